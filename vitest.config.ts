@@ -6,7 +6,7 @@ import statements from './docs/statements.json' with { type: 'json' }
 const cores = availableParallelism()
 
 /** Small files that take long. Vitest starts with the largest, so these would come last and keep the others waiting. */
-const LONG = ['reminder-storm', 'embedded-postgres']
+const LONG = ['many-reminders', 'embedded-postgres']
 
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`))
 
@@ -45,7 +45,7 @@ export default defineConfig({
       project('postgres'),
       project('server', {
         include: ['**/*.test.ts', '../chaos/**/*.test.ts'],
-        globalSetup: ['../test-support/global-setup.ts'],
+        globalSetup: ['../test-support/database/global-setup.ts'],
       }),
       project('e2e', {
         setupFiles: ['support/new-people.ts'],

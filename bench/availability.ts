@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict'
-import { median } from '@prenoto/test-support/statistics.ts'
-import { count, type Row, times } from '@prenoto/test-support/table.ts'
+import { median } from '@prenoto/test-support/formats/statistics.ts'
+import { count, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import { availableSlots } from '../core/src/availability/slots.ts'
 import { availabilityCase, CASES } from './availability-cases.ts'
 import { sweepSlots } from './integer-sweep.ts'

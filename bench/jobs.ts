@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuMilliseconds } from '@prenoto/test-support/process-usage.ts'
-import { smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { count, ms, type Row } from '@prenoto/test-support/table.ts'
-import { spawnWorker } from '@prenoto/test-support/worker-process.ts'
+import { count, ms, type Row } from '@prenoto/test-support/formats/table.ts'
+import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { cpuMilliseconds } from '@prenoto/test-support/processes/process-usage.ts'
+import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import { book, newBusiness, slotsOf } from './business.ts'
 import { byClients, type Parts, startDatabase, startServer } from './system.ts'
 
@@ -42,7 +42,7 @@ export async function benchJobs(parts: Parts): Promise<Row[]> {
   }
   let expected = 0
   /** Resolves once the jobs of so many bookings are done. */
-  async function jobsDone(bookings: number) {
+  async function waitForJobs(bookings: number) {
     expected += bookings * MAILS_EACH
     const unfinished = `select 1 from pgboss.job where state in ('created', 'retry', 'active') and name in ('notify', 'send-email')`
     while (smtp.count() < expected || (await owner.query(unfinished)).rows.length > 0) await sleep(50)
@@ -55,13 +55,13 @@ export async function benchJobs(parts: Parts): Promise<Row[]> {
   }
 
   await bookSome(WARM_UP)
-  await jobsDone(WARM_UP)
+  await waitForJobs(WARM_UP)
   await database.settle()
   process.kill(worker.pid, 'SIGSTOP')
   const answering = await costOf(server.pid, () => bookSome(BOOKINGS))
   process.kill(worker.pid, 'SIGCONT')
   const begun = performance.now()
-  const jobs = await costOf(worker.pid, () => jobsDone(BOOKINGS))
+  const jobs = await costOf(worker.pid, () => waitForJobs(BOOKINGS))
   const mailsPerSecond = (BOOKINGS * MAILS_EACH * 1000) / (performance.now() - begun)
 
   const data = `${count(BOOKINGS)} bookings, 3 users`

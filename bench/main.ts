@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { formatRows, type Row } from '@prenoto/test-support/table.ts'
+import { formatRows, type Row } from '@prenoto/test-support/formats/table.ts'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { benchAvailability } from './availability.ts'
 import { benchBookings } from './bookings.ts'

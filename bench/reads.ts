@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { median } from '@prenoto/test-support/statistics.ts'
-import { count, kB, ms, percent, type Row } from '@prenoto/test-support/table.ts'
+import { median } from '@prenoto/test-support/formats/statistics.ts'
+import { count, kB, ms, percent, type Row } from '@prenoto/test-support/formats/table.ts'
 import autocannon from 'autocannon'
 import { BROWSER_HEADERS, type Business, book, fill, newBusiness, readService, slotsOf } from './business.ts'
 import { byClients, CLIENTS, type Database, type Parts, type Server, startDatabase, startServer } from './system.ts'

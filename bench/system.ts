@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cpuMilliseconds, processFamily } from '@prenoto/test-support/process-usage.ts'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { startStandaloneDatabase } from '@prenoto/test-support/standalone-database.ts'
+import { startStandaloneDatabase } from '@prenoto/test-support/database/standalone-database.ts'
+import { cpuMilliseconds, processFamily } from '@prenoto/test-support/processes/process-usage.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import pg from 'pg'
 import { openOwnerPool } from '../server/src/database/connection.ts'
 

@@ -2,8 +2,8 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgresHome, pgCtl } from '@prenoto/postgres/postgres-home.ts'
-import { processFamily } from '@prenoto/test-support/process-usage.ts'
-import { startStandaloneDatabase } from '@prenoto/test-support/standalone-database.ts'
+import { startStandaloneDatabase } from '@prenoto/test-support/database/standalone-database.ts'
+import { processFamily } from '@prenoto/test-support/processes/process-usage.ts'
 import pg from 'pg'
 
 /** How long the database may take to answer again after a fault, milliseconds. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openWire } from '@prenoto/test-support/postgres-wire.ts'
-import { smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import PostalMime from 'postal-mime'
 import { type Dice, dice } from '../server/src/features/demo/random.ts'
 import type { EventLog } from './event-log.ts'
@@ -31,8 +31,8 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
       if (stage === 'rcpt') return undefined
       if (mode === 'rejecting' && random.below(ONE_IN) === 0) return 451
       if (mode === 'losing answers' && random.below(ONE_IN) === 0) {
-        wire.cut()
-        setTimeout(wire.mend, 50)
+        proxy.cut()
+        setTimeout(proxy.repair, 50)
       }
       return undefined
     },
@@ -48,10 +48,10 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
       )
     },
   })
-  const wire = await openWire(smtp.port)
+  const proxy = await openTcpProxy(smtp.port)
 
   return {
-    url: `smtp://127.0.0.1:${wire.port}`,
+    url: `smtp://127.0.0.1:${proxy.port}`,
     async behave(as: Mode, { lasts, seed }: { lasts: number; seed: number }) {
       random = dice(seed)
       mode = as
@@ -59,15 +59,15 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
       mode = 'normal'
     },
     async stopFor(milliseconds: number) {
-      wire.cut()
+      proxy.cut()
       await sleep(milliseconds)
-      wire.mend()
+      proxy.repair()
     },
     waitingLinkOf: (to: string) => waitingLinks.get(to),
     /** Resolves once every accepted message is in the event log. */
     settle: () => Promise.all(parsing),
     async close() {
-      await wire.close()
+      await proxy.close()
       await smtp.close()
     },
   }

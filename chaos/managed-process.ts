@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { spawnWorker } from '@prenoto/test-support/worker-process.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import type { EventLog, Timestamp } from './event-log.ts'
 
 /** How long after a crash the process is started again, milliseconds. */

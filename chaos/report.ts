@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { percentile } from '@prenoto/test-support/statistics.ts'
-import { formatTable } from '@prenoto/test-support/table.ts'
+import { percentile } from '@prenoto/test-support/formats/statistics.ts'
+import { formatTable } from '@prenoto/test-support/formats/table.ts'
 import { indexed, type Run, type Violation } from './checkers/checker.ts'
 import { CHECKERS } from './checkers/checkers.ts'
 import { recoveriesOf } from './checkers/processes.ts'

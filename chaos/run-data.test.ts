@@ -1,4 +1,4 @@
-import { type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
+import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitValue } from './business.ts'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
+import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
 import {
   type Booking,
@@ -111,7 +111,7 @@ async function readOverbooked(
 ): Promise<Rows['overbooked']> {
   const owner = openOwnerPool(urls.owner)
   try {
-    const instants = await overbookedInstants(owner, tenantId, capacity)
+    const instants = await findOverbooked(owner, tenantId, capacity)
     const days = await query<{ calendar_id: number; starts_at: string; visits: number }>(
       `select calendar_id::int, visit_day::text as starts_at, count(*)::int as visits from bookings
        where tenant_id = $1 and deleted_at is null group by calendar_id, visit_day having $2 > 0 and count(*) > $2`,

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { readCalendar } from '@prenoto/test-support/calendar.ts'
+import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'

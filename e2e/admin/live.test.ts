@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openWire } from '@prenoto/test-support/postgres-wire.ts'
-import { type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { everyScreenFetched, seen } from '../support/look.ts'
@@ -88,16 +88,16 @@ test('a laptop that wakes with a dead connection catches up', { tags: ['4.41'] }
   enter,
   onTestFinished,
 }) => {
-  const wire = await openWire(site.port)
-  onTestFinished(wire.close)
-  const shop = await newShop({ pagesPort: wire.port })
+  const proxy = await openTcpProxy(site.port)
+  onTestFinished(proxy.close)
+  const shop = await newShop({ pagesPort: proxy.port })
   const page = await enter(shop, '/service', { tolerates, clock: true, fetchesAhead: true })
   // All the code that it will ever need: what is under way on a connection that dies waits for as long as TCP does.
   await everyScreenFetched(page)
   await bookElsewhere(shop, '09:00', 1)
   await unread(page, 1)
 
-  wire.silence()
+  proxy.silence()
   await bookElsewhere(shop, '10:00', 2)
   expect(await bell(page).textContent()).toContain('1 non lette')
   await page.clock.fastForward('02:00')
@@ -116,18 +116,18 @@ test('a page whose network comes back does not wait for its next attempt', { tag
   enter,
   onTestFinished,
 }) => {
-  const wire = await openWire(site.port)
-  onTestFinished(wire.close)
-  const shop = await newShop({ pagesPort: wire.port })
+  const proxy = await openTcpProxy(site.port)
+  onTestFinished(proxy.close)
+  const shop = await newShop({ pagesPort: proxy.port })
   const page = await enter(shop, '/service', { tolerates, clock: true })
   await bookElsewhere(shop, '09:00', 1)
   await unread(page, 1)
 
   // From here on no timer fires by itself: what happens is due to the event alone.
   await page.clock.pauseAt(Date.now() + 60_000)
-  wire.cut()
+  proxy.cut()
   await bookElsewhere(shop, '10:00', 2)
-  wire.mend()
+  proxy.repair()
   const opened = page.waitForRequest((request) => request.url().endsWith('/notifications/stream'))
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await opened

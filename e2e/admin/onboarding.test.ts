@@ -1,4 +1,4 @@
-import { pngBomb } from '@prenoto/test-support/png-bomb.ts'
+import { pngBomb } from '@prenoto/test-support/formats/png-bomb.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'

@@ -1,4 +1,4 @@
-import { openWire } from '@prenoto/test-support/postgres-wire.ts'
+import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { arrivedAt, loaded, seen } from '../support/look.ts'
@@ -11,17 +11,17 @@ const STREAM = '/api/notifications/stream'
 const tolerates = /net::ERR_|Failed to load resource|ApiError/
 
 const test = base
-  .extend('wire', async ({ site }, { onCleanup }) => {
-    const wire = await openWire(site.port)
-    onCleanup(wire.close)
-    return wire
+  .extend('proxy', async ({ site }, { onCleanup }) => {
+    const proxy = await openTcpProxy(site.port)
+    onCleanup(proxy.close)
+    return proxy
   })
-  .extend('shop', ({ newShop, wire }) => newShop({ pagesPort: wire.port }))
+  .extend('shop', ({ newShop, proxy }) => newShop({ pagesPort: proxy.port }))
   .extend(
     'streams',
-    ({ wire }) =>
+    ({ proxy }) =>
       (count: number) =>
-        expect.poll(() => wire.countOf(STREAM)).toBe(count),
+        expect.poll(() => proxy.countOf(STREAM)).toBe(count),
   )
 
 /** Opens another tab of the same browser. */
@@ -102,14 +102,14 @@ test('a log-out in one tab logs out every tab and closes every stream', { tags: 
   await streams(0)
 })
 
-test('when the session has ended, every tab goes to the log-in', async ({ shop, enter, wire, streams }) => {
+test('when the session has ended, every tab goes to the log-in', async ({ shop, enter, proxy, streams }) => {
   const page = await enter(shop, '/dashboard', { tolerates })
   const other = await openTab(page, shop.at('/service'))
   await streams(2)
 
   await shop.logOutEverywhere(shop.admin.email)
-  wire.cut()
-  wire.mend()
+  proxy.cut()
+  proxy.repair()
 
   for (const tab of [page, other]) await arrivedAt(tab, '/login')
   await streams(0)

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
-import { readCalendar } from '@prenoto/test-support/calendar.ts'
+import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'

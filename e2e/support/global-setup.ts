@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
-import { launchBrowser } from '@prenoto/test-support/browser.ts'
+import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { TestProject } from 'vitest/node'
 import { startServerProcess } from './server-process.ts'
 

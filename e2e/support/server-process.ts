@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { SERVER_ENTRY } from '@prenoto/test-support/server-process.ts'
+import { SERVER_ENTRY } from '@prenoto/test-support/processes/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

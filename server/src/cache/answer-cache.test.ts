@@ -1,5 +1,5 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { NOW } from '@prenoto/test-support/test-server.ts'
+import { NOW } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '../tenants/context.ts'
 import { answerCache } from './answer-cache.ts'

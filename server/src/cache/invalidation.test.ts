@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { questionsOf } from '@prenoto/test-support/count-queries.ts'
-import { roleUrlsAt } from '@prenoto/test-support/test-database.ts'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { waitingForLocks } from '@prenoto/test-support/wait-for-locks.ts'
+import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
+import { countCheckouts } from '@prenoto/test-support/database/count-queries.ts'
+import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Listener, openListener } from '../database/listener.ts'
 import { openLog } from '../lib/log.ts'
@@ -48,7 +48,7 @@ async function business() {
     const { available_slots } = (await of.get(`/client/services/${service.id}`)).json()
     return available_slots.find(({ date }: { date: string }) => date === '2026-11-23').slots
   }
-  for (const one of [server, second]) await one.hearAll()
+  for (const one of [server, second]) await one.waitForInvalidations()
   await announcements()
   return { here, service, slots, dayOff: { ...closure, calendar_id: service.calendar_id } }
 }
@@ -68,7 +68,7 @@ test('what was refused is announced to nobody', async () => {
 
   const statuses = [
     await here.post('/days_off', dayOff),
-    await here.bearing('A'.repeat(43)).post('/days_off', dayOff),
+    await here.withToken('A'.repeat(43)).post('/days_off', dayOff),
     await operator.post('/days_off', dayOff),
     await editor.put('/days_off/999999', dayOff),
     await editor.delete('/services/999999'),
@@ -98,7 +98,7 @@ test('what a visitor was refused has nobody ask the database again', async () =>
   ].map(({ statusCode }) => statusCode)
 
   expect(refused).toEqual([422, 404, 404, 422, 401, 401])
-  expect(await questionsOf(server, read)).toBe(0)
+  expect(await countCheckouts(server, read)).toBe(0)
 })
 
 test('who lost a place to somebody else is shown at once that it is gone', async () => {
@@ -125,7 +125,7 @@ test('a change is announced also when its answer could not be written', async ()
 
   expect(statusCode).toBe(500)
   expect(await announcements()).toEqual([String(here.id)])
-  await second.hearAll()
+  await second.waitForInvalidations()
   expect((await slots())[0]).toBe('15:00:00')
 })
 
@@ -144,13 +144,13 @@ test('a change is announced also when whoever made it did not wait for the answe
     `POST /api/days_off HTTP/1.1\r\nHost: ${here.domain}\r\nAuthorization: Bearer ${editor.token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
-  await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
+  await expect.poll(() => countLockWaits(server.owner)).toBe(1)
   socket.destroy()
   await once(socket, 'close')
   await blocker.query('commit')
   blocker.release()
 
   await expect.poll(() => heard).toEqual([String(here.id)])
-  await second.hearAll()
+  await second.waitForInvalidations()
   expect((await slots())[0]).toBe('15:00:00')
 })

@@ -1,4 +1,4 @@
-import { NOW } from '@prenoto/test-support/test-server.ts'
+import { NOW } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import type { Context } from '../tenants/context.ts'
 import { revisionCache } from './revision-cache.ts'

@@ -1,7 +1,7 @@
-import { questionsOf } from '@prenoto/test-support/count-queries.ts'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { newDatabase } from '@prenoto/test-support/test-database.ts'
-import { type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
+import { countCheckouts } from '@prenoto/test-support/database/count-queries.ts'
+import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertDomain, setSuspended } from '../features/provider/provider.repository.ts'
 import { tenantDirectory } from './tenant-directory.ts'
@@ -37,7 +37,7 @@ async function flood(at: TestServer, rounds: number) {
 }
 
 test('however many domains are unknown, a process asks its database little for them', async () => {
-  const asked = await questionsOf(server, async () => {
+  const asked = await countCheckouts(server, async () => {
     expect(await flood(server, 4)).toEqual(new Set([403]))
   })
 
@@ -48,19 +48,19 @@ test('an unknown domain is asked for once as long as what is known of it is trus
   const ask = () => trusting.visit('nobody.example').get('/client/configs')
   await ask()
 
-  expect(await questionsOf(trusting, ask)).toBe(0)
+  expect(await countCheckouts(trusting, ask)).toBe(0)
 })
 
 test('a flood of unknown domains pushes out nothing of the businesses', async () => {
   const here = await trusting.newTenant()
   const { id } = await here.newService()
   const read = () => here.get(`/client/services/${id}`)
-  await trusting.hearAll()
+  await trusting.waitForInvalidations()
   await read()
 
   await flood(trusting, 10)
 
-  expect(await questionsOf(trusting, read)).toBe(0)
+  expect(await countCheckouts(trusting, read)).toBe(0)
 })
 
 test('while unknown domains pour in, businesses are served, and a new one is found at once', async () => {
@@ -97,7 +97,7 @@ test('a domain that was asked for before it was opened is found as soon as that 
 test('a domain is looked up again only when its business changes, while changes are heard', async () => {
   const here = await server.newTenant()
   const directory = tenantDirectory(server.connections.app, 0)
-  const asked = () => questionsOf(server, () => directory.find(here.domain))
+  const asked = () => countCheckouts(server, () => directory.find(here.domain))
   expect([await asked(), await asked()]).toEqual([1, 1])
 
   directory.heardUntil(performance.now() + 60_000)
@@ -128,7 +128,7 @@ test('whatever is changed of a business, and however, is known at once', async (
   const here = await trusting.newTenant()
   const change = async (sql: string) => {
     await server.owner.query(sql, [here.id])
-    await trusting.hearAll()
+    await trusting.waitForInvalidations()
   }
   const title = async () => /<title>(.*)<\/title>/.exec((await here.page('/login')).body)?.[1]
   const status = async () => (await here.get('/client/configs')).statusCode

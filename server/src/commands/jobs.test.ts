@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { aBooking, mondayToCome, type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
-import { spawnWorker } from '@prenoto/test-support/worker-process.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
+import { aBooking, nextMonday, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
@@ -30,7 +30,7 @@ const run = (...args: string[]) =>
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   )
 
-const aVisit = { ...aBooking, visit_day: mondayToCome() }
+const aVisit = { ...aBooking, visit_day: nextMonday() }
 
 async function bookFor(email: string) {
   const here = await server.newTenant()

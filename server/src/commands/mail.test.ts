@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newCertificate } from '@prenoto/test-support/certificate.ts'
-import { runCli } from '@prenoto/test-support/cli-process.ts'
-import { verifyDkim } from '@prenoto/test-support/dkim.ts'
-import { smtpServer } from '@prenoto/test-support/smtp-server.ts'
+import { newCertificate } from '@prenoto/test-support/mail/certificate.ts'
+import { verifyDkim } from '@prenoto/test-support/mail/dkim.ts'
+import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -40,13 +40,13 @@ test('a test e-mail goes the whole way, and each step is told', async () => {
   const smtp = await anSmtpServer({ tls: 'always', certificate, account })
   await writeFile(join(folder, 'ca.pem'), authority.cert)
 
-  const { code, said, complained } = await mailTest({
+  const { code, stdout, stderr } = await mailTest({
     SMTP_URL: `smtps://${logIn}@127.0.0.1:${smtp.port}`,
     NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
   })
 
-  expect({ code, complained }).toEqual({ code: 0, complained: '' })
-  expect(said.split('\n')).toEqual([
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.split('\n')).toEqual([
     'Not signed: DKIM_SELECTOR is not set.',
     `Connected to 127.0.0.1, port ${smtp.port}.`,
     'Encrypted with TLSv1.3, its certificate is trusted.',
@@ -65,10 +65,10 @@ test('what is not encrypted, not looked at or not logged in is told as well', as
   const overPlain = await mailTest({ SMTP_URL: plain.url })
   const overOffered = await mailTest({ SMTP_URL: `${offered.url}/?tls.rejectUnauthorized=false` })
 
-  expect(overPlain.said).toContain(
+  expect(overPlain.stdout).toContain(
     'Not encrypted: the server offers no TLS.\nNot logged in: SMTP_URL names nobody.\nAccepted',
   )
-  expect(overOffered.said).toContain(
+  expect(overOffered.stdout).toContain(
     'Encrypted with TLSv1.3, its certificate is not looked at, as SMTP_URL wishes.\nNot logged in',
   )
   expect([overPlain.code, overOffered.code]).toEqual([0, 0])
@@ -97,12 +97,12 @@ test.for([
   const smtp = await anSmtpServer(options)
   const [who, query] = 'account' in options ? [`${logIn}@`, '?tls.rejectUnauthorized=false'] : ['', '']
 
-  const { code, complained, said } = await mailTest({
+  const { code, stderr, stdout } = await mailTest({
     SMTP_URL: `${scheme}://${who}127.0.0.1:${smtp.port}/${query}`,
   })
 
-  expect(complained).toMatch(sentence)
-  expect(`${said}${complained}`).not.toContain('p@ss')
+  expect(stderr).toMatch(sentence)
+  expect(`${stdout}${stderr}`).not.toContain('p@ss')
   expect([code, smtp.count()]).toEqual([1, 0])
 })
 
@@ -115,10 +115,8 @@ test('a server that hangs up, and one that nobody answers for, are sentences too
   const hungUp = await mailTest({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   const nobody = await mailTest({ SMTP_URL: 'smtp://127.0.0.1:1' })
 
-  expect(hungUp.complained).toBe('Sending the e-mail failed with ECONNECTION.\n')
-  expect(nobody.complained).toBe(
-    'Sending the e-mail failed: nobody answers at the address in SMTP_URL (ECONNREFUSED).\n',
-  )
+  expect(hungUp.stderr).toBe('Sending the e-mail failed with ECONNECTION.\n')
+  expect(nobody.stderr).toBe('Sending the e-mail failed: nobody answers at the address in SMTP_URL (ECONNREFUSED).\n')
   expect([hungUp.code, nobody.code]).toEqual([1, 1])
 })
 
@@ -127,10 +125,10 @@ test('without a mail server the e-mail is a file, signed like any other', async 
   await writeFile(join(folder, 'dkim.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
-  const { code, said } = await mailTest({ DKIM_SELECTOR: 'prenoto1', DKIM_KEY_FILE: join(folder, 'dkim.pem') })
+  const { code, stdout } = await mailTest({ DKIM_SELECTOR: 'prenoto1', DKIM_KEY_FILE: join(folder, 'dkim.pem') })
 
   expect(code).toBe(0)
-  const [signed, unsent, written] = said.split('\n')
+  const [signed, unsent, written] = stdout.split('\n')
   expect(signed).toBe('Signed for example.it, to be checked with the key at prenoto1._domainkey.example.it.')
   expect(unsent).toBe('Not sent, since SMTP_URL is not set: e-mails are written as files.')
   const raw = await readFile(written!.replace('Written to ', ''), 'latin1')
@@ -141,6 +139,6 @@ test('without a mail server the e-mail is a file, signed like any other', async 
 })
 
 test('whom it should go to is asked for', async () => {
-  expect((await runCli({}, 'mail', 'test')).complained).toContain("missing required argument 'address'")
-  expect((await runCli({}, 'mail', 'test', 'ada')).complained).toContain('Use an e-mail address.')
+  expect((await runCli({}, 'mail', 'test')).stderr).toContain("missing required argument 'address'")
+  expect((await runCli({}, 'mail', 'test', 'ada')).stderr).toContain('Use an e-mail address.')
 })

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
-import { runCli } from '@prenoto/test-support/cli-process.ts'
-import { aFullBusiness } from '@prenoto/test-support/populated-tenant.ts'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { emptyDatabase, newDatabase } from '@prenoto/test-support/test-database.ts'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { emptyDatabase, newDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -40,10 +40,10 @@ const statusesOf = (domain: string) =>
 const becomes = (domain: string, status: number) => expect.poll(() => statusesOf(domain)).toEqual([status, status])
 
 /** A refusal in one sentence, nothing done and no word of the inside. */
-function expectRefusal({ code, said, complained }: Awaited<ReturnType<typeof runCli>>, sentence: RegExp) {
-  expect(complained).toMatch(sentence)
-  expect(complained).not.toMatch(/\n +at |node_modules|\.ts/)
-  expect({ code, said }).toEqual({ code: 1, said: '' })
+function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof runCli>>, sentence: RegExp) {
+  expect(stderr).toMatch(sentence)
+  expect(stderr).not.toMatch(/\n +at |node_modules|\.ts/)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
 }
 
 const aPicture = async () =>
@@ -51,7 +51,7 @@ const aPicture = async () =>
     .png()
     .toBuffer()) as never
 
-const linkIn = (said: string) => /^(https?:\/\/\S+)\/set_password#([\w-]{43})$/m.exec(said)!
+const linkIn = (stdout: string) => /^(https?:\/\/\S+)\/set_password#([\w-]{43})$/m.exec(stdout)!
 
 const setPassword = (domain: string, token: string) =>
   server
@@ -67,8 +67,8 @@ describe('a new business', () => {
 
     const made = await prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it')
 
-    expect(made).toMatchObject({ code: 0, complained: '' })
-    const [, origin, token] = linkIn(made.said)
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const [, origin, token] = linkIn(made.stdout)
     expect(origin).toBe(`https://${domain}`)
     await becomes(domain, 200)
     const { access_token } = (await setPassword(domain, token!)).json()
@@ -81,7 +81,7 @@ describe('a new business', () => {
   test('has an owner whose address counts as theirs from their first log-in on; until then it is corrected in silence', async () => {
     const domain = `salone-${Date.now()}-typo.example`
     const made = await prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.ti')
-    const [, , token] = linkIn(made.said)
+    const [, , token] = linkIn(made.stdout)
     const { access_token } = (await setPassword(domain, token!)).json()
     const owner = server.visit(domain, { authorization: `Bearer ${access_token}` })
     const profile = (email: string) => ({ name: 'Ugo', surname: 'Sole', email, phone: '' })
@@ -123,9 +123,9 @@ describe('a new business', () => {
     for (const name of ['   ', 'due\nrighe', 'evil.example/win'])
       expectRefusal(await create(name), /Use a name of 1 to 100 characters, on one line, without a web address\./)
 
-    const { said } = await create('  Sole  ')
+    const { stdout } = await create('  Sole  ')
 
-    expect(said).toMatch(/^Sole is open on nome-/)
+    expect(stdout).toMatch(/^Sole is open on nome-/)
     const { rows } = await server.owner.query(
       'select name, app_name from tenants join configurations on tenant_id = id order by id desc limit 1',
     )
@@ -139,14 +139,14 @@ describe('a new business', () => {
     const typed = letters.toUpperCase()
 
     const made = await prenoto('tenant', 'create', '--domain', typed, '--name', 'Caffè', '--admin-email', 'o@sole.it')
-    expect(made.said).toContain(`Caffè is open on ${both}.`)
-    expect(linkIn(made.said)[1]).toBe(`https://${ascii}`)
+    expect(made.stdout).toContain(`Caffè is open on ${both}.`)
+    expect(linkIn(made.stdout)[1]).toBe(`https://${ascii}`)
     await becomes(ascii, 200)
 
     const added = await prenoto('tenant', 'add-domain', ascii, `www.${typed}`)
-    expect(added.said).toBe(`The business of ${both} also answers on www.${letters} (www.${ascii}).\n`)
+    expect(added.stdout).toBe(`The business of ${both} also answers on www.${letters} (www.${ascii}).\n`)
     await becomes(`www.${ascii}`, 200)
-    expect((await prenoto('tenant', 'list')).said).toContain(`\t${both}, www.${letters} (www.${ascii})\t`)
+    expect((await prenoto('tenant', 'list')).stdout).toContain(`\t${both}, www.${letters} (www.${ascii})\t`)
   })
 
   test('can be the first in an empty database, on this computer too', async () => {
@@ -154,8 +154,8 @@ describe('a new business', () => {
     const run = (...words: string[]) => runCli({ DATABASE_URL: empty.url, PORT: '8080' }, ...words)
     try {
       const created = ['tenant', 'create', '--domain', 'sole.localhost', '--name', 'Sole', '--admin-email', 'o@sole.it']
-      expect(linkIn((await run(...created)).said)[1]).toBe('http://sole.localhost:8080')
-      expect((await run('tenant', 'list')).said).toBe('1\tSole\tsole.localhost\t0 bookings\n')
+      expect(linkIn((await run(...created)).stdout)[1]).toBe('http://sole.localhost:8080')
+      expect((await run('tenant', 'list')).stdout).toBe('1\tSole\tsole.localhost\t0 bookings\n')
     } finally {
       await empty.drop()
     }
@@ -182,8 +182,8 @@ describe('a command that only reads or changes', () => {
       )
       expect(rows).toEqual([{ nspname: 'public' }])
 
-      expect((await runCli({ DATABASE_URL: empty.url }, 'db', 'migrate')).said).toBe('The database is up to date.\n')
-      expect((await runCli({ DATABASE_URL: empty.url }, 'tenant', 'list')).said).toBe('There is no business yet.\n')
+      expect((await runCli({ DATABASE_URL: empty.url }, 'db', 'migrate')).stdout).toBe('The database is up to date.\n')
+      expect((await runCli({ DATABASE_URL: empty.url }, 'tenant', 'list')).stdout).toBe('There is no business yet.\n')
     } finally {
       await owner.end()
       await empty.drop()
@@ -228,7 +228,9 @@ test('a business is suspended and resumed at once on every server', { tags: ['10
 
   expect(await prenoto('tenant', 'suspend', here.domain)).toMatchObject({ code: 0 })
   await becomes(here.domain, 403)
-  expect((await prenoto('tenant', 'list')).said).toMatch(new RegExp(`\\t${here.domain}\\t0 bookings\\tsuspended$`, 'm'))
+  expect((await prenoto('tenant', 'list')).stdout).toMatch(
+    new RegExp(`\\t${here.domain}\\t0 bookings\\tsuspended$`, 'm'),
+  )
 
   expect(await prenoto('tenant', 'resume', here.domain)).toMatchObject({ code: 0 })
   await becomes(here.domain, 200)
@@ -253,7 +255,7 @@ test('a business gets and loses domains at once on every server, and links name 
 
   expect(await prenoto('tenant', 'add-domain', here.domain, added, '--canonical')).toMatchObject({ code: 0 })
   await expect.poll(canonical).toBe(added)
-  expect((await prenoto('tenant', 'list')).said).toContain(`\t${added}, ${here.domain}\t`)
+  expect((await prenoto('tenant', 'list')).stdout).toContain(`\t${added}, ${here.domain}\t`)
 
   expect(await prenoto('tenant', 'remove-domain', added)).toMatchObject({ code: 0 })
   await becomes(added, 403)
@@ -302,7 +304,7 @@ describe('deleting a business', () => {
   }
 
   const withFiles = async () => {
-    const business = await aFullBusiness(server)
+    const business = await populatedTenant(server)
     const form = new FormData()
     form.append('file', new Blob([await aPicture()], { type: 'image/png' }), 'a.png')
     expect((await (await business.as('editor')).post('/upload', form)).statusCode).toBe(201)
@@ -320,7 +322,7 @@ describe('deleting a business', () => {
 
     const deletion = await prenoto('tenant', 'delete', gone.domain, '--confirm', gone.domain)
 
-    expect(deletion).toEqual({ code: 0, complained: '', said: expect.any(String) })
+    expect(deletion).toEqual({ code: 0, stderr: '', stdout: expect.any(String) })
     await becomes(gone.domain, 403)
     for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows]).toEqual([name, 0])
     expect(await filesOf(gone.id)).toEqual([])
@@ -344,7 +346,7 @@ describe('deleting a business', () => {
   })
 
   test('yields to a booking under way that holds what it waits for', { tags: ['10.8'] }, async () => {
-    const business = await aFullBusiness(server)
+    const business = await populatedTenant(server)
     const booking = new pg.Client(server.superuserUrl)
     await booking.connect()
     try {
@@ -364,7 +366,7 @@ describe('deleting a business', () => {
       )
       await booking.query('commit')
 
-      expect(await deletion).toMatchObject({ code: 0, complained: '' })
+      expect(await deletion).toMatchObject({ code: 0, stderr: '' })
     } finally {
       await booking.end()
     }
@@ -389,7 +391,7 @@ describe('deleting a business', () => {
     ended = true
     await Promise.all(visitors)
 
-    expect(deletion).toEqual({ code: 0, complained: '', said: expect.any(String) })
+    expect(deletion).toEqual({ code: 0, stderr: '', stdout: expect.any(String) })
     expect([...statuses]).toEqual(expect.arrayContaining([201, 403]))
     for (const [name, rows] of Object.entries(await remaining(business.id))) expect([name, rows]).toEqual([name, 0])
   })
@@ -420,13 +422,13 @@ describe('somebody who cannot get in', () => {
   test('gets a link by the provider; the old password holds until it is used', { tags: ['10.9'] }, async () => {
     const ada = await here.newUser({ email: 'ada.b@salone.it' })
 
-    const { said } = await prenoto('user', 'reset-password', here.domain, 'ADA.B@salone.it')
+    const { stdout } = await prenoto('user', 'reset-password', here.domain, 'ADA.B@salone.it')
 
     const session = await here.newSession(ada.id)
-    expect((await here.bearing(session).get('/user/userInfo')).statusCode).toBe(200)
-    const answer = await setPassword(here.domain, linkIn(said)[2]!)
+    expect((await here.withToken(session).get('/user/userInfo')).statusCode).toBe(200)
+    const answer = await setPassword(here.domain, linkIn(stdout)[2]!)
     expect(answer.statusCode).toBe(200)
-    expect((await here.bearing(session).get('/user/userInfo')).statusCode).toBe(401)
+    expect((await here.withToken(session).get('/user/userInfo')).statusCode).toBe(401)
   })
 
   test('is named when they are nobody, or disabled', async () => {
@@ -450,9 +452,9 @@ describe('somebody who cannot get in', () => {
 test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], ['user', 'appoint-admin'], ['demo']])(
   'prenoto %s explains itself',
   async (words) => {
-    const { code, said } = await prenoto(...words, '--help')
+    const { code, stdout } = await prenoto(...words, '--help')
     expect(code).toBe(0)
-    expect(said).toContain(`Usage: prenoto ${words.join(' ')}`.trim())
+    expect(stdout).toContain(`Usage: prenoto ${words.join(' ')}`.trim())
   },
 )
 

@@ -1,9 +1,9 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import { transaction } from '../tenants/context.ts'
 import { queueMessage } from './queue-message.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 async function queued(here: TestTenant) {
   const messages = await here.db

@@ -4,12 +4,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newCertificate } from '@prenoto/test-support/certificate.ts'
-import { verifyDkim } from '@prenoto/test-support/dkim.ts'
-import { hurry } from '@prenoto/test-support/run-delayed-jobs.ts'
-import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { mondayToCome, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { spawnWorker } from '@prenoto/test-support/worker-process.ts'
+import { newCertificate } from '@prenoto/test-support/mail/certificate.ts'
+import { verifyDkim } from '@prenoto/test-support/mail/dkim.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
+import { runDelayedJobs } from '@prenoto/test-support/server/run-delayed-jobs.ts'
+import { nextMonday, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listJobs } from '../queue/jobs.repository.ts'
@@ -67,7 +67,7 @@ async function attempted(server: TestServer, times: number) {
   await expect
     .poll(
       async () => {
-        await hurry(server)
+        await runDelayedJobs(server)
         return (await listJobs(server.owner, 100)).find((job) => job.kind === 'confirmation')?.attempts
       },
       { interval: 300 },
@@ -79,7 +79,7 @@ const arrives = (server: TestServer, smtp: SmtpServer) =>
   expect
     .poll(
       async () => {
-        await hurry(server)
+        await runDelayedJobs(server)
         return smtp.recipients()
       },
       { interval: 300 },
@@ -126,7 +126,7 @@ test('a mail server that takes the call and says nothing holds up neither bookin
   await expect
     .poll(
       async () => {
-        await hurry(server)
+        await runDelayedJobs(server)
         return smtp.recipients().sort()
       },
       { interval: 300 },
@@ -236,7 +236,7 @@ test('a certificate is trusted by its authority in NODE_EXTRA_CA_CERTS', async (
   closing.push(() => worker.end('SIGTERM'))
   await worker.ready()
 
-  await aBookedSalon(server, { visit_day: mondayToCome() })
+  await aBookedSalon(server, { visit_day: nextMonday() })
   await arrives(server, smtp)
 
   expect(smtp.sessions).toMatchObject([{ secure: true }])

@@ -1,6 +1,6 @@
-import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { roleUrlsAt } from '@prenoto/test-support/test-database.ts'
-import { aBooking, fileServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { aBooking, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from '../lib/log.ts'
 import { openJobQueue } from './queue.ts'
@@ -8,7 +8,7 @@ import { openJobQueue } from './queue.ts'
 const HOURS = ['09:00', '10:00', '11:00', '12:00']
 
 /** Takes bookings and runs no jobs, so that whoever begins to run them meets all at once. */
-const desk = await fileServer()
+const desk = await sharedServer()
 
 let smtp: SmtpServer
 let refused: string | undefined

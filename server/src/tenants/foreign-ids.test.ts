@@ -1,12 +1,12 @@
 import { iconAddress, mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
-import { sampleBody } from '@prenoto/test-support/sample-body.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { sampleBody } from '@prenoto/test-support/http/sample-body.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let token: string
 let own: Record<string, number>
@@ -22,8 +22,8 @@ beforeAll(async () => {
   const booking = (await elsewhere.book(service)).json()
   const closure = { day_from: '2026-12-24', hour_from: '00:00', day_to: '2026-12-26', hour_to: '20:00' }
   const { id: day_off } = await elsewhere.newDayOff({ calendar_id, ...closure })
-  const { id: opening } = await elsewhere.newOpening({ calendar_id, day: '2026-12-24' })
-  const { id: waiting } = await elsewhere.newWaiting({ service_id: service })
+  const { id: opening } = await elsewhere.newSpecialOpening({ calendar_id, day: '2026-12-24' })
+  const { id: waiting } = await elsewhere.newWaitingListEntry({ service_id: service })
   const { id: user } = await elsewhere.newUser()
   const { customer_id } = await elsewhere.db.selectFrom('bookings').select('customer_id').executeTakeFirstOrThrow()
   const { rows } = await server.owner.query(

@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
-import { type Attempt, attemptOf, book, HOST, type Wish, wishes } from '@prenoto/test-support/booking-load.ts'
-import { type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import {
+  type Attempt,
+  book,
+  HOST,
+  newAttempt,
+  type OfferedSlot,
+  offeredSlots,
+} from '@prenoto/test-support/server/booking-load.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -64,11 +71,11 @@ async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[]
 }
 
 /** Clients that book one slot after another until their server answers no more. */
-function bookUnderLoad(server: ServerProcess, slots: Wish[]) {
+function bookUnderLoad(server: ServerProcess, slots: OfferedSlot[]) {
   const attempts: Attempt[] = []
   async function client() {
     for (let slot = slots.pop(); slot; slot = slots.pop()) {
-      const attempt = attemptOf(slot, `run-${run}-${attempts.length}`)
+      const attempt = newAttempt(slot, `run-${run}-${attempts.length}`)
       attempts.push(attempt)
       try {
         await book(server, attempt)
@@ -106,7 +113,7 @@ test.for(crashes)(
   { tags: ['4.29'] },
   async ([, victimsOf]) => {
     const server = await aServer()
-    const { attempts, acknowledged, clients } = bookUnderLoad(server, await wishes(server))
+    const { attempts, acknowledged, clients } = bookUnderLoad(server, await offeredSlots(server))
     await expect.poll(() => acknowledged().length).toBeGreaterThan(100)
 
     for (const pid of await victimsOf(server)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
@@ -133,8 +140,8 @@ test.for(crashes)(
     await expect.poll(() => query(waiting), { interval: 300 }).toEqual([])
     expect(await query('select from notifications group by user_id, deduplication_key having count(*) > 1')).toEqual([])
 
-    const [slot] = await wishes(restarted)
-    const after = attemptOf(slot!, `after-${run}`)
+    const [slot] = await offeredSlots(restarted)
+    const after = newAttempt(slot!, `after-${run}`)
     await book(restarted, after)
     expect(after.status).toBe(201)
     expect(await restarted.end('SIGTERM')).toMatchObject({ code: 0 })
@@ -143,7 +150,7 @@ test.for(crashes)(
 
 test('when one process of PostgreSQL is killed under load, the server lives and books on', async () => {
   const server = await aServer()
-  const slots = await wishes(server)
+  const slots = await offeredSlots(server)
   const { acknowledged, clients } = bookUnderLoad(server, slots)
   await expect.poll(() => acknowledged().length).toBeGreaterThan(20)
 
@@ -163,7 +170,7 @@ test('when one process of PostgreSQL is killed under load, the server lives and 
 
 test('on SIGTERM the requests under way are answered, then server and PostgreSQL end', async () => {
   const server = await aServer()
-  const { attempts, acknowledged, clients } = bookUnderLoad(server, await wishes(server))
+  const { attempts, acknowledged, clients } = bookUnderLoad(server, await offeredSlots(server))
   await expect.poll(() => acknowledged().length).toBeGreaterThan(20)
   const pid = (await postmasterPid())!
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { openStream } from '@prenoto/test-support/event-stream.ts'
-import { type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
-import { type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** A real process on a database that it shares, as behind a balancer; the other one prepares and looks. */

@@ -1,9 +1,15 @@
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import { problem } from '@prenoto/core/contract/problem.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
-import { malformedJson, nastyHeader, nastyHost, nastyText, nastyValue } from '@prenoto/test-support/hostile-text.ts'
-import { fieldsOf, sampleBody } from '@prenoto/test-support/sample-body.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import {
+  hostileHeader,
+  hostileHost,
+  hostileText,
+  hostileValue,
+  malformedJson,
+} from '@prenoto/test-support/http/hostile-text.ts'
+import { fieldsOf, sampleBody } from '@prenoto/test-support/http/sample-body.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +29,7 @@ const check = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number, holds: (value: T)
     endOnFailure: true,
   })
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let ids: Record<string, string | number>
 let token: string
@@ -47,13 +53,13 @@ const callerOf = ({ access, path }: Endpoint) =>
 const spoiledBody = (endpoint: Endpoint) => {
   const fields = fieldsOf(endpoint.body)
   const valid = sampleBody(endpoint)
-  const spoiled = fc.dictionary(fc.constantFrom(...fields), nastyValue, { minKeys: 1, maxKeys: 3 })
-  const strange = fc.dictionary(nastyText, nastyValue, { maxKeys: 3 })
+  const spoiled = fc.dictionary(fc.constantFrom(...fields), hostileValue, { minKeys: 1, maxKeys: 3 })
+  const strange = fc.dictionary(hostileText, hostileValue, { maxKeys: 3 })
   return fc.oneof(
     { weight: 5, arbitrary: spoiled.map((some) => ({ ...valid, ...some })) },
     { weight: 1, arbitrary: fc.constantFrom(...fields).map((field) => ({ ...valid, [field]: undefined })) },
     { weight: 1, arbitrary: strange },
-    { weight: 1, arbitrary: nastyValue },
+    { weight: 1, arbitrary: hostileValue },
   )
 }
 
@@ -184,7 +190,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
 
 describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
   test('an id that is none names nothing', { tags: ['7.36'] }, async () => {
-    const values = fc.record(Object.fromEntries(parametersOf(endpoint).map((name) => [name, nastyText.map(encoded)])))
+    const values = fc.record(Object.fromEntries(parametersOf(endpoint).map((name) => [name, hostileText.map(encoded)])))
     await check(values, 40, async (params) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
       await send(endpoint, { url: pathOf(endpoint, params), ...(payload && { payload }) })
@@ -194,8 +200,8 @@ describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))(
 
 describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, endpoint]) => {
   test('a query is taken or refused, never stumbled over', async () => {
-    const value = fc.oneof(nastyText.map(encoded), fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='))
-    const name = fc.oneof(fc.constantFrom(...fieldsOf(endpoint.query)), nastyText.map(encoded))
+    const value = fc.oneof(hostileText.map(encoded), fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='))
+    const name = fc.oneof(fc.constantFrom(...fieldsOf(endpoint.query)), hostileText.map(encoded))
     const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
     await check(pairs, 40, async (some) => {
       const query = some.map(([name, value]) => `${name}=${value}`).join('&')
@@ -208,7 +214,7 @@ describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, en
 describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
   test('strange headers are taken or refused', { tags: ['7.36'] }, async () => {
     const names = [...fieldsOf(endpoint.headers), 'accept', 'accept-encoding', 'authorization', 'cookie', 'origin']
-    const headers = fc.dictionary(fc.constantFrom(...names), nastyHeader, { minKeys: 1 })
+    const headers = fc.dictionary(fc.constantFrom(...names), hostileHeader, { minKeys: 1 })
     await check(headers, 12, async (some) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
       await send(endpoint, { url: pathOf(endpoint, {}), headers: some, ...(payload && { payload }) })
@@ -216,7 +222,7 @@ describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
   })
 
   test('a host that no business has, or that is none, is refused', async () => {
-    await check(nastyHost, 8, async (host) => {
+    await check(hostileHost, 8, async (host) => {
       const response = await send(endpoint, { url: pathOf(endpoint), headers: { host } })
       expect([400, 403]).toContain(response.statusCode)
     })
@@ -225,7 +231,7 @@ describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
 
 test('addresses that nobody serves are not found', async () => {
   const methods = fc.constantFrom<Endpoint['method']>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
-  const paths = fc.array(nastyText.map(encoded), { maxLength: 4 })
+  const paths = fc.array(hostileText.map(encoded), { maxLength: 4 })
   await check(fc.tuple(methods, paths), 150, async ([method, parts]) => {
     const nobody: Endpoint = { method, path: '/nothing', summary: '', access: 'visitor', status: 200 }
     const response = await send(nobody, { url: `/api/nothing/${parts.join('/')}` })

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { openLog } from '../lib/log.ts'
 import { handleErrors } from '../plugins/error-handler.ts'
 
 const lines: string[] = []
-const server = await fileServer({ work: true, logTo: (line) => lines.push(line) })
+const server = await sharedServer({ work: true, logTo: (line) => lines.push(line) })
 let here: TestTenant
 beforeAll(async () => {
   here = await server.newTenant()

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
-import { fieldsOf, sampleBody } from '@prenoto/test-support/sample-body.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { fieldsOf, sampleBody } from '@prenoto/test-support/http/sample-body.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let token: string
 let serviceId: number

@@ -1,9 +1,9 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 type Made = { id: number }
 type List = {
@@ -49,7 +49,8 @@ const lists: List[] = [
   {
     path: '/special-openings',
     key: 'openings',
-    make: async (here) => here.newOpening({ calendar_id: (await theService(here)).calendar_id, day: '2027-01-03' }),
+    make: async (here) =>
+      here.newSpecialOpening({ calendar_id: (await theService(here)).calendar_id, day: '2027-01-03' }),
     remove: softly('special_openings'),
   },
   {

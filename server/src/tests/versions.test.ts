@@ -1,8 +1,8 @@
-import { openStream } from '@prenoto/test-support/event-stream.ts'
-import { aBooking, fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -182,7 +182,7 @@ test('open dashboards hear of what was changed or deleted, by its number and ver
     { of: 'services', id: service.id, version: 2 },
   ])
   await ada!.put('/configs/update', { phone: '0510000100' })
-  await server.hearAll()
+  await server.waitForInvalidations()
   expect(told()).toHaveLength(2)
   expect(far.events).toEqual([])
   for (const stream of [near, far]) stream.close()

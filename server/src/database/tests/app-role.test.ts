@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
-import { runCli } from '@prenoto/test-support/cli-process.ts'
-import { urlOf } from '@prenoto/test-support/global-setup.ts'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { urlOf } from '@prenoto/test-support/database/global-setup.ts'
+import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -67,14 +67,14 @@ test('an owner who may not create roles gets one sentence with the SQL to run, w
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^DATABASE_URL: the role prenoto_app is/) })
   expect(output).toContain(sql)
   expect(output).not.toMatch(/ at |Error/)
-  const { complained } = await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
-  expect(complained.trim()).toBe(output.trim())
+  const { stderr } = await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
+  expect(stderr.trim()).toBe(output.trim())
   const listed = await runCli({ DATABASE_URL: url }, 'tenant', 'list')
-  expect(listed.complained).toMatch(/^There is no Prenoto database at DATABASE_URL yet/)
+  expect(listed.stderr).toMatch(/^There is no Prenoto database at DATABASE_URL yet/)
 
   await superuser.query('create role prenoto_app nologin')
   const denied = await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
-  expect(denied.complained).toContain(`again:\n\n    grant prenoto_app to "${name}";`)
+  expect(denied.stderr).toContain(`again:\n\n    grant prenoto_app to "${name}";`)
 
   await superuser.query(`grant prenoto_app to ${name}`)
   await expectToServe(url)
@@ -84,7 +84,7 @@ test('an owner who may create roles gets the role, on the command line', { tags:
   const { url } = await newOwner('createrole')
 
   expect(await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)).toMatchObject({ code: 0 })
-  expect((await runCli({ DATABASE_URL: url }, 'tenant', 'list')).said).toContain('salone.example')
+  expect((await runCli({ DATABASE_URL: url }, 'tenant', 'list')).stdout).toContain('salone.example')
 })
 
 test('a superuser gets the role, by servers that start at once', { tags: ['10.14'] }, async () => {
@@ -98,11 +98,11 @@ test('a user who owns nothing is told to own the database', { tags: ['10.14'] },
   const { name } = await newOwner()
   const { url } = await newOwner('createrole')
 
-  const { code, complained } = await runCli({ DATABASE_URL: urlOf(url, name) }, 'db', 'migrate')
+  const { code, stderr } = await runCli({ DATABASE_URL: urlOf(url, name) }, 'db', 'migrate')
 
-  expect({ code, complained }).toEqual({
+  expect({ code, stderr }).toEqual({
     code: 1,
-    complained: expect.stringMatching(/^The database user may not create/),
+    stderr: expect.stringMatching(/^The database user may not create/),
   })
 })
 

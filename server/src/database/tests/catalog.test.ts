@@ -1,4 +1,4 @@
-import { newDatabase, roleUrlsAt } from '@prenoto/test-support/test-database.ts'
+import { newDatabase, roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP_ROLE, openAppPool, openOwnerPool, type Pool } from '../connection.ts'
 import { OWNER_ROLE } from '../roles.ts'

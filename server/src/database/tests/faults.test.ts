@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
-import { type Attempt, attemptOf, book, HOST, type Wish, wishes } from '@prenoto/test-support/booking-load.ts'
-import { openWire } from '@prenoto/test-support/postgres-wire.ts'
-import { type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
-import { aBooking } from '@prenoto/test-support/test-server.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
+import {
+  type Attempt,
+  book,
+  HOST,
+  newAttempt,
+  type OfferedSlot,
+  offeredSlots,
+} from '@prenoto/test-support/server/booking-load.ts'
+import { aBooking } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '../../features/demo/seed-demo.ts'
 import { diskStore } from '../../features/uploads/file-store.ts'
@@ -17,19 +24,19 @@ import { createRoles } from '../roles.ts'
 /** Two real processes under a booking load on a PostgreSQL of their own, which goes away in every way there is. */
 let folder: string
 let postgres: EmbeddedPostgres
-let wire: Awaited<ReturnType<typeof openWire>>
+let proxy: Awaited<ReturnType<typeof openTcpProxy>>
 let superuser: Pool
 let servers: ServerProcess[]
 let load: ReturnType<typeof bookOn>
 /** That the load leaves alone. */
-let spared: Wish
+let spared: OfferedSlot
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prenoto-faults-'))
   // PostgreSQL may run as a user of its own, who has to get in.
   await chmod(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, { durable: false })
-  wire = await openWire(portOf(postgres.url))
+  proxy = await openTcpProxy(portOf(postgres.url))
   const urls = await createRoles(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
@@ -44,24 +51,24 @@ beforeAll(async () => {
   }
   servers = [1, 2].map(() => spawnServer(settings))
   await Promise.all(servers.map((server) => server.ready()))
-  const [wish, ...others] = await wishes(servers[0]!)
-  spared = wish!
+  const [slot, ...others] = await offeredSlots(servers[0]!)
+  spared = slot!
   load = bookOn(servers, others)
 })
 afterAll(async () => {
   await load?.stop()
   await Promise.all(servers.map((server) => server.end('SIGTERM')))
   await superuser.end()
-  await wire.close()
+  await proxy.close()
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 const portOf = (url: string) => Number(new URL(url).port)
-const overWire = (url: string) => Object.assign(new URL(url), { port: String(wire.port) }).href
+const overWire = (url: string) => Object.assign(new URL(url), { port: String(proxy.port) }).href
 
 /** Clients that book one slot after another and, when an answer is lost or is not final, ask again with the same key. */
-function bookOn(servers: ServerProcess[], slots: Wish[]) {
+function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
   const attempts: Attempt[] = []
   const odd: number[] = []
   let isOver = false
@@ -77,7 +84,7 @@ function bookOn(servers: ServerProcess[], slots: Wish[]) {
   }
   async function client() {
     for (let slot = slots.pop(); slot && !isOver; slot = slots.pop()) {
-      const attempt = attemptOf(slot, `attempt-${attempts.length}`)
+      const attempt = newAttempt(slot, `attempt-${attempts.length}`)
       attempts.push(attempt)
       await settle(attempt)
       // Slots are not endless, and there are several faults to come.
@@ -104,7 +111,7 @@ function bookOn(servers: ServerProcess[], slots: Wish[]) {
 
 async function restart() {
   postgres = await startEmbeddedPostgres(folder, { durable: false })
-  wire.retarget(portOf(postgres.url))
+  proxy.retarget(portOf(postgres.url))
   await superuser.end()
   superuser = openOwnerPool(postgres.url)
 }
@@ -129,7 +136,7 @@ const faults: [what: string, fault: () => Promise<void>][] = [
     },
   ],
   ['all connections are cut at once', async () => void (await terminate('true'))],
-  ['the network to the database is cut', async () => wire.cut()],
+  ['the network to the database is cut', async () => proxy.cut()],
   ['the database is restarted in order', () => postgres.stop().then(restart)],
   [
     'the database is stopped at once',
@@ -145,7 +152,7 @@ test.for(faults)('when %s, both processes live and book on', async ([, fault]) =
   await load.goesOn()
 
   await fault()
-  wire.mend()
+  proxy.repair()
 
   await load.goesOn()
   for (const server of servers)
@@ -177,7 +184,7 @@ test('when what listens for announcements is cut, they arrive again soon', async
 test('while the database says nothing, everybody is told so in time, and afterwards all goes on', async () => {
   const page = (path: string) => servers[0]!.visit(HOST, path)
   await page('/')
-  wire.mute()
+  proxy.silenceAll()
 
   const answers = await Promise.all(
     ['/client/configs', '/client/services', '/client/services/1'].map((path) => servers[0]!.call({ host: HOST, path })),
@@ -185,7 +192,7 @@ test('while the database says nothing, everybody is told so in time, and afterwa
   const shown = await page('/client_service')
   const ready = await page('/readyz')
   const health = await page('/healthz')
-  wire.mend()
+  proxy.repair()
 
   for (const { status, headers, body } of answers) {
     expect(status).toBe(503)
@@ -209,10 +216,10 @@ test('a booking that the browser sends by itself meanwhile can be sent again, an
   const address = `/client_service/${spared.id}/booking?giorno=${spared.visit_day}&ora=${spared.visit_hour.slice(0, 5)}`
   const { name, surname, email, telephone } = aBooking
   const fields = { name, surname, email, telephone, privacy: 'on', key: 'una-volta-sola' }
-  wire.mute()
+  proxy.silenceAll()
   // One fails at its booking, the other one at the business, which this process has not seen yet.
   const unknown = await Promise.all([HOST, 'salone.localhost'].map((host) => servers[0]!.submit(host, address, fields)))
-  wire.mend()
+  proxy.repair()
 
   const actions = unknown.map(({ status, body }) => {
     expect(status).toBe(503)

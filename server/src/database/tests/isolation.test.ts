@@ -1,6 +1,6 @@
-import { aFullBusiness } from '@prenoto/test-support/populated-tenant.ts'
-import { roleUrlsAt } from '@prenoto/test-support/test-database.ts'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
+import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP_ROLE, openAppPool, type Pool } from '../connection.ts'
 import type { Schema } from '../schema.ts'
@@ -12,8 +12,8 @@ let elsewhere: TestTenant
 beforeAll(async () => {
   server = await testServer()
   app = openAppPool(roleUrlsAt(server.url), { max: 2 })
-  here = await aFullBusiness(server)
-  elsewhere = await aFullBusiness(server)
+  here = await populatedTenant(server)
+  elsewhere = await populatedTenant(server)
 })
 afterAll(async () => {
   await app.end()

@@ -1,5 +1,5 @@
-import { openWire } from '@prenoto/test-support/postgres-wire.ts'
-import { newDatabase } from '@prenoto/test-support/test-database.ts'
+import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../lib/log.ts'
 import { openOwnerPool, type Pool } from '../connection.ts'
@@ -20,8 +20,8 @@ test('a listener whose connection died without a word notices, says that it may 
   tags: ['4.41'],
 }, async () => {
   const url = new URL(database.url)
-  const wire = await openWire(Number(url.port))
-  url.port = String(wire.port)
+  const proxy = await openTcpProxy(Number(url.port))
+  url.port = String(proxy.port)
   const events: string[] = []
   let silentSince = 0
   const hearer = {
@@ -40,16 +40,16 @@ test('a listener whose connection died without a word notices, says that it may 
     expect.poll(() => say(payload).then(() => events)).toEqual(expect.arrayContaining([payload, 'sure']))
 
   await heard('one')
-  wire.mute()
+  proxy.silenceAll()
   silentSince = performance.now()
   events.length = 0
   await say('two')
-  wire.mend()
+  proxy.repair()
   await heard('three')
 
   expect(events.find((event) => event === 'back' || event === 'sure')).toBe('back')
   expect(events).not.toContain('two')
 
   await listener.close()
-  await wire.close()
+  await proxy.close()
 })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { StartupError } from '@prenoto/core/startup-error.ts'
-import { runCli } from '@prenoto/test-support/cli-process.ts'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { emptyDatabase, roleUrlsAt } from '@prenoto/test-support/test-database.ts'
+import { emptyDatabase, roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
+import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAppPool, openOwnerPool, type Pool } from '../connection.ts'
@@ -120,7 +120,7 @@ test('a database of the old numbering is refused with a sentence and stays as it
   ])
     expect(await runCli({ DATABASE_URL: database.url }, ...command)).toMatchObject({
       code: 1,
-      complained: expect.stringMatching(sentence),
+      stderr: expect.stringMatching(sentence),
     })
 
   const { rows } = await owners[0].query(`select tablename from pg_tables where schemaname in ('public', 'migrations')`)

@@ -1,5 +1,5 @@
-import { openWire } from '@prenoto/test-support/postgres-wire.ts'
-import { newDatabase, roleUrlsAt, type TestDatabase } from '@prenoto/test-support/test-database.ts'
+import { newDatabase, roleUrlsAt, type TestDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from '../../lib/log.ts'
 import { openJobQueue } from '../../queue/queue.ts'
@@ -7,16 +7,16 @@ import { openConnections } from '../connections.ts'
 import { openListener } from '../listener.ts'
 
 let database: TestDatabase
-let wire: Awaited<ReturnType<typeof openWire>>
+let proxy: Awaited<ReturnType<typeof openTcpProxy>>
 let lines: { connection?: string; msg: string }[]
 beforeAll(async () => {
   database = await newDatabase()
 })
 beforeEach(async () => {
-  wire = await openWire(Number(new URL(database.url).port))
+  proxy = await openTcpProxy(Number(new URL(database.url).port))
   lines = []
 })
-afterEach(() => wire.close())
+afterEach(() => proxy.close())
 afterAll(() => database.drop())
 
 const log = openLog('info', { write: (line) => lines.push(JSON.parse(line)) })
@@ -24,7 +24,7 @@ const logged = () => lines.map(({ connection, msg }) => `${msg}: ${connection}`)
 
 function urlsOverWire() {
   const url = new URL(roleUrlsAt(database.url).app)
-  url.port = String(wire.port)
+  url.port = String(proxy.port)
   return { app: url.href }
 }
 
@@ -33,9 +33,9 @@ test('the listener logs once that its connection is lost and once that it is bac
 }, async () => {
   const listener = await openListener(urlsOverWire(), {}, log)
 
-  wire.cut()
-  await expect.poll(wire.refused).toBeGreaterThan(2)
-  wire.mend()
+  proxy.cut()
+  await expect.poll(proxy.refused).toBeGreaterThan(2)
+  proxy.repair()
 
   const connection = 'database, for announcements'
   await expect.poll(logged).toEqual([`connection lost: ${connection}`, `connection restored: ${connection}`])
@@ -49,9 +49,9 @@ test('a pool logs once that its connections are lost and once that they are back
   const { app, close } = openConnections(urlsOverWire(), log)
   await app.query('select')
 
-  wire.cut()
+  proxy.cut()
   for (let i = 0; i < 5; i++) await expect(app.query('select')).rejects.toThrow()
-  wire.mend()
+  proxy.repair()
   await expect.poll(() => app.query('select')).toBeTruthy()
 
   expect(logged()).toEqual(['connection lost: database', 'connection restored: database'])
@@ -65,9 +65,9 @@ test('the job queue logs once that its connections are lost and once that they a
   const { boss, stop } = await openJobQueue(urlsOverWire(), log)
   await boss.work('notify', { pollingIntervalSeconds: 0.5 }, async () => {})
 
-  wire.cut()
-  await expect.poll(wire.refused).toBeGreaterThan(2)
-  wire.mend()
+  proxy.cut()
+  await expect.poll(proxy.refused).toBeGreaterThan(2)
+  proxy.repair()
 
   const connection = 'database, for jobs'
   await expect.poll(logged).toEqual([`connection lost: ${connection}`, `connection restored: ${connection}`])

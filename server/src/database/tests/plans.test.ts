@@ -1,5 +1,5 @@
 import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { answerCache } from '../../cache/answer-cache.ts'
@@ -42,7 +42,7 @@ const TODAY = dateOf('2026-11-21')
 const HISTORY = 30_000
 const IN_VAIN = 50
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let calendarId: number
 let serviceId: number
@@ -117,7 +117,7 @@ type Sent = { text: string; values: unknown[] }
 const AROUND = /^(begin|commit|select set_config)/
 
 /** What a repository function sends to the database. */
-async function statementsOf(run: (ctx: Context) => Promise<unknown>): Promise<Sent[]> {
+async function countStatements(run: (ctx: Context) => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = []
   const pool = server.connections.app
   const listening = new Proxy(pool, {
@@ -221,7 +221,7 @@ const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
 ]
 
 test.for(READS)('years of bookings are not searched for %s', { tags: ['13.8', '13.92', '13.135'] }, async ([, run]) => {
-  const statements = await statementsOf(run)
+  const statements = await countStatements(run)
 
   expect(statements.length).toBeGreaterThan(0)
   for (const statement of statements) {
@@ -241,7 +241,7 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: numb
     2,
   ],
 ])('whoever asks for one calendar of many reads the days of that one: %s', async ([, run, calendars]) => {
-  const [statement] = await statementsOf(run)
+  const [statement] = await countStatements(run)
 
   const read = rowsRead(await explain(statement!))
 
@@ -252,7 +252,7 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: numb
 test('a cached service is checked with one statement', { tags: ['13.130'] }, async () => {
   const answers = answerCache()
   const services = publicServices(answers)
-  const read = () => statementsOf((ctx) => services.one(ctx, serviceId))
+  const read = () => countStatements((ctx) => services.one(ctx, serviceId))
 
   await read()
   answers.invalidate(here.id)

@@ -1,15 +1,15 @@
-import { runCli } from '@prenoto/test-support/cli-process.ts'
-import { openStream } from '@prenoto/test-support/event-stream.ts'
-import { openResettingPooler } from '@prenoto/test-support/resetting-pooler.ts'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
+import { openResettingPooler } from '@prenoto/test-support/database/resetting-pooler.ts'
 import {
+  databaseSettings,
   emptyDatabase,
-  environmentAt,
   newDatabase,
   roleUrlsAt,
   type TestDatabase,
-} from '@prenoto/test-support/test-database.ts'
-import { aBooking, mondayToCome, testServer } from '@prenoto/test-support/test-server.ts'
+} from '@prenoto/test-support/database/test-database.ts'
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { aBooking, nextMonday, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTenant } from '../../features/provider/provider.repository.ts'
 import { openAppPool, openOwnerPool, type Pool } from '../connection.ts'
@@ -75,7 +75,7 @@ test('the log-in of the application can neither become the owner nor act as the 
 })
 
 test.for([
-  ['both log-ins', (empty: TestDatabase) => environmentAt(empty.url)],
+  ['both log-ins', (empty: TestDatabase) => databaseSettings(empty.url)],
   ["the owner's log-in alone", (empty: TestDatabase) => ({ DATABASE_URL: empty.url })],
 ] as const)('a server with %s makes an empty database its own', async ([, environment]) => {
   const empty = await emptyDatabase()
@@ -98,7 +98,7 @@ test("a server without the owner's log-in serves what is migrated, and says so o
     expect(await server.call({ host: 'salone.example', path: '/client/configs' })).toMatchObject({ status: 200 })
     expect(await runCli({ DATABASE_URL }, 'tenant', 'list')).toMatchObject({
       code: 1,
-      complained: expect.stringMatching(/^OWNER_DATABASE_URL: the command line needs it/),
+      stderr: expect.stringMatching(/^OWNER_DATABASE_URL: the command line needs it/),
     })
   } finally {
     await server.end('SIGTERM')
@@ -168,7 +168,7 @@ describe('behind a pooler in transaction mode', () => {
       host: here.domain,
       method: 'POST',
       path: `/client/bookings/create/${service.id}`,
-      payload: { ...aBooking, visit_day: mondayToCome() },
+      payload: { ...aBooking, visit_day: nextMonday() },
     })
 
     expect([news.status, booked.status]).toEqual([200, 201])

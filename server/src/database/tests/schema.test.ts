@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { weekdays as WEEKDAYS } from '@prenoto/core/availability/opening-hours.ts'
-import { newDatabase } from '@prenoto/test-support/test-database.ts'
+import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { expect, test } from 'vitest'
 import { openOwnerPool } from '../connection.ts'
 

@@ -1,10 +1,10 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { transaction } from '../../tenants/context.ts'
 import type { TenantDatabase } from '../tenant-database.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const insert = (db: TenantDatabase, here: TestTenant, name: string) =>
   db

@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openWire } from '@prenoto/test-support/postgres-wire.ts'
-import { newDatabase, roleUrlsAt } from '@prenoto/test-support/test-database.ts'
+import { newDatabase, roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
+import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAppPool } from '../connection.ts'
 
 /** Milliseconds. */
 const SILENCE = 1_000
 
-/** Two pools of a process that reach their database over a wire. */
-async function poolsOverWire(max: number) {
+/** Two pools of a process that reach their database over a proxy. */
+async function poolsOverProxy(max: number) {
   const database = await newDatabase()
   const url = new URL(roleUrlsAt(database.url).app)
-  const wire = await openWire(Number(url.port))
-  url.port = String(wire.port)
+  const proxy = await openTcpProxy(Number(url.port))
+  url.port = String(proxy.port)
   const urls = { app: url.href }
   const [pool, other] = [openAppPool(urls, { max, silence: SILENCE }), openAppPool(urls, { max })]
   onTestFinished(async () => {
     await Promise.all([pool.end(), other.end()])
-    await wire.close()
+    await proxy.close()
     await database.drop()
   })
-  return { pool, other, wire }
+  return { pool, other, proxy }
 }
 
 test('a connection that falls silent is given up, however long it had been idle before', async () => {
-  const { pool, wire } = await poolsOverWire(1)
+  const { pool, proxy } = await poolsOverProxy(1)
   await pool.query('select 1')
   // Idleness is a silence, too, but nobody waits for its end.
   await sleep(1.5 * SILENCE)
 
-  wire.silence()
+  proxy.silence()
 
   await expect(pool.query('select 1')).rejects.toThrow('The database is silent')
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -38,13 +38,13 @@ test('a connection that falls silent is given up, however long it had been idle 
 test('when one connection has fallen silent, nobody else has to find that out of an idle one', {
   tags: ['13.154'],
 }, async () => {
-  const { pool, other, wire } = await poolsOverWire(4)
+  const { pool, other, proxy } = await poolsOverProxy(4)
   await Promise.all(
     [pool, other].flatMap((pool) => Array.from({ length: 4 }, () => pool.query('select pg_sleep(0.05)'))),
   )
   expect([pool.idleCount, other.idleCount]).toEqual([4, 4])
 
-  wire.silence()
+  proxy.silence()
 
   await expect(pool.query('select 1')).rejects.toThrow('The database is silent')
   for (const next of Array.from({ length: 4 }, () => [pool, other]).flat())

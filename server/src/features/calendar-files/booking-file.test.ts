@@ -1,7 +1,7 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
-import { readCalendar } from '@prenoto/test-support/calendar.ts'
+import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Business, bookingFile, type FileBooking } from './booking-file.ts'

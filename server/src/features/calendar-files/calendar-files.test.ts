@@ -1,5 +1,5 @@
-import { readCalendar } from '@prenoto/test-support/calendar.ts'
-import { aBooking, fileServer, NOW, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
+import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '../session/make-password-link.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -7,7 +7,7 @@ import { hashPassword } from '../users/passwords.ts'
 const lines: string[] = []
 /** Contains no sequential id of a booking or business. */
 const UID = expect.stringMatching(/^[0-9a-f]{32}@prenoto$/)
-const server = await fileServer({ logTo: (line) => lines.push(line) })
+const server = await sharedServer({ logTo: (line) => lines.push(line) })
 let here: TestTenant
 beforeEach(async () => {
   server.clock.now = NOW
@@ -213,8 +213,8 @@ describe('the private feed', () => {
     server.clock.now = NOW.add({ hours: 24 * 7 })
     const { etag } = (await here.get(link)).headers
     const token = await here.newSession(admin.id)
-    const [{ id }] = (await here.bearing(token).get('/customers')).json().customers
-    expect((await here.bearing(token).delete(`/customers/${id}`)).statusCode).toBe(204)
+    const [{ id }] = (await here.withToken(token).get('/customers')).json().customers
+    expect((await here.withToken(token).delete(`/customers/${id}`)).statusCode).toBe(204)
 
     const response = await here.get(link, { 'if-none-match': etag })
 
@@ -270,7 +270,7 @@ describe('the private feed', () => {
         const wrong = await staff.put('/user/update-password', { current_password: 'no', ...passwords })
         expect([wrong.statusCode, (await here.get(link)).statusCode]).toEqual([422, 200])
         const right = await staff.put('/user/update-password', { current_password: 'Prenota-2026!', ...passwords })
-        const again = here.bearing(right.json().access_token)
+        const again = here.withToken(right.json().access_token)
         expect((await again.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
       }
       if (who === 'a link from an e-mail') {

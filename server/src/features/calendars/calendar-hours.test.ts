@@ -1,8 +1,8 @@
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let operator: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
@@ -27,8 +27,8 @@ test('the hours of each calendar are told day by day, with what it opens besides
     saturday_afternoon_from: null,
     saturday_afternoon_to: null,
   })
-  await here.newOpening({ calendar_id: id, day: SUNDAY, hour_from: '10:00', hour_to: '12:00' })
-  await here.newOpening({ calendar_id: id, day: MONDAY, hour_from: '13:00', hour_to: '14:00' })
+  await here.newSpecialOpening({ calendar_id: id, day: SUNDAY, hour_from: '10:00', hour_to: '12:00' })
+  await here.newSpecialOpening({ calendar_id: id, day: MONDAY, hour_from: '13:00', hour_to: '14:00' })
 
   const [calendar, ...others] = await read(FRIDAY, MONDAY)
 
@@ -47,7 +47,7 @@ test('closures are not taken out, deleted openings are; a window until midnight 
   const { id } = await here.newCalendar(hours)
   await here.newDayOff({ calendar_id: id, day_from: SUNDAY, hour_from: '00:00', day_to: SUNDAY, hour_to: '23:59' })
   const editor = await here.as('editor')
-  const opening = await here.newOpening({ calendar_id: id, day: SUNDAY, hour_from: '07:00', hour_to: '09:00' })
+  const opening = await here.newSpecialOpening({ calendar_id: id, day: SUNDAY, hour_from: '07:00', hour_to: '09:00' })
   expect((await read(SUNDAY)).map(said)).toEqual([['2026-11-29 07:00-00:00']])
 
   await editor.delete(`/special-openings/${opening.id}`)

@@ -1,9 +1,9 @@
 import { mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
-import { fileServer, type TestServer } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestServer } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 test('the configuration has every field of the specification, with its defaults', {
   tags: ['3.17', '7.24', '9.23'],

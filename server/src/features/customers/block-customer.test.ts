@@ -1,8 +1,8 @@
-import { aBooking, fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
 
-const server = await fileServer({ work: true })
+const server = await sharedServer({ work: true })
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 let here: TestTenant
 let editor: Staff
@@ -90,7 +90,7 @@ test('a blocked customer cannot join a waiting list and is offered no freed slot
     detail: 'Per questa giornata non c’è una lista d’attesa: scegli tra gli orari liberi, o un altro giorno.',
   })
   await here.delete(`/client/bookings/delete/${taken.hidden_id}`)
-  await jobsDone(server, here, { dueOnly: true })
+  await waitForJobs(server, here, { dueOnly: true })
 
   const line = (await editor.get('/waiting-list?visit_day=2026-11-23')).json()
   expect(line.map(({ name, offer }: { name: string; offer: object }) => [name, offer !== null])).toEqual([

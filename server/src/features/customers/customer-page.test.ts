@@ -1,8 +1,8 @@
-import { openStream } from '@prenoto/test-support/event-stream.ts'
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 let here: TestTenant
 let operator: Staff

@@ -1,8 +1,8 @@
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer({ work: true })
+const server = await sharedServer({ work: true })
 let here: TestTenant
 beforeEach(async () => {
   server.clock.now = NOW
@@ -141,7 +141,7 @@ describe('one mailbox in three spellings', () => {
       await here.book(service.id, { email, visit_hour: `${9 + i}:00`.padStart(5, '0') })
       const name = ['Giulia Verdi', 'G. Verdi', 'giulia'][i]
       expect((await here.post('/client/contact', { ...request, name, email })).statusCode).toBe(201)
-      await here.newWaiting({
+      await here.newWaitingListEntry({
         email,
         identity: `${email.toLowerCase()} giulia verdi`,
         service_id: service.id,
@@ -156,12 +156,12 @@ describe('one mailbox in three spellings', () => {
       visit_hour: '15:00',
     })
     await here.post('/client/contact', { ...request, name: 'Marco Neri', phone: '3209999999', email: SPELLINGS[2]! })
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     expect(await tracesOf(WORDS)).not.toEqual([])
     server.clock.now = NOW.add({ hours: 24 * 7 })
     const token = await here.newSession(admin.id)
-    const [{ id }] = (await here.bearing(token).get('/customers')).json().customers
-    return { id, admin: here.bearing(token) }
+    const [{ id }] = (await here.withToken(token).get('/customers')).json().customers
+    return { id, admin: here.withToken(token) }
   }
 
   test('the preview of an erasure lists its records and the other customers of the mailbox', {
@@ -296,7 +296,7 @@ test('erasing waits for a concurrent change of a booking without a deadlock', {
   const erasing = await here.db.inTransaction(async (db) => {
     await db.selectFrom('bookings').select('id').where('id', '=', booking.id).forUpdate().execute()
     const erasing = admin.delete(`/customers/${customer.id}`)
-    await expect.poll(waitingForLocks).toBe(1)
+    await expect.poll(countLockWaits).toBe(1)
     // A change of the booking locks the customer next; if the erasure held it, both would deadlock.
     await db.selectFrom('customers').select('id').where('id', '=', customer.id).forUpdate().noWait().execute()
     return { answer: erasing }
@@ -305,7 +305,7 @@ test('erasing waits for a concurrent change of a booking without a deadlock', {
   expect((await erasing.answer).statusCode).toBe(204)
 })
 
-async function waitingForLocks() {
+async function countLockWaits() {
   const { rows } = await server.owner.query(
     "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   )

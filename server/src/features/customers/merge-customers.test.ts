@@ -1,5 +1,5 @@
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { waitingForLocks } from '@prenoto/test-support/wait-for-locks.ts'
+import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 /** Two servers on one database, with separate caches. */
@@ -209,7 +209,7 @@ test('a merge waits for a concurrent booking as the duplicate and moves it', {
   const merging = await here.db.inTransaction(async (db) => {
     await db.updateTable('customers').set({ telephone: '3339999999' }).where('id', '=', giullia).execute()
     const merging = merge(giulia, giullia)
-    await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
+    await expect.poll(() => countLockWaits(server.owner)).toBe(1)
     const row = await db.selectFrom('bookings').selectAll().where('customer_id', '=', giullia).executeTakeFirstOrThrow()
     const { id: _, ...copy } = { ...row, hidden_id: 'A'.repeat(22), idempotency_key: null }
     await db

@@ -1,8 +1,8 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
-import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let staff: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {

@@ -1,7 +1,7 @@
-import { fileServer, NOW } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 test('the cards count what is there, here', { tags: ['2.48'] }, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]

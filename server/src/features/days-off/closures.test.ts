@@ -1,11 +1,11 @@
 import type { Closure, DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { openStream } from '@prenoto/test-support/event-stream.ts'
-import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer({ work: true })
+const server = await sharedServer({ work: true })
 let here: TestTenant
 let editor: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
@@ -125,7 +125,7 @@ describe('a closure of all calendars', () => {
     expect(back.json()).toEqual({ ...left, version: expect.any(Number) })
     expect((await listed()).map(calendarsOf)).toEqual([calendarsOf(left!)])
     await editor.delete(`/days_off/batch/${left!.id}`)
-    await undoIsOver(server)
+    await endUndoTime(server)
     expect((await editor.post(`/days_off/batch/${left!.id}/restore`, undefined)).statusCode).toBe(409)
   })
 
@@ -268,8 +268,8 @@ describe('the bookings within closures', () => {
     expect(closed.json().cancelled).toEqual([first, third])
     expect(await standing()).toEqual([kept, stays])
     expect(await mails()).toEqual([])
-    await undoIsOver(server)
-    await jobsDone(server, here)
+    await endUndoTime(server)
+    await waitForJobs(server, here)
     expect(await mails()).toHaveLength(2)
   })
 
@@ -284,8 +284,8 @@ describe('the bookings within closures', () => {
     expect(back.map(({ statusCode }) => statusCode)).toEqual([204, 204])
     expect(await standing()).toEqual(ids)
     expect((await editor.post('/days_off/bookings/restore', { ids: [ids[0], 999_999] })).statusCode).toBe(404)
-    await undoIsOver(server)
-    await jobsDone(server, here)
+    await endUndoTime(server)
+    await waitForJobs(server, here)
     expect(await mails()).toEqual([])
   })
 
@@ -293,7 +293,7 @@ describe('the bookings within closures', () => {
     const service = await here.newService()
     const ids = [await book(service, '09:00')]
     await close({ spans: [MONDAY], cancel: { except: [] } })
-    await undoIsOver(server)
+    await endUndoTime(server)
 
     expect((await editor.post('/days_off/bookings/restore', { ids })).statusCode).toBe(409)
     expect(await standing()).toEqual([])

@@ -1,9 +1,9 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let editor: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
@@ -136,7 +136,7 @@ test('a closure takes its slots from the visitors at once, and gives them back o
   ).json()
   expect(await days()).not.toContain('2026-12-24')
   await editor.delete(`/days_off/${id}`)
-  await undoIsOver(server)
+  await endUndoTime(server)
   expect(await days()).toContain('2026-12-24')
 })
 

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCli } from '@prenoto/test-support/cli-process.ts'
-import { type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
-import { emptyDatabase, environmentAt, type TestDatabase } from '@prenoto/test-support/test-database.ts'
+import { databaseSettings, emptyDatabase, type TestDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 let folder: string
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Starts a server, runs `visit`, stops it and returns its output. */
 async function start(settings: Record<string, string>, visit?: (server: ServerProcess) => Promise<void>) {
-  const server = spawnServer({ RATE_LIMITS: 'on', DATA_DIR: dataDir, ...environmentAt(database.url), ...settings })
+  const server = spawnServer({ RATE_LIMITS: 'on', DATA_DIR: dataDir, ...databaseSettings(database.url), ...settings })
   try {
     await server.ready()
     await visit?.(server)
@@ -77,8 +77,8 @@ test('other users of the computer read nothing in the data folder, nor what an e
 })
 
 test('the published password opens nothing once others reach the server', { tags: ['10.13'] }, async () => {
-  const { said } = await runCli({ ...environmentAt(database.url), HOST: '127.0.0.1', DATA_DIR: dataDir }, 'demo')
-  expect(said).toContain(`the password of every log-in is ${PUBLISHED}`)
+  const { stdout } = await runCli({ ...databaseSettings(database.url), HOST: '127.0.0.1', DATA_DIR: dataDir }, 'demo')
+  expect(stdout).toContain(`the password of every log-in is ${PUBLISHED}`)
 
   const output = await start(PROXY, async (server) => {
     expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
@@ -89,7 +89,7 @@ test('the published password opens nothing once others reach the server', { tags
 test('a start without a business prints how to open the first one, until there is one', {
   tags: ['10.13'],
 }, async () => {
-  const environment = environmentAt(database.url)
+  const environment = databaseSettings(database.url)
   expect(await start({})).toContain('npm run prenoto -- tenant create --domain')
 
   const words = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']

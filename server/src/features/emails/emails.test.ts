@@ -1,9 +1,15 @@
-import { readCalendar } from '@prenoto/test-support/calendar.ts'
-import { quietIsOver } from '@prenoto/test-support/end-quiet-time.ts'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { type Received, type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
+import { type Received, type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { endQuietTime } from '@prenoto/test-support/server/end-quiet-time.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import {
+  aBooking,
+  NOW,
+  type TestServer,
+  type TestTenant,
+  testServer,
+} from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MessageKind } from '../../database/schema.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
@@ -57,7 +63,7 @@ async function mailsTo(address: string, count = 1): Promise<Received[]> {
   return smtp.read(address)
 }
 
-const nothingLeft = (here: TestTenant) => jobsDone(server, here)
+const nothingLeft = (here: TestTenant) => waitForJobs(server, here)
 
 const droppedOf = async (here: TestTenant, kind: MessageKind) => {
   const rows = await here.db.selectFrom('messages').select(['drop_reason']).where('kind', '=', kind).execute()
@@ -209,7 +215,7 @@ test('who moves their visit themselves reads of it likewise, and so does the bus
   server.clock.now = NOW.add({ minutes: 5 })
 
   await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
-  await quietIsOver(server, here)
+  await endQuietTime(server, here)
   const [mail, told] = [(await mailsTo(email, 2))[1]!, (await mailsTo(here.email, 2))[1]!]
 
   expectWellMade(mail, here)
@@ -267,7 +273,7 @@ test('several moves by the customer within ten minutes are told once: the last o
 
   for (const visit_hour of ['10:00', '11:00', '12:00', '15:00'])
     await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
-  await jobsDone(server, here, { dueOnly: true })
+  await waitForJobs(server, here, { dueOnly: true })
   expect([await mailsTo(email), await mailsTo(here.email)]).toMatchObject([{ length: 1 }, { length: 1 }])
   const { rows } = await server.owner.query(
     `select distinct extract(epoch from start_after - created_on)::integer as seconds from pgboss.job
@@ -275,7 +281,7 @@ test('several moves by the customer within ten minutes are told once: the last o
     [here.id],
   )
   expect(rows).toEqual([{ seconds: 600 }])
-  await quietIsOver(server, here)
+  await endQuietTime(server, here)
   await nothingLeft(here)
 
   const [, mail, ...more] = await mailsTo(email, 2)
@@ -294,7 +300,7 @@ test('a cancellation within those minutes is told in place of the move', async (
 
   await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
   await here.delete(`/client/bookings/delete/${hidden_id}`)
-  await quietIsOver(server, here)
+  await endQuietTime(server, here)
   await nothingLeft(here)
 
   expect((await mailsTo(email, 2)).map(({ subject }) => subject)).toEqual([
@@ -386,7 +392,7 @@ test.for(['the customer', 'the staff'])(
 
     if (who === 'the customer') await here.delete(`/client/bookings/delete/${hidden_id}`)
     else await operator.delete(`/bookings/delete/${id}`)
-    await undoIsOver(server)
+    await endUndoTime(server)
     const mail = (await mailsTo(email, 2))[1]!
 
     expectWellMade(mail, here)
@@ -414,7 +420,7 @@ test('a visit of the past that the staff deletes is nobody’s news', async () =
   const operator = await here.as('operator')
 
   await operator.delete(`/bookings/delete/${id}`)
-  await undoIsOver(server)
+  await endUndoTime(server)
   await nothingLeft(here)
 
   expect(await droppedOf(here, 'cancellation')).toEqual(['started'])

@@ -1,8 +1,8 @@
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { openStream } from '@prenoto/test-support/event-stream.ts'
-import { hurry } from '@prenoto/test-support/run-delayed-jobs.ts'
-import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { runDelayedJobs } from '@prenoto/test-support/server/run-delayed-jobs.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listJobs } from '../../queue/jobs.repository.ts'
 import { retryJobs } from '../../queue/retry-jobs.ts'
@@ -44,7 +44,7 @@ const jobsHere = async () => (await listJobs(server.owner, 100)).filter(({ tenan
 const settled = () =>
   expect
     .poll(async () => {
-      await hurry(server)
+      await runDelayedJobs(server)
       return (await jobsHere()).filter(({ state }) => state !== 'failed')
     })
     .toEqual([])
@@ -133,7 +133,7 @@ test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as con
     // As often as an address would be tried that is refused.
     await expect
       .poll(async () => {
-        await hurry(server)
+        await runDelayedJobs(server)
         return (await jobsHere()).find(({ kind }) => kind === 'confirmation')?.attempts
       })
       .toBeGreaterThanOrEqual(6)
@@ -151,7 +151,7 @@ test('an address that is refused as the business cancels is told with what can s
   await here.db.deleteFrom('notifications').where('tenant_id', '=', here.id).execute()
 
   await staff.delete(`/bookings/delete/${theirs.id}`)
-  await undoIsOver(server)
+  await endUndoTime(server)
   const { hidden_id } = (await staff.get(`/bookings/${own.id}`)).json()
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   await settled()
@@ -184,7 +184,7 @@ test('who is erased is in no notification any more', async () => {
   const now = server.clock.now
   server.clock.now = now.add({ hours: 24 * 7 })
 
-  const later = here.bearing(await here.newSession(admin.id))
+  const later = here.withToken(await here.newSession(admin.id))
   const [customer] = (await later.get('/customers')).json().customers
   const { statusCode } = await later.delete(`/customers/${customer.id}`)
   server.clock.now = now

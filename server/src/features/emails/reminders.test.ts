@@ -1,9 +1,15 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
-import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import {
+  aBooking,
+  NOW,
+  type TestServer,
+  type TestTenant,
+  testServer,
+} from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let smtp: SmtpServer
@@ -43,7 +49,7 @@ async function aMinutePasses(here: TestTenant) {
   await done(here)
 }
 
-const done = (here: TestTenant) => jobsDone(server, here)
+const done = (here: TestTenant) => waitForJobs(server, here)
 
 const remindersTo = async (email: string) =>
   (await smtp.read(email)).filter(({ subject }) => subject?.startsWith('Promemoria')).map(({ subject }) => subject)

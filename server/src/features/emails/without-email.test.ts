@@ -1,10 +1,10 @@
 import { WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
-import { aBooking, fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { notify } from './notify.ts'
 import { planReminders } from './plan-reminders.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
 let serviceId: number

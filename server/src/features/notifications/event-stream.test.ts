@@ -1,10 +1,10 @@
-import { fileServer } from '@prenoto/test-support/test-server.ts'
+import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import { hashToken } from '../session/access-token.ts'
 import { eventHub, type Subscriber } from './event-hub.ts'
 import { eventStream } from './event-stream.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 /** A stream that somebody reads, and those who are subscribed to its hub. */
 async function aStream() {

@@ -1,7 +1,7 @@
-import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer({ work: true })
+const server = await sharedServer({ work: true })
 
 const notificationsOf = (here: TestTenant) =>
   here.db.selectFrom('notifications').selectAll().orderBy('user_id').execute()

@@ -1,6 +1,12 @@
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { openStream, type ReceivedEvent } from '@prenoto/test-support/event-stream.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { openStream, type ReceivedEvent } from '@prenoto/test-support/http/event-stream.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import {
+  aBooking,
+  NOW,
+  type TestServer,
+  type TestTenant,
+  testServer,
+} from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 // Two processes on one database; only the first runs jobs.
@@ -118,7 +124,7 @@ describe('the staff is told', () => {
     await told(other, 3)
     await ada.put(`/bookings/update/${id}`, corrected)
     await marco.delete(`/bookings/delete/${id}`)
-    await undoIsOver(server)
+    await endUndoTime(server)
     await told(other, 4)
 
     const { notifications, unread_count } = await listOf(other)

@@ -1,7 +1,7 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const CONTACT_REQUEST = { name: 'Giulia Verdi', email: 'giulia@example.it', phone: '3331234567', privacy: true }
 

@@ -1,8 +1,8 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { csvStream } from './csv-stream.ts'
 
-const server = await fileServer({ rateLimits: true })
+const server = await sharedServer({ rateLimits: true })
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
 let service: { id: number; calendar_id: number }

@@ -1,8 +1,8 @@
 import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 const TIME_ZONE = 'Europe/Rome'
 const TODAY = '2026-11-21'
 
@@ -46,8 +46,8 @@ beforeAll(async () => {
     (await here.newService({ name: 'Taglio', calendar_id: calendars[0]! })).id,
     (await here.newService({ name: 'Colore', calendar_id: calendars[1]! })).id,
   ]
-  await here.newOpening({ calendar_id: calendars[0]!, day: '2026-11-01', hour_from: '12:30', hour_to: '00:00' })
-  await here.newOpening({ calendar_id: calendars[0]!, day: '2026-11-02', hour_from: '12:00', hour_to: '16:00' })
+  await here.newSpecialOpening({ calendar_id: calendars[0]!, day: '2026-11-01', hour_from: '12:30', hour_to: '00:00' })
+  await here.newSpecialOpening({ calendar_id: calendars[0]!, day: '2026-11-02', hour_from: '12:00', hour_to: '16:00' })
   for (const [calendar_id, day_from, hour_from, day_to, hour_to] of [
     [calendars[0]!, '2026-10-30', '10:00', '2026-11-02', '12:15'],
     [calendars[0]!, '2026-11-02', '11:00', '2026-11-02', '12:30'],

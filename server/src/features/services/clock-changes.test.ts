@@ -1,8 +1,8 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { fileServer } from '@prenoto/test-support/test-server.ts'
+import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const AUTUMN = '2026-10-25'
 const SPRING = '2027-03-28'

@@ -1,8 +1,14 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
-import { roleUrlsAt } from '@prenoto/test-support/test-database.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
+import {
+  aBooking,
+  NOW,
+  type TestServer,
+  type TestTenant,
+  testServer,
+} from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { INVALIDATION_CHANNEL } from '../../cache/caches.ts'
 import { openListener } from '../../database/listener.ts'

@@ -1,7 +1,7 @@
-import { fileServer } from '@prenoto/test-support/test-server.ts'
+import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 test('the read of one service lists the free slots of the days that have one', { tags: ['3.10', '7.14'] }, async () => {
   const here = await server.newTenant()

@@ -1,9 +1,9 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 afterEach(() => {
   server.clock.now = NOW
 })

@@ -1,13 +1,13 @@
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import { includesRole, roles } from '@prenoto/core/contract/role.ts'
-import { declaredEndpoints as endpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { declaredEndpoints as endpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const ofStaff = endpoints.filter(({ access }) => access !== 'visitor')
 const named = (all: Endpoint[]) => all.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 const tokens: Record<string, string> = {}
 

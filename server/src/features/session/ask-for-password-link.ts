@@ -2,7 +2,7 @@ import type { LinkRequest } from '@prenoto/core/session/password-link-schema.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { findPasswordLinkUser } from '../users/users.repository.ts'
-import { attemptOf, type Caller, NO_USER } from './known-device.ts'
+import { type Caller, NO_USER, newAttempt } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 
 /**
@@ -11,6 +11,6 @@ import type { LogInLimits } from './log-in-limits.ts'
  */
 export async function askForPasswordLink(ctx: Context, { email }: LinkRequest, caller: Caller, limits: LogInLimits) {
   const user = await findPasswordLinkUser(ctx, email)
-  if (!(await limits.mayRequestLink(ctx, await attemptOf(ctx, user, email, caller)))) return
+  if (!(await limits.mayRequestLink(ctx, await newAttempt(ctx, user, email, caller)))) return
   await transaction(ctx, (ctx) => queueMessage(ctx, { kind: 'password-reset', user_id: user?.id ?? NO_USER }))
 }

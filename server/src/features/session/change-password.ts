@@ -5,7 +5,7 @@ import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, findCredentials, updatePasswordHash } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
-import { attemptOf, type Caller, rememberDevice } from './known-device.ts'
+import { type Caller, newAttempt, rememberDevice } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { insertSession } from './sessions.repository.ts'
 
@@ -23,7 +23,7 @@ export async function changePassword(
 ) {
   const { id, email } = ctx.user
   // Counted apart from log-ins, so guessing in a stolen session does not block the user's log-in.
-  const attempt = await attemptOf(ctx, ctx.user, email, caller)
+  const attempt = await newAttempt(ctx, ctx.user, email, caller)
   const { refund } = await limits.take(ctx, { ...attempt, account: `${attempt.account}/own` })
   const credentials = await findCredentials(ctx, email)
   if (!(await verifyPassword(credentials?.password_hash, current_password))) throw invalid('current_password', WRONG)

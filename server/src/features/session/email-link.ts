@@ -6,7 +6,7 @@ import { verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken } from './access-token.ts'
 import { deleteConfirmationLinksOf, findEmailLink } from './email-links.repository.ts'
-import { attemptOf, type Caller } from './known-device.ts'
+import { type Caller, newAttempt } from './known-device.ts'
 import { deleteDevicesOf } from './known-devices.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { makePasswordLink } from './make-password-link.ts'
@@ -41,7 +41,7 @@ export async function confirmEmail(
 ) {
   const link = await readEmailLink(ctx, token, caller.address, limits)
   if (link.purpose !== 'confirm') throw notFound(INVALID_LINK)
-  const { refund } = await limits.take(ctx, await attemptOf(ctx, { id: link.user_id }, link.email, caller))
+  const { refund } = await limits.take(ctx, await newAttempt(ctx, { id: link.user_id }, link.email, caller))
   if (!(await verifyPassword(link.password_hash, password))) throw invalid('password', WRONG)
   await refund()
 

@@ -1,7 +1,7 @@
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { type Received, type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { type Received, type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueAttemptsNotice } from '../../outbox/queue-message.ts'
 import { transaction } from '../../tenants/context.ts'
@@ -54,7 +54,7 @@ async function mailsTo(address: string, count = 1): Promise<Received[]> {
   return smtp.read(address)
 }
 
-const nothingLeft = () => jobsDone(server, here)
+const nothingLeft = () => waitForJobs(server, here)
 
 /** The token of the link to a page that the last e-mail with one carries, in both of its forms: others may come in between. */
 function tokenIn(mails: Received[], page: string) {
@@ -165,7 +165,7 @@ describe('a changed e-mail address', () => {
     else token = (await choose(tokenIn(await mailsTo(email), 'set_password')!, PASSWORD)).json().access_token
 
     expect(await emailOf(id)).toEqual([email, true])
-    await changeTo(here.bearing(token), newAddress('ladra'))
+    await changeTo(here.withToken(token), newAddress('ladra'))
     expect(await restoring(email, way === 'a log-in' ? 1 : 2)).toBeDefined()
   })
 
@@ -303,8 +303,8 @@ describe('the link that takes an address back', () => {
     await admin.delete(`/users/${eva.id}`)
 
     expect([await isVoid(adas), await isVoid(evas)]).toEqual([true, true])
-    await undoIsOver(server)
-    await jobsDone(server, here)
+    await endUndoTime(server)
+    await waitForJobs(server, here)
     expect((await admin.post('/users', { ...profile(eva.email), role: 'editor', password: '' })).statusCode).toBe(201)
   })
 })
@@ -406,7 +406,7 @@ describe('who forgot their password', () => {
     const { access_token } = (await choose(token, 'Nuova-2026!')).json()
 
     expect((await ada.get('/user/userInfo')).statusCode).toBe(401)
-    const mine = here.bearing(access_token)
+    const mine = here.withToken(access_token)
     expect((await mine.get('/user/userInfo')).json()).toMatchObject({ email: thief, is_email_confirmed: false })
     expect((await confirm(await confirming(thief))).statusCode).toBe(422)
     expect((await changeTo(mine, ada.email)).json()).toMatchObject({ email: ada.email, is_email_confirmed: true })
@@ -416,7 +416,7 @@ describe('who forgot their password', () => {
     const [ada, eva] = [await aUser(), await aUser()]
     await changeTo(ada, newAddress('nuova'))
     server.clock.now = server.clock.now.add({ hours: WEEK })
-    const session = here.bearing(await here.newSession(eva.id))
+    const session = here.withToken(await here.newSession(eva.id))
     expect((await changeTo(session, ada.email)).statusCode).toBe(200)
 
     await forget(ada.email)
@@ -454,7 +454,7 @@ describe('a previous address', () => {
     expect(await emailOf(eva.id)).toEqual([eva.email, true])
 
     server.clock.now = server.clock.now.add({ hours: WEEK })
-    const session = here.bearing(await here.newSession(eva.id))
+    const session = here.withToken(await here.newSession(eva.id))
     expect((await changeTo(session, ada.email)).statusCode).toBe(200)
   })
 
@@ -497,8 +497,8 @@ describe('a previous address', () => {
     await changeTo(ada, newAddress('nuova'))
 
     await admin.delete(`/users/${ada.id}`)
-    await undoIsOver(server)
-    await jobsDone(server, here)
+    await endUndoTime(server)
+    await waitForJobs(server, here)
 
     expect(await here.db.selectFrom('previous_emails').select('id').execute()).toEqual([])
   })

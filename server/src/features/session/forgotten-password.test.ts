@@ -1,9 +1,9 @@
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../users/passwords.ts'
 import { makePasswordLink } from './make-password-link.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 beforeEach(async () => {
   server.clock.now = NOW
@@ -63,7 +63,7 @@ test('nothing is changed by asking: whoever is logged in stays so', async () => 
   const { id } = await anna()
   const session = await here.newSession(id)
   await ask('anna@salone.it')
-  expect((await here.bearing(session).get('/user/userInfo')).statusCode).toBe(200)
+  expect((await here.withToken(session).get('/user/userInfo')).statusCode).toBe(200)
 })
 
 test('an account is sent three messages in a quarter of an hour, and nobody is told', async () => {

@@ -27,7 +27,7 @@ const deviceHashesOf = ({ address, device }: Caller) => [
 ]
 
 /** Describes an attempt for the typed e-mail address. Takes the same time for an unknown address. */
-export async function attemptOf(
+export async function newAttempt(
   ctx: Context,
   user: { id: number } | undefined,
   email: string,

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { findCredentials } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
-import { attemptOf, type Caller, NO_USER, rememberDevice } from './known-device.ts'
+import { type Caller, NO_USER, newAttempt, rememberDevice } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
 
@@ -22,7 +22,7 @@ type LogInRules = { limits: LogInLimits; isLocal: boolean }
  */
 export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, { limits, isLocal }: LogInRules) {
   const user = await findCredentials(ctx, email)
-  const { isLastUnknownAttempt, refund } = await limits.take(ctx, await attemptOf(ctx, user, email, caller))
+  const { isLastUnknownAttempt, refund } = await limits.take(ctx, await newAttempt(ctx, user, email, caller))
 
   const isRight = await verifyPassword(user?.password_hash, password)
   const isPublished = password === DEMO_PASSWORD && !isLocal

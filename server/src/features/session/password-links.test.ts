@@ -1,8 +1,8 @@
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makePasswordLink } from './make-password-link.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 beforeEach(async () => {
   server.clock.now = NOW
@@ -55,7 +55,7 @@ describe('whoever follows a link', () => {
     const answer = await set(token)
 
     expect(answer.statusCode).toBe(200)
-    const info = await here.bearing(answer.json().access_token).get('/user/userInfo')
+    const info = await here.withToken(answer.json().access_token).get('/user/userInfo')
     expect(info.json()).toMatchObject({ id, email: 'anna@salone.it' })
     expect((await logIn(PASSWORD)).statusCode).toBe(200)
   })
@@ -67,7 +67,7 @@ describe('whoever follows a link', () => {
 
     await set(await linkOf(id))
 
-    expect((await here.bearing(session).get('/user/userInfo')).statusCode).toBe(401)
+    expect((await here.withToken(session).get('/user/userInfo')).statusCode).toBe(401)
     expect((await logIn('Vecchia-2026!')).statusCode).toBe(401)
   })
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../users/passwords.ts'
 
 const PASSWORD = 'Salone-2026!'
 
-const server = await fileServer({ work: true })
+const server = await sharedServer({ work: true })
 let here: TestTenant
 let passwordHash: string
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('logging in', () => {
     await anna({ role: 'operator', phone: '333' })
 
     const { access_token } = (await logIn(' anna@SALONE.it ')).json()
-    const info = await here.bearing(access_token).get('/user/userInfo')
+    const info = await here.withToken(access_token).get('/user/userInfo')
 
     expect(access_token).toMatch(/^[\w-]{43}$/)
     expect(info.json()).toEqual({
@@ -164,7 +164,7 @@ describe('failed log-ins', () => {
     const [phone, laptop, theirs] = [newDevice(), newDevice(), newDevice()]
     await logInOn(phone, '10.0.0.7')
     await here
-      .bearing(await here.newSession(id))
+      .withToken(await here.newSession(id))
       .put(
         '/user/update-password',
         { current_password: PASSWORD, new_password: PASSWORD, confirm_password: PASSWORD },
@@ -292,13 +292,13 @@ describe('a place where somebody has logged in', () => {
 })
 
 describe('a session', () => {
-  const userInfo = (token: string) => here.bearing(token).get('/user/userInfo')
+  const userInfo = (token: string) => here.withToken(token).get('/user/userInfo')
 
   test('ends at log-out, and no other with it', { tags: ['2.47', '4.3', '7.7'] }, async () => {
     const { id } = await anna()
     const [one, other] = [await here.newSession(id), await here.newSession(id)]
 
-    const out = await here.bearing(one).post('/logout', {})
+    const out = await here.withToken(one).post('/logout', {})
 
     expect(out.statusCode).toBe(204)
     expect((await userInfo(one)).statusCode).toBe(401)
@@ -387,18 +387,18 @@ describe('changing the password', () => {
     const { id } = await anna()
     const [one, other] = [await here.newSession(id), await here.newSession(id)]
 
-    const answer = await here.bearing(one).put('/user/update-password', change(PASSWORD, 'sei666'))
+    const answer = await here.withToken(one).put('/user/update-password', change(PASSWORD, 'sei666'))
 
     expect(answer.statusCode).toBe(200)
-    for (const token of [one, other]) expect((await here.bearing(token).get('/user/userInfo')).statusCode).toBe(401)
-    expect((await here.bearing(answer.json().access_token).get('/user/userInfo')).statusCode).toBe(200)
+    for (const token of [one, other]) expect((await here.withToken(token).get('/user/userInfo')).statusCode).toBe(401)
+    expect((await here.withToken(answer.json().access_token).get('/user/userInfo')).statusCode).toBe(200)
     expect((await logIn('anna@salone.it', PASSWORD)).statusCode).toBe(401)
     expect((await logIn('anna@salone.it', 'sei666')).statusCode).toBe(200)
   })
 
   test('wants the current one, six characters and twice the same', { tags: ['5.14', '9.17'] }, async () => {
     const { id } = await anna()
-    const me = here.bearing(await here.newSession(id))
+    const me = here.withToken(await here.newSession(id))
 
     const wrong = await me.put('/user/update-password', change('no', 'abcdef'))
     const short = await me.put('/user/update-password', change(PASSWORD, 'abcde', 'abcdf'))
@@ -416,7 +416,7 @@ describe('changing the password', () => {
     { tags: ['12.9'] },
     async (word) => {
       const { id } = await anna()
-      const me = here.bearing(await here.newSession(id))
+      const me = here.withToken(await here.newSession(id))
 
       const answer = await me.put('/user/update-password', change(PASSWORD, word))
 
@@ -432,7 +432,7 @@ describe('changing the password', () => {
 
   test('gives a stolen session no endless guesses', async () => {
     const { id } = await anna()
-    const me = here.bearing(await here.newSession(id))
+    const me = here.withToken(await here.newSession(id))
     const statuses = []
     for (let i = 0; i < 11; i++)
       statuses.push((await me.put('/user/update-password', change(`g${i}`, 'abcdef'))).statusCode)
@@ -443,7 +443,7 @@ describe('changing the password', () => {
     tags: ['12.7'],
   }, async () => {
     const { id } = await anna()
-    const stolen = here.bearing(await here.newSession(id))
+    const stolen = here.withToken(await here.newSession(id))
     const device = newDevice()
     await logInOn(device, '10.0.8.1')
     for (let i = 0; i < 12; i++) await stolen.put('/user/update-password', change(`g${i}`, 'abcdef'))

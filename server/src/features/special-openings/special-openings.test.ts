@@ -1,9 +1,9 @@
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { Opening } from '@prenoto/core/special-openings/special-opening-schema.ts'
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let editor: Awaited<ReturnType<TestTenant['as']>>
 let service: { id: number; calendar_id: number }
@@ -59,8 +59,8 @@ test('what it opens besides its week joins that, closures still win, and midnigh
   tags: ['13.56'],
 }, async () => {
   const { calendar_id } = service
-  await here.newOpening({ calendar_id, day: '2026-11-23', hour_from: '13:00', hour_to: '15:00' })
-  await here.newOpening({ calendar_id, day: '2026-11-23', hour_from: '22:30', hour_to: '00:00' })
+  await here.newSpecialOpening({ calendar_id, day: '2026-11-23', hour_from: '13:00', hour_to: '15:00' })
+  await here.newSpecialOpening({ calendar_id, day: '2026-11-23', hour_from: '22:30', hour_to: '00:00' })
   await here.newDayOff({
     calendar_id,
     day_from: '2026-11-23',
@@ -94,8 +94,8 @@ test('nothing opens outside the time of a calendar, nor without one, and it clos
 test('those to come stand first as they follow, then those that are over; of one calendar where that is asked', async () => {
   const other = await here.newCalendar()
   for (const day of ['2026-11-15', '2026-12-06', '2026-11-08', '2026-11-29'])
-    await here.newOpening({ calendar_id: service.calendar_id, day })
-  await here.newOpening({ calendar_id: other.id, day: '2026-12-13' })
+    await here.newSpecialOpening({ calendar_id: service.calendar_id, day })
+  await here.newSpecialOpening({ calendar_id: other.id, day: '2026-12-13' })
   const listed = async (query: string) =>
     (await editor.get(`/special-openings?${query}`)).json().openings.map(({ day }: { day: string }) => day.slice(0, 5))
 
@@ -105,7 +105,7 @@ test('those to come stand first as they follow, then those that are over; of one
 
 test('they go and come back with their calendar', async () => {
   const { id: calendar_id } = await here.newCalendar()
-  await here.newOpening({ calendar_id, day: SUNDAY })
+  await here.newSpecialOpening({ calendar_id, day: SUNDAY })
   const count = async () => (await editor.get('/special-openings')).json().openings.length
 
   await editor.delete(`/calendars/${calendar_id}`)

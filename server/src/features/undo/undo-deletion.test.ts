@@ -1,9 +1,9 @@
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer({ work: true })
+const server = await sharedServer({ work: true })
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const LISTS: [path: string, key: string, make: () => Promise<{ id: number }>][] 
   [
     '/special-openings',
     'openings',
-    async () => here.newOpening({ day: '2026-11-29', calendar_id: (await here.newCalendar()).id }),
+    async () => here.newSpecialOpening({ day: '2026-11-29', calendar_id: (await here.newCalendar()).id }),
   ],
   ['/users', 'users', () => here.newUser({ role: 'editor' })],
 ]
@@ -51,7 +51,7 @@ describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
   test('stays away once the time is over, which is said', { tags: ['13.29'] }, async () => {
     const { id } = await make()
     await admin.delete(`${path}/${id}`)
-    await undoIsOver(server)
+    await endUndoTime(server)
 
     const late = await restore(id)
 
@@ -86,7 +86,7 @@ test('a closure that may come back still closes: nobody books in between', { tag
 
   expect((await here.book(service.id)).statusCode).toBe(409)
   expect((await admin.get(`/services/${service.id}`)).json().available_slots[1].slots).not.toContain('09:00:00')
-  await undoIsOver(server)
+  await endUndoTime(server)
 
   const monday = (await here.get(`/client/services/${service.id}`)).json().available_slots[1]
   expect(monday).toMatchObject({ date: aBooking.visit_day, slots: expect.arrayContaining(['09:00:00']) })
@@ -102,8 +102,8 @@ describe('a user who was deleted', () => {
     await admin.delete(`/users/${id}`)
     expect((await logIn()).statusCode).toBe(401)
     await admin.post(`/users/${id}/restore`, undefined)
-    await undoIsOver(server)
-    await jobsDone(server, here)
+    await endUndoTime(server)
+    await waitForJobs(server, here)
 
     expect((await logIn()).statusCode).toBe(200)
   })
@@ -125,8 +125,8 @@ describe('a user who was deleted', () => {
       .values({ tenant_id: here.id, user_id: id, email: 'prima@salone.it', reserved_until: NOW.toString() })
       .execute()
     await admin.delete(`/users/${id}`)
-    await undoIsOver(server)
-    await jobsDone(server, here)
+    await endUndoTime(server)
+    await waitForJobs(server, here)
 
     expect(await here.db.selectFrom('previous_emails').selectAll().execute()).toEqual([])
     const kept = here.db.selectFrom('users').select(['password_hash', 'photo_url']).where('id', '=', id)

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {

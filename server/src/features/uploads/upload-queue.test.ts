@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { sendForm } from '@prenoto/test-support/upload-form.ts'
+import { sendForm } from '@prenoto/test-support/http/upload-form.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadLimits } from './open-uploads.ts'

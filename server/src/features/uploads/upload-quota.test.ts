@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bucketStore } from './file-store.ts'
@@ -122,7 +122,7 @@ describe('files that nobody needs any more', () => {
 
     await admin.delete(`/users/${operator.id}`)
     expect(await filesOf()).toHaveLength(1)
-    await undoIsOver(server)
+    await endUndoTime(server)
 
     await expect.poll(() => filesOf()).toEqual([])
     await expect.poll(() => rowsOf()).toEqual([])
@@ -145,7 +145,7 @@ describe('files that nobody needs any more', () => {
     await admin.delete(`/users/${operator.id}`)
 
     expect([200, 404, 401]).toContain((await sent).statusCode)
-    await undoIsOver(server)
+    await endUndoTime(server)
     await expect.poll(() => filesOf()).toEqual([])
     expect(await rowsOf()).toEqual([])
   })

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/endpoints.ts'
-import { pngBomb } from '@prenoto/test-support/png-bomb.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { pngBomb } from '@prenoto/test-support/formats/png-bomb.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let staff: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('an image', () => {
     })
     expect((await fetchImage(url, '')).statusCode).toBe(401)
     expect((await fetchImage(url, stranger.token)).statusCode).toBe(401)
-    expect((await elsewhere.bearing(stranger.token).get(url.slice(4))).statusCode).toBe(404)
+    expect((await elsewhere.withToken(stranger.token).get(url.slice(4))).statusCode).toBe(404)
   })
 
   test('with a name of somebody’s own making leads nowhere', async () => {

@@ -1,7 +1,7 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
@@ -110,7 +110,7 @@ describe('a changed user', () => {
     tags: ['4.16'],
   }, async () => {
     const editor = await here.as('editor', luca.email ? { email: luca.email } : {})
-    const isIn = async (token: string) => (await here.bearing(token).get('/user/userInfo')).statusCode === 200
+    const isIn = async (token: string) => (await here.withToken(token).get('/user/userInfo')).statusCode === 200
 
     await admin.put(`/users/${editor.id}`, { ...luca, role: 'operator', password: '' })
     expect(await isIn(editor.token)).toBe(true)

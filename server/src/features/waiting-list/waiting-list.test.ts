@@ -1,8 +1,14 @@
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
-import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import {
+  aBooking,
+  NOW,
+  type TestServer,
+  type TestTenant,
+  testServer,
+} from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 /** Monday, from nine to one and from three to seven, and visits of two hours. */
@@ -54,7 +60,7 @@ async function aFullDay(configuration: object = {}) {
       .executeTakeFirst()
     return row!.hidden_id
   }
-  const settled = () => jobsDone(server, here, { dueOnly: true })
+  const settled = () => waitForJobs(server, here, { dueOnly: true })
   return {
     ...here,
     service,
@@ -81,7 +87,7 @@ async function aFullDay(configuration: object = {}) {
     },
     /** The time of all offers runs out. */
     async timePasses() {
-      await undoIsOver(server)
+      await endUndoTime(server)
       second.clock.now = server.clock.now
       await settled()
     },
@@ -187,7 +193,7 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
   await here.settled()
 
   expect(await visitorsOf(here)).toEqual(['09:00 Carla', '15:00 Ada', '17:00 Bruno'])
-  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
   expect(await here.listed()).toMatchObject([
     { ...dario, part: null, offer: null },
     { ...elsa, part: 'morning', offer: null },
@@ -362,7 +368,7 @@ describe('a place is offered', () => {
     const staff = await here.as('operator')
     const cancels = async ({ hidden_id }: { hidden_id: string }) => {
       await here.delete(`/client/bookings/delete/${hidden_id}`)
-      await jobsDone(server, here, { dueOnly: true })
+      await waitForJobs(server, here, { dueOnly: true })
     }
 
     await cancels(made[0])
@@ -545,7 +551,7 @@ test('offers, bookings, refusals and strangers at once, at two servers: no place
     await here.settled()
   }
 
-  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
   const { rows } = await server.owner.query(
     `select waiting_id from slot_holds where tenant_id = $1 and held_until > now() group by calendar_id, visit_day, visit_hour, waiting_id
      having count(*) > 1`,

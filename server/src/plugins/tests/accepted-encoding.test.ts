@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { acceptedEncoding } from '../accepted-encoding.ts'
 
@@ -32,7 +32,7 @@ test.for([
   expect(acceptedEncoding(accepted)).toBe(encoding)
 })
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let service: { id: number }
 let port: number

@@ -1,4 +1,4 @@
-import { type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
+import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const PROXY = '10.1.1.1'

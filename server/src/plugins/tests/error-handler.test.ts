@@ -1,12 +1,12 @@
-import { exchange } from '@prenoto/test-support/raw-http.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sendRaw } from '@prenoto/test-support/http/raw-http.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../lib/log.ts'
 import { handleErrors } from '../error-handler.ts'
 
 const lines: string[] = []
-const server = await fileServer({ logTo: (line) => lines.push(line) })
+const server = await sharedServer({ logTo: (line) => lines.push(line) })
 let here: TestTenant
 let port: number
 beforeAll(async () => {
@@ -75,7 +75,7 @@ test.for([
   ['headers that are too large', 431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
   ['a host that is too long', 431, `GET /api/client/configs HTTP/1.1\r\nHost: ${'x'.repeat(100_000)}\r\n\r\n`],
 ] as const)('%s is answered with %i and a problem document', async ([, status, bytes]) => {
-  const [head, body] = (await exchange(port, bytes)).split('\r\n\r\n')
+  const [head, body] = (await sendRaw(port, bytes)).split('\r\n\r\n')
 
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('content-type: application/problem+json')
@@ -135,7 +135,7 @@ test('a body that does not arrive in time is 408 and no line in the log', { tags
   logged.length = 0
 
   const head = 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
-  const answer = await exchange(Number(port), head)
+  const answer = await sendRaw(Number(port), head)
   await app.close()
 
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)

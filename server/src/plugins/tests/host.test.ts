@@ -1,6 +1,6 @@
-import { questionsOf } from '@prenoto/test-support/count-queries.ts'
-import { exchange } from '@prenoto/test-support/raw-http.ts'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { countCheckouts } from '@prenoto/test-support/database/count-queries.ts'
+import { sendRaw } from '@prenoto/test-support/http/raw-http.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** What comes back for a request line and headers, over a connection that is then closed. */
 const ask = (line: string, headers: string[] = []) =>
-  exchange(port, [`${line} HTTP/1.1`, ...headers, 'Connection: close', '\r\n'].join('\r\n'))
+  sendRaw(port, [`${line} HTTP/1.1`, ...headers, 'Connection: close', '\r\n'].join('\r\n'))
 
 const malformed = [
   ['no host', []],
@@ -50,7 +50,7 @@ const malformed = [
 ] as const
 
 test.for(malformed)('a request with %s is refused before anybody is asked for the business', async ([, headers]) => {
-  const asked = await questionsOf(server, async () => {
+  const asked = await countCheckouts(server, async () => {
     const [head, body] = (await ask('GET /api/client/configs', [...headers])).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 400 /)
     expect(head).toContain('content-type: application/problem+json')
@@ -107,7 +107,7 @@ test.for([
   ['5,000 characters', 'x'.repeat(5_000)],
   ['nothing at the end of a list', 'salone.example, '],
 ])('a host with %s is refused also from a trusted proxy', async ([, forwarded]) => {
-  const asked = await questionsOf(behindProxy, async () => {
+  const asked = await countCheckouts(behindProxy, async () => {
     const headers = { host: here.domain, 'x-forwarded-host': forwarded }
     const response = await behindProxy.app.inject({ url: '/api/client/configs', headers })
     expect(response.statusCode).toBe(400)

@@ -1,9 +1,9 @@
-import { declaredEndpoints } from '@prenoto/test-support/endpoints.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { declaredEndpoints } from '@prenoto/test-support/http/endpoints.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 beforeAll(async () => {
   here = await server.newTenant()

@@ -1,8 +1,8 @@
-import { fileServer, testServer } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, inject, test } from 'vitest'
 import { openOwnerPool } from '../../database/connection.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const get = (url: string, remoteAddress = '127.0.0.1') =>
   server.app.inject({ method: 'GET', url, remoteAddress, headers: { host: 'unknown.example' } })

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { fileServer } from '@prenoto/test-support/test-server.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerBusy } from '../error-handler.ts'
 import { limitLoad } from '../overload.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 /** Blocks the event loop for so many milliseconds in every turn until `end` is called. */
 function busyLoop(milliseconds: number) {

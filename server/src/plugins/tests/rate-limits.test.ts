@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { spawnServer } from '@prenoto/test-support/server-process.ts'
-import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -1,10 +1,10 @@
-import { declaredEndpoints } from '@prenoto/test-support/endpoints.ts'
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { declaredEndpoints } from '@prenoto/test-support/http/endpoints.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { setSuspended } from '../../features/provider/provider.repository.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let suspended: TestTenant
 beforeAll(async () => {

@@ -1,13 +1,19 @@
 import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
-import { readCalendar } from '@prenoto/test-support/calendar.ts'
-import { statementsOf } from '@prenoto/test-support/count-queries.ts'
-import { quietIsOver } from '@prenoto/test-support/end-quiet-time.ts'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
-import { shuffled } from '@prenoto/test-support/shuffled.ts'
-import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { countStatements } from '@prenoto/test-support/database/count-queries.ts'
+import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
+import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { endQuietTime } from '@prenoto/test-support/server/end-quiet-time.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
+import {
+  aBooking,
+  NOW,
+  type TestServer,
+  type TestTenant,
+  testServer,
+} from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 /** Two servers on one database, of which one runs jobs. */
@@ -255,7 +261,7 @@ describe('a series that is confirmed', () => {
     const answers = await Promise.all(shuffled(calls).map((call) => call()))
 
     for (const { statusCode } of answers) expect([201, 409]).toContain(statusCode)
-    expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+    expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
     const rows = await standing(here)
     expect(rows).toHaveLength(6)
     for (const [series, visits] of Map.groupBy(rows, ({ series_id }) => series_id))
@@ -268,7 +274,7 @@ describe('a series that is confirmed', () => {
     const { here, service, staff } = await aSalon({ app_name: 'Salone Aurora' })
     const email = 'una.serie@example.it'
     await bookSeries(staff, service.id, onMondays(3), { email })
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
 
     const [mail, ...others] = await smtp.read(email)
     expect(others).toEqual([])
@@ -300,11 +306,11 @@ test('the number of statements does not depend on the number of visits', async (
     const { calendar_id } = service
     const end = week(times)
     await here.newDayOff({ calendar_id, day_from: MONDAY, hour_from: '00:00', day_to: end, hour_to: '00:00' })
-    await second.hearAll()
+    await second.waitForInvalidations()
     await plan(desk, service.id, { times })
     const counted = async (act: () => Promise<{ statusCode: number }>) => {
       let status = 0
-      const count = await statementsOf(second, async () => {
+      const count = await countStatements(second, async () => {
         status = (await act()).statusCode
       })
       return [status, count]
@@ -343,7 +349,7 @@ describe('this one and all that follow', () => {
     tags: ['13.112', '13.113', '13.182'],
   }, async () => {
     const { here, service, staff, bookings, email } = await aSeries()
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     const cancel = () => staff.delete(`/bookings/series/delete/${bookings[1].id}`)
 
     expect((await cancel()).statusCode).toBe(204)
@@ -357,8 +363,8 @@ describe('this one and all that follow', () => {
     expect(await standing(here)).toHaveLength(4)
 
     await cancel()
-    await undoIsOver(server)
-    await jobsDone(server, here)
+    await endUndoTime(server)
+    await waitForJobs(server, here)
     expect((await staff.post(`/bookings/series/restore/${bookings[1].id}`, undefined)).statusCode).toBe(409)
     expect((await here.book(service.id, { visit_day: week(2) })).statusCode).toBe(201)
     const mails = await smtp.read(email)
@@ -381,7 +387,7 @@ describe('this one and all that follow', () => {
     tags: ['13.112', '13.182'],
   }, async () => {
     const { here, staff, bookings, form, email } = await aSeries()
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     server.clock.now = NOW.add({ minutes: 1 })
     const move = (to: object, version = 0) =>
       staff.put(`/bookings/series/update/${bookings[1].id}`, { ...form, ...to }, { 'if-match': `"${version}"` })
@@ -396,7 +402,7 @@ describe('this one and all that follow', () => {
     const outdated = await move({ visit_day: week(3), visit_hour: '09:00' })
     expect([outdated.statusCode, outdated.json().current.id]).toEqual([409, bookings[1].id])
     // The second e-mail tells from where the first one has told.
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     server.clock.now = NOW.add({ minutes: 2 })
     await move({ visit_day: addDays(week(1), 1), visit_hour: '16:00', name: 'Livia' }, 1)
     expect(await whenAll(here)).toEqual([
@@ -407,7 +413,7 @@ describe('this one and all that follow', () => {
     ])
     expect((await standing(here)).map(({ name }) => name)).toEqual(['Giulia', 'Livia', 'Livia', 'Livia'])
 
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     const mails = await smtp.read(email)
     const [first, changed, ...others] = mails.filter(({ subject }) => subject!.startsWith('Prenotazioni modificate'))
     expect(others).toEqual([])
@@ -461,15 +467,15 @@ describe('this one and all that follow', () => {
     tags: ['13.112'],
   }, async () => {
     const { here, bookings, email } = await aSeries()
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     server.clock.now = NOW.add({ minutes: 1 })
 
     await here.delete(`/client/bookings/delete/${bookings[1].hidden_id}`)
     await here.put(`/client/bookings/update/${bookings[2].hidden_id}`, { visit_day: week(2), visit_hour: '11:00' })
 
     expect(await whenAll(here)).toEqual(['2026-11-23 09:00', '2026-12-07 11:00', '2026-12-14 09:00'])
-    await quietIsOver(server, here)
-    await jobsDone(server, here)
+    await endQuietTime(server, here)
+    await waitForJobs(server, here)
     const mails = await smtp.read(email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Prenotazione disdetta: Taglio, lunedì 30 novembre alle 09:00',

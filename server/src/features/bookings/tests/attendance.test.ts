@@ -1,10 +1,10 @@
-import { quietIsOver } from '@prenoto/test-support/end-quiet-time.ts'
-import { openStream } from '@prenoto/test-support/event-stream.ts'
-import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { endQuietTime } from '@prenoto/test-support/server/end-quiet-time.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer({ work: true })
+const server = await sharedServer({ work: true })
 let here: TestTenant
 let staff: Awaited<ReturnType<TestTenant['as']>>
 let service: { id: number; calendar_id: number }
@@ -22,7 +22,7 @@ const { privacy: _, ...typed } = aBooking
 /** Goes on at this moment, by which old sessions have ended. */
 async function goOnAt(instant: Temporal.Instant) {
   server.clock.now = instant
-  staff = { id: staff.id, ...here.bearing(await here.newSession(staff.id)) }
+  staff = { id: staff.id, ...here.withToken(await here.newSession(staff.id)) }
 }
 
 const say = (id: number, attendance: string | null) => staff.put(`/bookings/attendance/${id}`, { attendance })
@@ -70,7 +70,7 @@ describe('what became of a visit', () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { id } = (await here.book(service.id, { visit_hour: '18:00' })).json()
     const waiting = (await here.book(service.id, { visit_hour: '17:00' })).json()
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     const told = async () => [
       (await here.db.selectFrom('messages').select('id').execute()).length,
       (await here.db.selectFrom('notifications').select('id').execute()).length,
@@ -84,7 +84,7 @@ describe('what became of a visit', () => {
     await say(id, 'no_show')
     await expect.poll(() => stream.events).toContainEqual({ event: 'bookings', data: { booking_id: id } })
     stream.close()
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     expect(await told()).toEqual(before)
     const [today] = (await here.get(`/client/services/${service.id}`)).json().available_slots
     expect([today.date, today.slots.includes('16:00:00'), today.slots.includes('18:00:00')]).toEqual([
@@ -154,7 +154,7 @@ describe('the history of a booking', () => {
       .select('hidden_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await jobsDone(server, here)
+    await waitForJobs(server, here)
     server.clock.now = NOW.add({ minutes: 5 })
     await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: MONDAY, visit_hour: '10:00' })
     server.clock.now = NOW.add({ minutes: 10 })
@@ -162,8 +162,8 @@ describe('the history of a booking', () => {
     const other = await here.newService({ name: 'Piega' })
     const changes = { ...visit, service_id: other.id, email: 'altra@example.it', telephone: '3330000000' }
     await editor.put(`/bookings/update/${id}`, { ...typed, ...changes, visit_hour: '08:30' })
-    await quietIsOver(server, here)
-    await jobsDone(server, here)
+    await endQuietTime(server, here)
+    await waitForJobs(server, here)
     await staff.delete(`/bookings/delete/${id}`)
     await staff.post(`/bookings/restore/${id}`, undefined)
     await goOnAt(LATE_ON_MONDAY)

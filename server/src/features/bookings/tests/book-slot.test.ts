@@ -1,7 +1,7 @@
-import { aBooking, fileServer, NOW } from '@prenoto/test-support/test-server.ts'
+import { aBooking, NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const GONE = 'Lo slot scelto non è più disponibile.'
 const NO_SERVICE = 'Il servizio richiesto non esiste.'

@@ -1,8 +1,8 @@
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
-import { waitingForLocks } from '@prenoto/test-support/wait-for-locks.ts'
+import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 /** Books one hour after another for each of the people. */
 async function bookFor(here: TestTenant, ...people: object[]) {
@@ -223,7 +223,7 @@ test('a customer whose erasing was waited for is booked for anew, and one who wa
       const changed = db.updateTable('customers').set(change).where('tenant_id', '=', here.id)
       await changed.where('id', '=', person === giulia ? erased! : kept!).execute()
       const answer = here.book(service.id, { ...person, visit_hour })
-      await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
+      await expect.poll(() => countLockWaits(server.owner)).toBe(1)
       return { answer }
     })
     expect((await answer).statusCode).toBe(201)

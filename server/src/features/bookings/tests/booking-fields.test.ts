@@ -1,8 +1,8 @@
 import type { FieldProblem } from '@prenoto/core/contract/problem.ts'
-import { aBooking, fileServer } from '@prenoto/test-support/test-server.ts'
+import { aBooking, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const missing = Symbol('missing')
 

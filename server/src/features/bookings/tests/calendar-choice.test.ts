@@ -1,11 +1,11 @@
 import type { OfferedService, Service } from '@prenoto/core/services/service-schema.ts'
-import { readCalendar } from '@prenoto/test-support/calendar.ts'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
-import { waitingForLocks } from '@prenoto/test-support/wait-for-locks.ts'
+import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
+import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let editor: Awaited<ReturnType<TestTenant['as']>>
 let anna: { id: number }
@@ -130,7 +130,7 @@ test('nor one that leaves the service while they wait for its day', async () => 
   ])
 
   const waiting = book('09:00')
-  await expect.poll(() => waitingForLocks(server.owner)).toBe(1)
+  await expect.poll(() => countLockWaits(server.owner)).toBe(1)
   const left = { ...known, description: 'Breve', other_calendar_ids: [bruno.id] }
   expect((await editor.put(`/services/${service.id}`, left)).statusCode).toBe(200)
   await blocker.query('commit')
@@ -229,7 +229,7 @@ test('a booking keeps its calendar busy around it as when it was made, wherever 
     .set({ buffer_before: 0, buffer_after: 0, slot_step: null })
     .where('id', '=', service.id)
     .execute()
-  await server.hearAll()
+  await server.waitForInvalidations()
   expect(await offered(anna)).toEqual(['09:00', '15:00', '16:00', '17:00', '18:00'])
   const moved = { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour: '16:00' }
   expect((await editor.put(`/bookings/update/${id}`, moved)).json()).toMatchObject({
@@ -240,6 +240,6 @@ test('a booking keeps its calendar busy around it as when it was made, wherever 
 
   await editor.delete(`/bookings/delete/${id}`)
   expect(await offered(anna)).not.toContain('15:00')
-  await undoIsOver(server)
+  await endUndoTime(server)
   expect(await offered(anna)).toContain('15:00')
 })

@@ -1,7 +1,7 @@
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 afterEach(() => {
   server.clock.now = NOW
 })

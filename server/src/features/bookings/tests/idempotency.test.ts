@@ -1,7 +1,7 @@
-import { aBooking, fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const KEY_USED = 'La chiave di idempotenza è già stata usata per un’altra prenotazione.'
 

@@ -1,10 +1,10 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
-import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
-import { type Answer, type ServerProcess, spawnServer } from '@prenoto/test-support/server-process.ts'
-import { shuffled } from '@prenoto/test-support/shuffled.ts'
-import { aBooking, type TestServer, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
+import { type Answer, type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
+import { aBooking, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** Two real processes on one database, called over sockets; the third only prepares and looks. */
@@ -59,7 +59,7 @@ test.for([1, 3])(
   },
 )
 
-test('a storm of visits of different lengths never exceeds the capacity at any instant', async () => {
+test('many concurrent visits of different lengths never exceeds the capacity at any instant', async () => {
   const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 2 })
   const services = await Promise.all([15, 35, 60, 240].map((duration) => here.newService({ duration, calendar_id })))
@@ -75,7 +75,7 @@ test('a storm of visits of different lengths never exceeds the capacity at any i
   expect(other).toEqual([])
   expect(booked).toBeGreaterThan(2)
   expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(booked)
-  expect(await overbookedInstants(observer.owner, here.id, 2)).toEqual([])
+  expect(await findOverbooked(observer.owner, here.id, 2)).toEqual([])
 })
 
 test('series and visitors of two processes who want the same places: each is had once, and of a series all or none', {
@@ -106,7 +106,7 @@ test('series and visitors of two processes who want the same places: each is had
   )
 
   expect(tally(answers).other).toEqual([])
-  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
   const rows = await here.db.selectFrom('bookings').select('series_id').execute()
   const ofSeries = Map.groupBy(rows, ({ series_id }) => series_id)
   for (const [series, visits] of ofSeries) if (series !== null) expect(visits).toHaveLength(4)
@@ -186,7 +186,7 @@ describe('a service of three calendars with one place each', () => {
     expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 201, 204, 404, 409]))).toEqual(
       new Set(),
     )
-    expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+    expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
     const standing = await bookings.select(['calendar_id']).execute()
     expect(standing.length).toBeGreaterThan(places.length)
   })
@@ -214,7 +214,7 @@ describe('a service of three calendars with one place each', () => {
     expect(back.status).toBe(200)
     const standing = await bookings.select('calendar_id').execute()
     expect(standing.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
-    expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+    expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
   })
 })
 
@@ -250,7 +250,7 @@ test('whoever wants the place from which the staff is just moving a booking gets
   }
   const visit = here.db.selectFrom('bookings').select(['visit_day', 'visit_hour']).where('deleted_at', 'is', null)
   expect(await visit.execute()).toEqual([from])
-  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
 })
 
 test('one key sent to two processes at once makes one booking and gets one answer', async () => {
@@ -316,7 +316,7 @@ test('freed places that two processes offer, and that strangers want, are had on
     ),
     ...strangers(1),
   ])
-  await jobsDone(observer, here, { dueOnly: true })
+  await waitForJobs(observer, here, { dueOnly: true })
   const offers = await here.db
     .selectFrom('slot_holds')
     .innerJoin('waiting_list_entries', 'waiting_list_entries.id', 'slot_holds.waiting_id')
@@ -335,7 +335,7 @@ test('freed places that two processes offer, and that strangers want, are had on
   ])
 
   expect(answers.slice(wanted.length).map(({ status }) => status)).toEqual([...offers, ...offers].map(() => 201))
-  expect(await overbookedInstants(observer.owner, here.id, 1)).toEqual([])
+  expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
   const booked = await here.db.selectFrom('bookings').selectAll().where('deleted_at', 'is', null).execute()
   expect(booked).toHaveLength(wanted.length)
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
-import { shuffled } from '@prenoto/test-support/shuffled.ts'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { untilAnswered } from '@prenoto/test-support/wait-for-response.ts'
+import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
+import { waitForResponse } from '@prenoto/test-support/http/wait-for-response.ts'
+import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Two servers on one database: what one holds in memory the other does not know. */
@@ -20,7 +20,7 @@ afterAll(async () => {
 /** Books under one key, so that a repeated request books once. */
 function bookUntilAnswered(visitor: Pick<TestTenant, 'book'>, serviceId: number, booking: object) {
   const headers = { 'idempotency-key': randomUUID() }
-  return untilAnswered(() => visitor.book(serviceId, booking, headers))
+  return waitForResponse(() => visitor.book(serviceId, booking, headers))
 }
 
 const simultaneous = { app_simultaneous_bookings_enabled: true }
@@ -81,7 +81,7 @@ test.for([1, 2, 3])(
     expect(other).toEqual([])
     expect(booked).toBeGreaterThan(capacity)
     expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(booked)
-    expect(await overbookedInstants(server.owner, here.id, capacity)).toEqual([])
+    expect(await findOverbooked(server.owner, here.id, capacity)).toEqual([])
   },
 )
 
@@ -113,7 +113,7 @@ test('bookings and cancellations of one place in any order leave at most one vis
       expect([201, 409]).toContain(response.statusCode)
       if (response.statusCode === 201) booked.push(`/client/bookings/delete/${response.json().hidden_id}`)
     }
-    expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+    expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
     expect(booked.length).toBeLessThanOrEqual(1)
   }
 })
@@ -148,7 +148,7 @@ test('one person who wants many days of many calendars at once gets them all: no
   expect(responses.map((response) => response.statusCode)).toEqual(wishes.map(() => 201))
 })
 
-test('two businesses that are stormed at once do not feel each other', async () => {
+test('two businesses that are booked heavily at once do not affect each other', async () => {
   const businesses = [await server.newTenant(), await server.newTenant()]
   const services = await Promise.all(businesses.map((business) => business.newService()))
 

@@ -1,7 +1,7 @@
-import { quietIsOver } from '@prenoto/test-support/end-quiet-time.ts'
-import { type SmtpServer, smtpServer } from '@prenoto/test-support/smtp-server.ts'
-import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { endQuietTime } from '@prenoto/test-support/server/end-quiet-time.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const AT_ONE_BUSINESS = 20
@@ -189,8 +189,8 @@ test('seventy moves of one booking send a handful of e-mails', { tags: ['12.3'] 
     const from = { headers: { host }, remoteAddress: `10.8.${i}.1` }
     statuses.push((await server.app.inject({ ...from, method: 'PUT', url: link, payload })).statusCode)
   }
-  await quietIsOver(server, here)
-  await jobsDone(server, here)
+  await endQuietTime(server, here)
+  await waitForJobs(server, here)
 
   expect(statuses).toEqual([...Array(5).fill(200), ...Array(65).fill(409)])
   expect((await smtp.read(email)).map(({ subject }) => subject)).toEqual([

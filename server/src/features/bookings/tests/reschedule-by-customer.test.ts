@@ -1,7 +1,7 @@
-import { aBooking, fileServer, NOW, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
+import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 afterEach(() => {
   server.clock.now = NOW
 })

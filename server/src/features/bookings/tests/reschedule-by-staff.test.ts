@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import {
+  aBooking,
+  NOW,
+  type TestServer,
+  type TestTenant,
+  testServer,
+} from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 /** Two servers on one database: what one holds in memory the other does not know. Neither runs jobs. */
@@ -55,7 +61,7 @@ async function withWorker(here: TestTenant, then: (worker: TestServer) => Promis
   const worker = await testServer({ url: server.url, work: true })
   try {
     await then(worker)
-    await jobsDone(worker, here, options)
+    await waitForJobs(worker, here, options)
   } finally {
     await worker.close()
   }
@@ -89,7 +95,7 @@ test('a move is undone as if nothing had been: the visit is where it was, and no
   expect(back.statusCode).toBe(200)
   expect(back.json()).toEqual({ ...before, version: before.version + 2 })
   expect(await row()).toEqual(rowBefore)
-  await withWorker(here, undoIsOver)
+  await withWorker(here, endUndoTime)
   expect(await toldOf(here)).toEqual(BEFORE)
   expect((await staff.post('/bookings/undo-reschedule/999999', undefined)).statusCode).toBe(404)
 })
@@ -110,7 +116,7 @@ test('until it can no longer be undone the previous place is held, in every proc
   }
   await withWorker(here, async () => {}, { dueOnly: true })
   expect(await toldOf(here)).toEqual(BEFORE)
-  await withWorker(here, undoIsOver)
+  await withWorker(here, endUndoTime)
   for (const { clock } of [server, second]) clock.now = NOW.add({ seconds: UNDO_SECONDS + 1 })
 
   expect(await toldOf(here)).toEqual({
@@ -137,7 +143,7 @@ test('of several moves the last is undone; the customer is told once, from where
 
   expect((await unmove()).json()).toMatchObject(B)
 
-  await withWorker(here, undoIsOver)
+  await withWorker(here, endUndoTime)
   expect(await read()).toMatchObject(B)
   expect((await toldOf(here)).messages).toEqual(['change sent', ...BEFORE.messages])
   expect(
@@ -161,7 +167,7 @@ test('moved, deleted and taken back, it can still be put back; while it is delet
 
   expect((await unmove()).json()).toMatchObject(A)
 
-  await withWorker(here, undoIsOver)
+  await withWorker(here, endUndoTime)
   expect(await toldOf(here)).toEqual(BEFORE)
 })
 
@@ -330,7 +336,7 @@ test('who waits for the place is offered it once it is no longer held', { tags: 
   expect(await offers()).toEqual([])
   await unmove()
   await move({ ...A, visit_day: '2026-11-30' })
-  await withWorker(here, undoIsOver, { dueOnly: true })
+  await withWorker(here, endUndoTime, { dueOnly: true })
 
   expect(await offers()).toEqual([A])
 })
@@ -361,7 +367,7 @@ test('whoever wants the previous place as its time runs out, and whoever puts th
     const isBack = (await read()).visit_hour === from.visit_hour
     expect(visitors.filter((status) => status === 201)).toHaveLength(isBack ? 0 : 1)
   }
-  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
 })
 
 /** Books whatever is left of the day. */

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
-import { hurry } from '@prenoto/test-support/run-delayed-jobs.ts'
-import { aBooking, NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { jobsDone } from '@prenoto/test-support/wait-for-jobs.ts'
+import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { runDelayedJobs } from '@prenoto/test-support/server/run-delayed-jobs.ts'
+import {
+  aBooking,
+  NOW,
+  type TestServer,
+  type TestTenant,
+  testServer,
+} from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queueMessages } from '../../../outbox/queue-message.ts'
 
@@ -49,7 +55,7 @@ async function withWorker(here: TestTenant, then: (worker: TestServer) => Promis
   const worker = await testServer({ url: server.url, work: true })
   try {
     await then(worker)
-    await jobsDone(worker, here)
+    await waitForJobs(worker, here)
   } finally {
     await worker.close()
   }
@@ -88,7 +94,7 @@ test('a deletion is undone as if nothing had been: the booking stands, with its 
   // Whoever has it open in a form hears of both.
   expect(restored.json()).toEqual({ ...before[0], version: 2 })
   expect(await dayOf(staff)).toEqual([restored.json()])
-  await withWorker(here, undoIsOver)
+  await withWorker(here, endUndoTime)
   expect(await toldOf(here)).toEqual({
     messages: ['confirmation sent', 'new-booking no address'],
     titles: ['Nuova prenotazione'],
@@ -113,7 +119,7 @@ test('until it can no longer be undone the place is held, from visitors and from
     expect((await site.put(`/bookings/update/${other.id}`, moved)).statusCode).toBe(409)
   }
 
-  await undoIsOver(server)
+  await endUndoTime(server)
   second.clock.now = server.clock.now
 
   for (const site of sites) expect(await isOffered(site, service.id)).toBe(true)
@@ -121,7 +127,7 @@ test('until it can no longer be undone the place is held, from visitors and from
   const late = await staff.post(`/bookings/restore/${made.id}`, undefined)
   expect(late.statusCode).toBe(409)
   expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione è disdetta e non può più tornare.')
-  await withWorker(here, hurry)
+  await withWorker(here, runDelayedJobs)
   expect((await toldOf(here)).titles).toContain('Prenotazione disdetta')
 })
 
@@ -133,7 +139,7 @@ test('today’s slots in the list free themselves, too', async () => {
   await staff.delete(`/bookings/delete/${made.id}`)
   expect(await slots()).not.toContain('11:00:00')
 
-  await undoIsOver(server)
+  await endUndoTime(server)
 
   expect(await slots()).toContain('11:00:00')
 })
@@ -174,8 +180,8 @@ test('deleted, taken back and deleted again it is told of once, when the second 
   await withWorker(here, async (worker) => {
     await expect.poll(() => retries(here)).toBe(2)
     expect(await toldOf(here)).toEqual({ messages: [], titles: [] })
-    await undoIsOver(worker)
-    await hurry(worker)
+    await endUndoTime(worker)
+    await runDelayedJobs(worker)
   })
 
   expect(await toldOf(here)).toMatchObject({ titles: ['Prenotazione disdetta'] })
@@ -193,8 +199,8 @@ test('whatever is due while its booking may come back waits for that', { tags: [
   await withWorker(here, async (worker) => {
     await expect.poll(() => retries(here)).toBe(2)
     expect((await staff.post(`/bookings/restore/${made.id}`, undefined)).statusCode).toBe(200)
-    await undoIsOver(worker)
-    await hurry(worker)
+    await endUndoTime(worker)
+    await runDelayedJobs(worker)
   })
 
   expect((await toldOf(here)).messages).toEqual(['confirmation sent', 'new-booking no address'])
@@ -211,7 +217,7 @@ test('what a booking needs that may come back is not deleted meanwhile', async (
   const { id } = await here.db.selectFrom('customers').select('id').executeTakeFirstOrThrow()
   expect((await (await here.as('admin')).delete(`/customers/${id}`)).statusCode).toBe(409)
 
-  await undoIsOver(server)
+  await endUndoTime(server)
   expect((await editor.delete(`/services/${service.id}`)).statusCode).toBe(204)
 })
 
@@ -250,6 +256,6 @@ test.for([1, 2])(
       )
       expect(rows).toHaveLength(capacity)
     }
-    expect(await overbookedInstants(server.owner, here.id, capacity)).toEqual([])
+    expect(await findOverbooked(server.owner, here.id, capacity)).toEqual([])
   },
 )

@@ -1,9 +1,9 @@
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { aBooking, fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 let here: TestTenant
 let staff: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
@@ -257,7 +257,7 @@ test('a deleted booking is gone, its slot free again once that can’t be undone
   expect((await staff.delete(`/bookings/delete/${id}`)).statusCode).toBe(404)
   expect((await here.delete(`/client/bookings/delete/${hidden_id}`)).statusCode).toBe(404)
   expect(await events()).toEqual([])
-  await undoIsOver(server)
+  await endUndoTime(server)
   expect((await here.book(service.id)).statusCode).toBe(201)
 })
 
@@ -368,7 +368,7 @@ describe('at the same time', () => {
       ])
       expect(cancelled.statusCode).toBe(204)
       expect(await events()).toEqual([])
-      await undoIsOver(server)
+      await endUndoTime(server)
     }
   })
 })

@@ -1,8 +1,8 @@
-import { undoIsOver } from '@prenoto/test-support/end-undo-time.ts'
-import { overbookedInstants } from '@prenoto/test-support/find-overbooked.ts'
-import { shuffled } from '@prenoto/test-support/shuffled.ts'
-import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/test-server.ts'
-import { untilAnswered } from '@prenoto/test-support/wait-for-response.ts'
+import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
+import { waitForResponse } from '@prenoto/test-support/http/wait-for-response.ts'
+import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Two servers on one database: what one holds in memory the other does not know. */
@@ -51,7 +51,7 @@ test.for([1, 3])(
       expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
       expect(statuses.filter((status) => status === 409)).toHaveLength(made.length - capacity)
       for (const { id } of made) await desks[0]!.delete(`/bookings/delete/${id}`)
-      await undoIsOver(server)
+      await endUndoTime(server)
     }
   },
 )
@@ -78,10 +78,10 @@ test.for([1, 2])(
         ]
       }),
     )
-    const answers = await Promise.all(shuffled(calls).map(untilAnswered))
+    const answers = await Promise.all(shuffled(calls).map(waitForResponse))
 
     for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
-    expect(await overbookedInstants(server.owner, here.id, capacity)).toEqual([])
+    expect(await findOverbooked(server.owner, here.id, capacity)).toEqual([])
   },
 )
 
@@ -109,7 +109,7 @@ test('bookings that change calendars crosswise never wait for each other for eve
     )
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode)
   }
-  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
 })
 
 test('a visitor who moves, a staff who moves, cancellations and bookings of the same place: one story, and nothing twice', {
@@ -139,10 +139,10 @@ test('a visitor who moves, a staff who moves, cancellations and bookings of the 
       ...(i % 3 === 0 ? [() => visitors[1 - (i % 2)]!.delete(`/client/bookings/delete/${hidden_id}`)] : []),
     ]
   })
-  const answers = await Promise.all(shuffled(calls).map(untilAnswered))
+  const answers = await Promise.all(shuffled(calls).map(waitForResponse))
 
   for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
-  expect(await overbookedInstants(server.owner, here.id, 1)).toEqual([])
+  expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
   for (const { hidden_id } of made) {
     const rows = await here.db.selectFrom('bookings').selectAll().where('hidden_id', '=', hidden_id).execute()
     expect(rows).toHaveLength(1)

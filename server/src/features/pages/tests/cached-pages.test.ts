@@ -1,7 +1,7 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const ask = ({ domain }: TestTenant, url: string, known?: string) =>
   server.app.inject({ url, headers: { host: domain, ...(known && { 'if-none-match': known }) } })

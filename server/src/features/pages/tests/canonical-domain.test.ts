@@ -1,9 +1,9 @@
-import { fileServer } from '@prenoto/test-support/test-server.ts'
+import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import { originOf } from '../../../tenants/domain-name.ts'
 import { insertDomain } from '../../provider/provider.repository.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 test('a site on a second domain tells search engines its first one', async () => {
   const here = await server.newTenant()

@@ -1,7 +1,7 @@
-import { fileServer } from '@prenoto/test-support/test-server.ts'
+import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 async function newShop() {
   const { domain, newService } = await server.newTenant()

@@ -1,7 +1,7 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer({ rateLimits: true })
+const server = await sharedServer({ rateLimits: true })
 
 const giulia = {
   name: 'Giulia Verdi',

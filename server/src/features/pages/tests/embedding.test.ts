@@ -1,7 +1,7 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const IN_A_FRAME = { 'sec-fetch-dest': 'iframe' }
 const ORIGINS = 'https://www.salone.it\nhttp://localhost:8080'

@@ -1,7 +1,7 @@
-import { fileServer, NOW, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, expect, test } from 'vitest'
 
-const server = await fileServer()
+const server = await sharedServer()
 afterEach(() => {
   server.clock.now = NOW
 })
@@ -57,7 +57,7 @@ test('closures, openings and calendars count as soon as they are changed', { tag
     .insertInto('service_calendars')
     .values({ tenant_id: here.id, service_id: id, calendar_id: always.id })
     .execute()
-  await server.hearAll()
+  await server.waitForInvalidations()
   expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 19')
 })
 
@@ -114,7 +114,7 @@ test('categories are headings once there are more than a handful of services', {
 
   for (let position = 2; position < 7; position += 1)
     await here.newService({ calendar_id, position, category: position < 4 ? 'Colore' : 'Barba' })
-  await server.hearAll()
+  await server.waitForInvalidations()
   expect(await titles()).toEqual(['Colore', 'Barba', 'Contattaci'])
 })
 

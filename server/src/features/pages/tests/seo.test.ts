@@ -1,8 +1,8 @@
-import { fileServer, type TestTenant } from '@prenoto/test-support/test-server.ts'
+import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import { insertDomain } from '../../provider/provider.repository.ts'
 
-const server = await fileServer()
+const server = await sharedServer()
 
 const ask = (host: string, url: string, headers = {}) => server.app.inject({ url, headers: { host, ...headers } })
 

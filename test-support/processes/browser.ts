@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const CACHE = join(import.meta.dirname, '../node_modules/.cache/prenoto/chromium')
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/prenoto/chromium')
 
 // Pages live for seconds here: what they never call is not compiled, what they call is not optimised, and they are drawn
 // without the emulation of a graphics card.

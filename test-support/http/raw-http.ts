@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** Sends bytes to a port of loopback and returns all that comes back until the other end closes. */
-export function exchange(port: number, bytes: string): Promise<string> {
+export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))

@@ -1,8 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
-import { openOwnerPool } from '../server/src/database/connection.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { createRoles } from '../server/src/database/roles.ts'
+import { openOwnerPool } from '../../server/src/database/connection.ts'
+import { migrate } from '../../server/src/database/migrate.ts'
+import { createRoles } from '../../server/src/database/roles.ts'
 
 /** Starts a durable PostgreSQL in a folder of its own and migrates it. */
 export async function startStandaloneDatabase(folder: string) {

@@ -12,29 +12,29 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { InjectOptions } from 'fastify'
 import type { Insertable } from 'kysely'
 import { afterAll, inject } from 'vitest'
-import { buildApp } from '../server/src/app.ts'
-import { INVALIDATION_CHANNEL, openCaches } from '../server/src/cache/caches.ts'
-import { tenantDirectory } from '../server/src/cache/tenant-directory.ts'
-import { openOwnerPool } from '../server/src/database/connection.ts'
-import { openConnections } from '../server/src/database/connections.ts'
-import { openListener } from '../server/src/database/listener.ts'
-import type { Schema } from '../server/src/database/schema.ts'
-import { tenantDatabase } from '../server/src/database/tenant-database.ts'
-import { openMailSender } from '../server/src/emails.ts'
-import { eventHub } from '../server/src/features/notifications/event-hub.ts'
-import { EVENT_CHANNEL } from '../server/src/features/notifications/notifications.repository.ts'
-import { insertTenant } from '../server/src/features/provider/provider.repository.ts'
-import { diskStore, type FileStore } from '../server/src/features/uploads/file-store.ts'
-import type { UploadLimits } from '../server/src/features/uploads/open-uploads.ts'
-import { startJobs } from '../server/src/jobs.ts'
-import { openLog } from '../server/src/lib/log.ts'
-import { openJobQueue } from '../server/src/queue/queue.ts'
-import type { DkimKey } from '../server/src/settings/dkim.ts'
-import type { Settings } from '../server/src/settings/settings.ts'
-import type { Context } from '../server/src/tenants/context.ts'
-import { findTenant } from '../server/src/tenants/tenants.repository.ts'
-import { urlOf } from './global-setup.ts'
-import { newDatabase, roleUrlsAt } from './test-database.ts'
+import { buildApp } from '../../server/src/app.ts'
+import { INVALIDATION_CHANNEL, openCaches } from '../../server/src/cache/caches.ts'
+import { tenantDirectory } from '../../server/src/cache/tenant-directory.ts'
+import { openOwnerPool } from '../../server/src/database/connection.ts'
+import { openConnections } from '../../server/src/database/connections.ts'
+import { openListener } from '../../server/src/database/listener.ts'
+import type { Schema } from '../../server/src/database/schema.ts'
+import { tenantDatabase } from '../../server/src/database/tenant-database.ts'
+import { openMailSender } from '../../server/src/emails.ts'
+import { eventHub } from '../../server/src/features/notifications/event-hub.ts'
+import { EVENT_CHANNEL } from '../../server/src/features/notifications/notifications.repository.ts'
+import { insertTenant } from '../../server/src/features/provider/provider.repository.ts'
+import { diskStore, type FileStore } from '../../server/src/features/uploads/file-store.ts'
+import type { UploadLimits } from '../../server/src/features/uploads/open-uploads.ts'
+import { startJobs } from '../../server/src/jobs.ts'
+import { openLog } from '../../server/src/lib/log.ts'
+import { openJobQueue } from '../../server/src/queue/queue.ts'
+import type { DkimKey } from '../../server/src/settings/dkim.ts'
+import type { Settings } from '../../server/src/settings/settings.ts'
+import type { Context } from '../../server/src/tenants/context.ts'
+import { findTenant } from '../../server/src/tenants/tenants.repository.ts'
+import { urlOf } from '../database/global-setup.ts'
+import { newDatabase, roleUrlsAt } from '../database/test-database.ts'
 
 /** Days and times as text: PostgreSQL reads them. */
 type AsText<V> = V extends PlainDate | PlainTime ? string : V
@@ -60,7 +60,7 @@ export const aBooking: CallOf<typeof bookSlot>['body'] = {
  * A Monday by the clock on the wall, a week ahead or more: for servers and workers that are processes of their own. A `testServer`
  * beside them books for it once its clock is put right.
  */
-export function mondayToCome(): PlainDate {
+export function nextMonday(): PlainDate {
   const today = todayIn('Europe/Rome', Temporal.Now.instant())
   return addDays(today, 15 - isoWeekday(today))
 }
@@ -89,7 +89,7 @@ type Options = {
 }
 
 /** A `testServer` for all tests of a file, closed after them. */
-export async function fileServer(options?: Options) {
+export async function sharedServer(options?: Options) {
   const server = await testServer(options)
   afterAll(() => server.close())
   return server
@@ -261,33 +261,33 @@ export async function testServer({
     }
 
     /** What somebody who carries a token can do. */
-    const bearing = (token: string) => ({ token, ...visit(domain, { authorization: `Bearer ${token}` }) })
+    const withToken = (token: string) => ({ token, ...visit(domain, { authorization: `Bearer ${token}` }) })
 
     /** A new user of a role, logged in. */
     async function as(role: Role, row: New<'users'> = {}) {
       const user = await newUser({ role, ...row })
-      return { id: user.id, ...bearing(await newSession(user.id)) }
+      return { id: user.id, ...withToken(await newSession(user.id)) }
     }
 
     return {
       id,
       domain,
       as,
-      bearing,
+      withToken,
       newSession,
       db,
       ctx,
       newCalendar,
       newService,
       /** Somebody who waits for a place on Monday. */
-      newWaiting: async (row: New<'waiting_list_entries'>) => {
+      newWaitingListEntry: async (row: New<'waiting_list_entries'>) => {
         const { privacy: _, visit_hour: __, ...giulia } = aBooking
         const kept = { identity: giulia.email, privacy_version: '1', consented_at: NOW.toString() }
         const hidden_id = randomBytes(16).toString('base64url')
         return { id: await insert('waiting_list_entries', { ...giulia, ...kept, hidden_id, ...row }), hidden_id }
       },
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
-      newOpening: async (row: New<'special_openings'>) => ({
+      newSpecialOpening: async (row: New<'special_openings'>) => ({
         id: await insert('special_openings', { hour_from: '09:00', hour_to: '13:00', reason: '', ...row }),
       }),
       newUser,
@@ -316,7 +316,7 @@ export async function testServer({
     newTenant,
     visit,
     /** Has heard whatever was announced so far: announcements arrive in the order in which they are made. */
-    async hearAll() {
+    async waitForInvalidations() {
       const { promise, resolve } = Promise.withResolvers<void>()
       const mark = `mark ${randomBytes(8).toString('hex')}`
       marks.set(mark, resolve)

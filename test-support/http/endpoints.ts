@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 
-const CORE = join(import.meta.dirname, '../core/src')
+const CORE = join(import.meta.dirname, '../../core/src')
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value

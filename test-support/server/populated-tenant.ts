@@ -1,11 +1,11 @@
 import type { TestServer } from './test-server.ts'
 
 /** A business with at least one row in every table. */
-export async function aFullBusiness(server: TestServer) {
+export async function populatedTenant(server: TestServer) {
   const business = await server.newTenant()
   const service = await business.newService()
   const { id: user } = await business.newUser()
-  await business.newWaiting({ service_id: service.id })
+  await business.newWaitingListEntry({ service_id: service.id })
   await business.newDayOff({
     calendar_id: service.calendar_id,
     day_from: '2026-12-24',

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import type { Pool } from '../server/src/database/connection.ts'
-import { insertTenant } from '../server/src/features/provider/provider.repository.ts'
-import { runDelayedJobs } from '../server/src/queue/jobs.repository.ts'
+import type { Pool } from '../../server/src/database/connection.ts'
+import { insertTenant } from '../../server/src/features/provider/provider.repository.ts'
+import { runDelayedJobs } from '../../server/src/queue/jobs.repository.ts'
+import { spawnWorker } from '../processes/worker-process.ts'
 import { smtpServer } from './smtp-server.ts'
-import { spawnWorker } from './worker-process.ts'
 
 const ROME = 'Europe/Rome'
 
-type Options = { owner: Pool; url: string; visits: number; isPatient: boolean }
+type Options = { owner: Pool; url: string; visits: number; keepsRetryDelays: boolean }
 
 /** A business whose visits of tomorrow noon should have been reminded of yesterday, each to an address of its own. */
 async function insertDueVisits(owner: Pool, visits: number) {
@@ -37,10 +37,10 @@ async function insertDueVisits(owner: Pool, visits: number) {
 
 /**
  * Due reminders, two workers, one of them killed half-way and started again, and an SMTP server that refuses one in
- * ten. Ends when every customer has been reminded, or after five minutes. `isPatient` leaves the growing pauses between
+ * ten. Ends when every customer has been reminded, or after five minutes. `keepsRetryDelays` leaves the growing pauses between
  * attempts as they are; otherwise every next attempt is made at once.
  */
-export async function reminderStorm({ owner, url, visits, isPatient }: Options) {
+export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }: Options) {
   await insertDueVisits(owner, visits)
   let asked = 0
   let refused = 0
@@ -68,7 +68,7 @@ export async function reminderStorm({ owner, url, visits, isPatient }: Options) 
     const deadline = performance.now() + 300_000
     // Also once everybody has been reminded: whoever would be twice, would be now.
     while ((smtp.count() < visits || (await waiting(owner)) > 0) && performance.now() < deadline) {
-      if (!isPatient) await runDelayedJobs(owner)
+      if (!keepsRetryDelays) await runDelayedJobs(owner)
       await sleep(500)
     }
     const ids = smtp.messageIds()

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { BothUrls } from '../server/src/database/connection.ts'
-import { OWNER_ROLE } from '../server/src/database/roles.ts'
+import type { BothUrls } from '../../server/src/database/connection.ts'
+import { OWNER_ROLE } from '../../server/src/database/roles.ts'
 import { TEMPLATE, urlOf } from './global-setup.ts'
 
 /** A database of its own for a test file. */
@@ -21,7 +21,7 @@ export const roleUrlsAt = (url: string): BothUrls => ({
 })
 
 /** How a process of its own is told of the database that `url` is of. */
-export function environmentAt(url: string) {
+export function databaseSettings(url: string) {
   const { app, owner } = roleUrlsAt(url)
   return { DATABASE_URL: app, OWNER_DATABASE_URL: owner }
 }

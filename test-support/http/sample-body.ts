@@ -1,6 +1,6 @@
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import * as z from 'zod/mini'
-import { aBooking } from './test-server.ts'
+import { aBooking } from '../server/test-server.ts'
 
 /** What a well-meaning caller sends in a field of this name, whichever the endpoint. */
 const SAMPLES: Record<string, unknown> = {

@@ -1,10 +1,10 @@
-import type { Pool } from '../server/src/database/connection.ts'
+import type { Pool } from '../../server/src/database/connection.ts'
 
 /**
  * The instants at which a calendar of the tenant is busy with more visits than `capacity`, asked of the database alone.
  * Their number rises only when it begins to be busy with one: it is enough to look then.
  */
-export async function overbookedInstants(owner: Pool, tenantId: number, capacity: number) {
+export async function findOverbooked(owner: Pool, tenantId: number, capacity: number) {
   const { rows } = await owner.query(
     `with busy as (
        select tenant_id, calendar_id, id, coalesce(busy_from, starts_at) as starts_at, coalesce(busy_to, ends_at) as ends_at

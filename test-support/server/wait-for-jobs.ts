@@ -7,7 +7,7 @@ type Options = {
 }
 
 /** Until no job of a business is left. */
-export const jobsDone = (server: TestServer, here: { id: number }, { dueOnly = false }: Options = {}) =>
+export const waitForJobs = (server: TestServer, here: { id: number }, { dueOnly = false }: Options = {}) =>
   expect
     .poll(async () => {
       const { rows } = await server.owner.query(

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 
 /** The file that `npm start` runs. */
-export const SERVER_ENTRY = join(import.meta.dirname, '../server/src/main.ts')
+export const SERVER_ENTRY = join(import.meta.dirname, '../../server/src/main.ts')
 
 export type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
 export type Call = { host: string; method?: string; path: string; payload?: object; headers?: Record<string, string> }

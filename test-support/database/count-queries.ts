@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import { type MockInstance, vi } from 'vitest'
-import type { TestServer } from './test-server.ts'
+import type { TestServer } from '../server/test-server.ts'
 
 /** How often a server took a connection to its database while something was done. */
-export async function questionsOf({ connections }: TestServer, act: () => Promise<unknown>): Promise<number> {
+export async function countCheckouts({ connections }: TestServer, act: () => Promise<unknown>): Promise<number> {
   let asked = 0
   const count = () => {
     asked += 1
@@ -18,7 +18,7 @@ export async function questionsOf({ connections }: TestServer, act: () => Promis
 }
 
 /** How many statements a server sent to its database while something was done, begins and commits included. */
-export async function statementsOf({ connections }: TestServer, act: () => Promise<unknown>): Promise<number> {
+export async function countStatements({ connections }: TestServer, act: () => Promise<unknown>): Promise<number> {
   const spies = new Map<PoolClient, MockInstance>()
   const count = (client: PoolClient) => {
     if (!spies.has(client)) spies.set(client, vi.spyOn(client, 'query'))

@@ -70,11 +70,11 @@ function deep(levels: number): unknown {
   return levels === 0 ? 1 : [deep(levels - 1)]
 }
 
-export const nastyText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 40 }))
+export const hostileText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 40 }))
 
 /** Anything that JSON can say, and much that no form does. */
-export const nastyValue = fc.oneof(
-  { weight: 4, arbitrary: nastyText },
+export const hostileValue = fc.oneof(
+  { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...NUMBERS, ...OBJECTS) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
 )
@@ -113,13 +113,13 @@ function isJson(text: string) {
 }
 
 /** Header values that HTTP lets through. */
-export const nastyHeader = fc.oneof(
+export const hostileHeader = fc.oneof(
   fc.constantFrom('', ' ', ',', ';', '"', "' or true --", 'é', 'null', 'x'.repeat(4_000), '%00', '$(id)'),
   fc.string({ maxLength: 60 }).map((text) => text.replaceAll(/[^\t\x20-\x7e]/g, '')),
 )
 
 /** Hosts that no business has. */
-export const nastyHost = fc.oneof(
+export const hostileHost = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
@@ -145,5 +145,5 @@ export const nastyHost = fc.oneof(
     '127.0.0.1',
     '\\',
   ),
-  nastyHeader,
+  hostileHeader,
 )

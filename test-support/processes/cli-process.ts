@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-const CLI = join(import.meta.dirname, '../server/src/cli.ts')
+const CLI = join(import.meta.dirname, '../../server/src/cli.ts')
 
 /** Runs the provider's command line as a process of its own, and waits until it has ended. */
 export async function runCli(settings: Record<string, string>, ...words: string[]) {
@@ -12,6 +12,6 @@ export async function runCli(settings: Record<string, string>, ...words: string[
     env: { PATH, HOME, TMPDIR, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: code as number, said, complained }
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: code as number, stdout, stderr }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const CLI = join(import.meta.dirname, '../server/src/cli.ts')
+const CLI = join(import.meta.dirname, '../../server/src/cli.ts')
 
 /** Starts `prenoto worker` as a process of its own; `ready` waits until it runs jobs. */
 export function spawnWorker(settings: Record<string, string>, nodeOptions: string[] = []) {

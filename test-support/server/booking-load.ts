@@ -1,15 +1,15 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import type { ServerProcess } from './server-process.ts'
+import type { ServerProcess } from '../processes/server-process.ts'
 import { shuffled } from './shuffled.ts'
 import { aBooking } from './test-server.ts'
 
 /** The demo business. */
 export const HOST = 'localhost'
 
-export type Wish = { id: number; visit_day: string; visit_hour: string }
+export type OfferedSlot = { id: number; visit_day: string; visit_hour: string }
 
-/** One wish for every slot of every service of the demo business. */
-export async function wishes(server: ServerProcess): Promise<Wish[]> {
+/** One slot for every slot of every service of the demo business. */
+export async function offeredSlots(server: ServerProcess): Promise<OfferedSlot[]> {
   const { body } = await server.call({ host: HOST, path: '/client/services?per_page=100' })
   const services: { id: number }[] = JSON.parse(body).services
   const offers = await Promise.all(
@@ -25,7 +25,7 @@ export async function wishes(server: ServerProcess): Promise<Wish[]> {
 /** A booking that somebody tries to make; without a status they do not know what became of it. */
 export type Attempt = { key: string; id: number; payload: object; status?: number; hiddenId?: string }
 
-export const attemptOf = ({ id, ...visit }: Wish, key: string): Attempt => ({
+export const newAttempt = ({ id, ...visit }: OfferedSlot, key: string): Attempt => ({
   key,
   id,
   payload: { ...aBooking, ...visit, email: `${key}@example.it` },

@@ -1,7 +1,7 @@
-import type { Pool } from '../server/src/database/connection.ts'
+import type { Pool } from '../../server/src/database/connection.ts'
 
 /** How many connections to a database wait for a lock. Within a transaction PostgreSQL would always say the same. */
-export async function waitingForLocks(owner: Pool): Promise<number> {
+export async function countLockWaits(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ waiting: number }>(
     `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )

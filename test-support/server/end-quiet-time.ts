@@ -1,9 +1,9 @@
 import type { TestServer } from './test-server.ts'
-import { jobsDone } from './wait-for-jobs.ts'
+import { waitForJobs } from './wait-for-jobs.ts'
 
 /** As if nothing had changed for the minutes after which e-mails tell what a customer has moved: those are sent now. */
-export async function quietIsOver(server: TestServer, here: { id: number }) {
-  await jobsDone(server, here, { dueOnly: true })
+export async function endQuietTime(server: TestServer, here: { id: number }) {
+  await waitForJobs(server, here, { dueOnly: true })
   await server.owner.query(
     `update pgboss.job set start_after = now() where name = 'send-email' and state = 'created' and start_after > now()`,
   )

@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A wire to a port of this computer that can be cut, or fall silent as when a machine sleeps or a network forgets it. */
-export async function openWire(target: number) {
+/** A proxy to a port of this computer that can be cut, or fall silent as when a machine sleeps or a network forgets it. */
+export async function openTcpProxy(target: number) {
   const open = new Set<[Socket, Socket]>()
   const unheard = new Set<Socket>()
   const latestPath = new Map<Socket, string | undefined>()
   let isCut = false
   let refused = 0
-  let isMute = false
+  let isSilent = false
   const entrance = createServer((here) => {
     if (isCut) {
       refused += 1
       return void here.destroy()
     }
-    if (isMute) {
+    if (isSilent) {
       here.on('error', () => {})
       return void unheard.add(here.resume())
     }
@@ -47,7 +47,7 @@ export async function openWire(target: number) {
     port: (entrance.address() as AddressInfo).port,
     /** How many connections are open that were last asked for this path, and have neither refused nor ended it. */
     countOf: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
-    /** How many connections were refused because the wire is cut. */
+    /** How many connections were refused because the proxy is cut. */
     refused: () => refused,
     /** Nothing more passes over what is open now, and neither end is told. */
     silence() {
@@ -57,18 +57,18 @@ export async function openWire(target: number) {
         for (const end of [here, there]) end.resume()
       }
     },
-    /** As `silence`, and whoever connects from now on is not answered either, until `mend`. */
-    mute() {
-      isMute = true
+    /** As `silence`, and whoever connects from now on is not answered either, until `repair`. */
+    silenceAll() {
+      isSilent = true
       this.silence()
     },
     cut() {
       isCut = true
       for (const pair of open) for (const end of pair) end.destroy()
     },
-    mend() {
+    repair() {
       isCut = false
-      isMute = false
+      isSilent = false
     },
     /** New connections go to another port. */
     retarget(port: number) {

@@ -1,0 +1,27 @@
+import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { sendManyReminders } from '@prenoto/test-support/mail/many-reminders.ts'
+import { expect, test } from 'vitest'
+import { openOwnerPool } from '../../database/connection.ts'
+import { SMTP_CONNECTIONS } from '../../outbox/mailer.ts'
+
+/** `VISITS=10000` makes it the real storm, with the pauses as they are. */
+const VISITS = Number(process.env.VISITS ?? 200)
+
+test('every customer is reminded, and only messages in flight are sent twice, when a worker is killed and one in ten is refused', {
+  tags: ['11.6'],
+  timeout: 400_000,
+}, async () => {
+  const database = await newDatabase()
+  const owner = openOwnerPool(database.url)
+
+  const result = await sendManyReminders({ owner, url: database.url, visits: VISITS, keepsRetryDelays: VISITS > 1_000 })
+  await owner.end()
+  await database.drop()
+
+  process.stdout.write(`${JSON.stringify({ ...result, ended: undefined })}\n`)
+  expect(result).toMatchObject({ reminded: VISITS, distinctIds: VISITS, waiting: 0 })
+  expect(result.refused).toBeGreaterThan(VISITS / 20)
+  // The killed worker may have sent a message without recording it; it is sent again with the same Message-ID.
+  expect(result.sent - VISITS).toBeLessThanOrEqual(SMTP_CONNECTIONS)
+  expect(result.ended).toMatchObject([{ code: 0 }, { code: 0 }])
+})
