@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { type Caches, openCaches } from './cache/caches.ts'
 import type { Connections } from './database/connections.ts'
+import { errorTexts } from './errors.ts'
 import { bookingRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/bookings/series/series.routes.ts'
 import { calendarFileRoutes } from './features/calendar-files/calendar-files.routes.ts'
@@ -135,7 +136,7 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('ctx', null)
   app.removeContentTypeParser('text/plain')
-  handleErrors(app)
+  handleErrors(app, errorTexts)
 
   const { directory } = caches
   const services = publicServices(caches.answers)

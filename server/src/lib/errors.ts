@@ -1,18 +1,81 @@
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import type { FieldProblem, Problem } from '@prenoto/core/contract/problem.ts'
 
-/** A refusal with a reason that people may read: `message` is Italian and becomes the problem's `detail`. */
+/**
+ * Base of all errors that business rules throw. A subclass names the broken rule; `data` is what its text needs.
+ * Status and Italian text are not here: see `plugins/error-handler.ts` and the `errors.ts` of each feature.
+ */
+export abstract class DomainError<Data = void> extends Error {
+  readonly data: Data
+
+  constructor(data: Data) {
+    super(new.target.name)
+    this.data = data
+  }
+}
+
+export abstract class NotFound<Data = void> extends DomainError<Data> {}
+
+export abstract class Conflict<Data = void> extends DomainError<Data> {
+  /** The present record, in the shape of the endpoint's response. */
+  current?: unknown
+  reason?: Problem['reason']
+  conflicts?: BookingConflict[]
+}
+
+/** The record has been changed since the version that the request names. */
+export class VersionConflict extends Conflict {
+  constructor(current: unknown) {
+    super()
+    this.current = current
+  }
+}
+
+/** A value that only the database or another record shows to be wrong; `path` is its place in the request. */
+export abstract class InvalidField<Data = void> extends DomainError<Data> {
+  readonly path: string
+
+  constructor(path: string, data: Data) {
+    super(data)
+    this.path = path
+  }
+}
+
+export abstract class LimitReached extends DomainError {
+  /** Milliseconds after which the request may be repeated. */
+  readonly retryAfter: number
+
+  constructor(retryAfter: number) {
+    super()
+    this.retryAfter = retryAfter
+  }
+}
+
+type ErrorClass<E> = new (...args: never[]) => E
+
+/** The Italian text of each class of errors. */
+export type ErrorTexts = Map<unknown, (error: DomainError<unknown>) => string>
+
+export const errorText = <E extends DomainError<unknown>>(
+  type: ErrorClass<E>,
+  text: string | ((error: E) => string),
+): [unknown, (error: DomainError<unknown>) => string] => [
+  type,
+  (error) => (typeof text === 'string' ? text : text(error as E)),
+]
+
+export function textOf(texts: ErrorTexts, error: DomainError<unknown>): string {
+  const text = texts.get(error.constructor)
+  if (!text) throw new Error(`${error.message} has no text`)
+  return text(error)
+}
+
+/** An error of the HTTP layer itself: authentication, files, load. `message` is Italian and becomes the problem's `detail`. */
 export class HttpError extends Error {
   readonly status: number
   readonly errors?: FieldProblem[]
-  /** Headers that the answer carries. */
+  /** Response headers. */
   readonly headers?: Record<string, string>
-  /** The record as it stands now: a change of it was refused, or another one was saved under the same key. */
-  current?: unknown
-  /** What a form has to know of it. */
-  reason?: Problem['reason']
-  /** What the hour that was chosen runs into. */
-  conflicts?: BookingConflict[]
 
   constructor(status: number, detail: string, errors?: FieldProblem[], headers?: Record<string, string>) {
     super(detail)
@@ -23,35 +86,29 @@ export class HttpError extends Error {
 }
 
 export const unauthorized = (detail: string) => new HttpError(401, detail, undefined, { 'www-authenticate': 'Bearer' })
-export const notFound = (detail: string) => new HttpError(404, detail)
-export const conflict = (detail: string) => new HttpError(409, detail)
 
-/** What was to be changed has been changed by somebody else meanwhile; the answer shows what it is now. */
-export function changedMeanwhile(current: unknown) {
-  const error = conflict('Nel frattempo qualcun altro ha modificato questi dati.')
-  error.current = current
-  return error
-}
-
-/** Another record was saved under this idempotency key; `current` has the shape of the endpoint's answer. */
-export function savedBefore(detail: string, current: unknown) {
-  const error = conflict(detail)
-  error.current = current
-  return error
-}
-
-/** What became of a record. Without an answer it was not there, or of another version: throws 404, or 409 with the present one. */
-export async function requireChanged<R>(changed: R | undefined, find: () => Promise<R | undefined>, unknown: string) {
+/** Returns the changed record. Without one, throws 409 with the present record or, if there is none, `Missing`. */
+export async function requireChanged<R>(
+  changed: R | undefined,
+  find: () => Promise<R | undefined>,
+  Missing: ErrorClass<NotFound>,
+) {
   if (changed) return changed
   const current = await find()
-  throw current ? changedMeanwhile(current) : notFound(unknown)
+  throw current ? new VersionConflict(current) : new Missing()
 }
 
 export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
-export const tooMany = (detail: string, milliseconds: number) =>
-  new HttpError(429, detail, undefined, { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) })
 
-/** Nothing is wrong with the request: the same one will succeed in a while. A `cause` tells the log why it does not now. */
+/** Seconds, rounded up, for a `retry-after` header. */
+export const retryAfter = (milliseconds: number) => ({
+  'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))),
+})
+
+export const tooMany = (detail: string, milliseconds: number) =>
+  new HttpError(429, detail, undefined, retryAfter(milliseconds))
+
+/** The same request will succeed after some seconds. The `cause` is for the log. */
 export function unavailable(detail: string, seconds = 2, cause?: unknown) {
   const error = new HttpError(503, detail, undefined, { 'retry-after': String(seconds) })
   error.cause = cause

@@ -3,7 +3,7 @@ import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/contract/end
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { CachedJson } from '../cache/cached-text.ts'
-import { HttpError } from '../lib/errors.ts'
+import { Conflict } from '../lib/errors.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
 import { matchesTag } from './etag.ts'
@@ -113,7 +113,7 @@ async function answering<T>(answer: () => Promise<T>, response: z.ZodMiniType | 
   try {
     return await answer()
   } catch (error) {
-    if (error instanceof HttpError && error.current !== undefined) error.current = response?.parse(error.current)
+    if (error instanceof Conflict && error.current !== undefined) error.current = response?.parse(error.current)
     throw error
   }
 }

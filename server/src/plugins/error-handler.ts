@@ -4,7 +4,18 @@ import type { Problem } from '@prenoto/core/contract/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isRefused, isUnavailable } from '../database/postgres-errors.ts'
-import { HttpError, unavailable } from '../lib/errors.ts'
+import {
+  type Conflict,
+  DomainError,
+  type ErrorTexts,
+  HttpError,
+  InvalidField,
+  LimitReached,
+  NotFound,
+  retryAfter,
+  textOf,
+  unavailable,
+} from '../lib/errors.ts'
 import { logOf } from './request-log.ts'
 import { PLAIN_PAGE_POLICY, plainPage } from './static-page.ts'
 
@@ -25,12 +36,30 @@ const OVERDUE = 'FST_ERR_HANDLER_TIMEOUT'
 
 const UNEXPECTED = 'Si è verificato un errore imprevisto. Riprova tra poco.'
 
-type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current' | 'reason' | 'conflicts'>
+type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current' | 'reason' | 'conflicts'> & {
+  headers?: Record<string, string>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Status, Italian detail and headers of the response to an error. */
+    refusalOf(error: unknown): Refusal
+  }
+}
+
+function refusalOfDomainError(error: DomainError<unknown>, texts: ErrorTexts): Refusal {
+  const detail = textOf(texts, error)
+  if (error instanceof NotFound) return { status: 404, detail }
+  if (error instanceof InvalidField) return { status: 422, detail, errors: [{ path: error.path, message: detail }] }
+  if (error instanceof LimitReached) return { status: 429, detail, headers: retryAfter(error.retryAfter) }
+  const { current, reason, conflicts } = error as Conflict<unknown>
+  return { status: 409, detail, current, reason, conflicts }
+}
 
 function refusalOf(error: FastifyError | HttpError): Refusal {
   if (error instanceof HttpError) {
-    const { status, message: detail, errors, current, reason, conflicts } = error
-    return { status, detail, errors, current, reason, conflicts }
+    const { status, message: detail, errors, headers } = error
+    return { status, detail, errors, headers }
   }
 
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -52,7 +81,7 @@ function refusalOf(error: FastifyError | HttpError): Refusal {
 
 const PROBLEM_TYPE = 'application/problem+json'
 
-function problemText({ status, ...refusal }: Refusal, requestId?: string) {
+function problemText({ status, headers: _, ...refusal }: Refusal, requestId?: string) {
   const title = STATUS_CODES[status] ?? 'Error'
   const body: Problem = { type: 'about:blank', title, status, ...refusal, request_id: requestId }
   return JSON.stringify(body)
@@ -90,13 +119,13 @@ export function noteFailure(cause: FastifyError, request: FastifyRequest, reply:
     return { status: 408, detail: DETAILS[408]! }
   }
   const error = isUnavailable(cause) || cause.code === OVERDUE ? unavailable(DETAILS[503]!) : cause
-  const refusal = refusalOf(error)
+  const refusal = request.server.refusalOf(error)
   if (refusal.status >= 500 && isWorthALine(refusal.status))
     logOf(request).error(
       { err: cause, ms: Math.round(reply.elapsedTime) },
       isRefused(cause) ? 'the database refuses the log-in of this process' : 'request failed',
     )
-  if (error instanceof HttpError && error.headers) reply.headers(error.headers)
+  if (refusal.headers) reply.headers(refusal.headers)
   return refusal
 }
 
@@ -107,8 +136,11 @@ function sendProblem(reply: FastifyReply, refusal: Refusal) {
   return reply.code(refusal.status).header('cache-control', 'no-store').type(PROBLEM_TYPE).send(text)
 }
 
-/** The one place where errors of the API leave, all in one shape. */
-export function handleErrors(app: FastifyInstance) {
+/** Turns every error of the API into a problem document. `texts` has the details of domain errors. */
+export function handleErrors(app: FastifyInstance, texts: ErrorTexts) {
+  app.decorate('refusalOf', (error: unknown) =>
+    error instanceof DomainError ? refusalOfDomainError(error, texts) : refusalOf(error as FastifyError | HttpError),
+  )
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((cause: FastifyError, request, reply) => sendProblem(reply, noteFailure(cause, request, reply)))
 }

@@ -119,7 +119,7 @@ async function leave(port: number, bytes: string, isRude: boolean) {
 test('a client that leaves while a route reads what it sends is no failure', async () => {
   const app = Fastify({ loggerInstance: openLog('info', { write: (line) => lines.push(line) }) as FastifyBaseLogger })
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
-  handleErrors(app)
+  handleErrors(app, new Map())
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onSend', async (_request, reply) => end(reply.statusCode))
   app.post('/read', { logLevel: 'warn' }, async (request) => {

@@ -1,6 +1,6 @@
 import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
-import { notFound } from '../../lib/errors.ts'
 import type { BookableService } from './availability.repository.ts'
+import { ServiceCalendarNotFound } from './errors.ts'
 
 /** With whom a service can be booked, if there is a choice. */
 export const shownCalendars = ({ calendars }: BookableService): ServiceCalendar[] =>
@@ -10,6 +10,5 @@ export const shownCalendars = ({ calendars }: BookableService): ServiceCalendar[
 
 /** Throws 404 for a calendar that a service does not have. */
 export function requireCalendar({ calendars }: BookableService, calendarId: number | undefined) {
-  if (calendarId !== undefined && !calendars.some(({ id }) => id === calendarId))
-    throw notFound('Il calendario scelto non esiste.')
+  if (calendarId !== undefined && !calendars.some(({ id }) => id === calendarId)) throw new ServiceCalendarNotFound()
 }

@@ -1,9 +1,9 @@
-import { changedMeanwhile, notFound } from '../../lib/errors.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { insertHistory } from './booking-history.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { lockBooking, updateTelephone } from './bookings-write.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { BookingNotFound } from './errors.ts'
 
 /**
  * Makes the telephone of a booking that of its customer. Repeated, it changes nothing.
@@ -12,8 +12,9 @@ import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 export function adoptTelephone(ctx: StaffContext, id: number, version?: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
-    if (!booking) throw notFound(UNKNOWN_BOOKING)
-    if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
+    if (!booking) throw new BookingNotFound()
+    if (version !== undefined && version !== booking.sequence)
+      throw new VersionConflict(await findStaffBooking(ctx, id))
     const { customer_id, telephone } = booking
     if (!(await updateTelephone(ctx, customer_id, telephone, { replacesTelephone: true }))) return
     await insertHistory(ctx, id, { kind: 'telephone' })

@@ -5,15 +5,12 @@ import type { BookingConflict, ConflictKind } from '@prenoto/core/contract/confl
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
-import { conflict, HttpError } from '../../lib/errors.ts'
+import { Conflict } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService, Taken } from '../availability/availability.repository.ts'
 import { findOccupied, freeSlot, type Occupied, type Place, slotsAt } from '../availability/places.ts'
 import type { Visit, Visitor } from './bookings-write.repository.ts'
-
-export const SLOT_GONE = 'Lo slot scelto non è più disponibile.'
-const IN_THE_PAST = 'Una prenotazione non può iniziare nel passato.'
-const PAST_MIDNIGHT = 'La visita deve finire entro la mezzanotte.'
+import { EndAfterMidnight, SlotTaken, StartInPast } from './errors.ts'
 
 /** The time that is asked for, and with whom: one of the service's calendars, or whichever is free. */
 export type Wanted = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id?: number | null }
@@ -46,7 +43,7 @@ export type Request = {
  */
 export async function allocateSlot(ctx: Context, request: Request): Promise<Visit> {
   const [given] = await allocateSlots(ctx, [request])
-  if (given instanceof HttpError) throw given
+  if (given instanceof Conflict) throw given
   return given!
 }
 
@@ -54,7 +51,7 @@ export async function allocateSlot(ctx: Context, request: Request): Promise<Visi
  * The place, or the error that `allocateSlot` throws, of each of several visits. Reads the database twice, whatever their number;
  * each visit finds the places taken that those before it were given, and the previous places of all of them free.
  */
-export async function allocateSlots(ctx: Context, requests: Request[]): Promise<(Visit | HttpError)[]> {
+export async function allocateSlots(ctx: Context, requests: Request[]): Promise<(Visit | Conflict)[]> {
   const occupied = await findOccupied(
     ctx,
     requests.flatMap(calendarsAmong),
@@ -67,7 +64,7 @@ export async function allocateSlots(ctx: Context, requests: Request[]): Promise<
       occupied.taken.push(takenBy(visit, request))
       return visit
     } catch (error) {
-      if (error instanceof HttpError) return error
+      if (error instanceof Conflict) return error
       throw error
     }
   })
@@ -103,21 +100,17 @@ function choosePlace(ctx: Context, request: Request, occupied: Occupied): Visit 
   const free = freeSlot(places, own?.calendar_id)
   if (free) return visitAt(ctx, service, wanted, { calendar_id: free.id, overridden_conflicts: null })
   const best = isStaff ? leastConflicting(places, own?.calendar_id) : undefined
-  if (!best) throw conflict(SLOT_GONE)
+  if (!best) throw new SlotTaken()
 
   const overridden_conflicts = anyMinute ? best.overridden_conflicts.filter(isInTheWay) : best.overridden_conflicts
   if (!override && !(anyMinute && overridden_conflicts.length === 0)) {
-    const error = conflict(SLOT_GONE)
-    error.conflicts = describeConflicts(
-      ctx,
-      { service, wanted, calendar_id: best.calendar_id, overridden_conflicts },
-      occupied,
-    )
-    throw error
+    const { calendar_id } = best
+    const conflicts = describeConflicts(ctx, { service, wanted, calendar_id, overridden_conflicts }, occupied)
+    throw new SlotTaken(conflicts)
   }
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
-  if (start < window.earliest) throw conflict(IN_THE_PAST)
-  if (start + service.duration > midnightAfter(ctx, visit_day)) throw conflict(PAST_MIDNIGHT)
+  if (start < window.earliest) throw new StartInPast()
+  if (start + service.duration > midnightAfter(ctx, visit_day)) throw new EndAfterMidnight()
   return visitAt(ctx, service, wanted, {
     calendar_id: best.calendar_id,
     overridden_conflicts: overridden_conflicts.length > 0 ? overridden_conflicts : null,

@@ -2,7 +2,6 @@ import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@preno
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
-import { conflict, invalid, notFound, savedBefore } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import {
   type BookableService,
@@ -10,15 +9,15 @@ import {
   findPublicService,
 } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
-import { allocateSlot, SLOT_GONE, type Wanted } from './allocate-slot.ts'
+import { allocateSlot, type Wanted } from './allocate-slot.ts'
 import { insertBookings, lockBookingByKey, type Visitor } from './bookings-write.repository.ts'
 import { limitCustomer } from './customer-limit.ts'
-import { findSavedBefore, savedBeforeText } from './find-repeated-request.ts'
+import { BookingAlreadySaved, IdempotencyKeyReused, NotesNotAccepted, SlotTaken } from './errors.ts'
+import { findSavedBefore } from './find-repeated-request.ts'
 import { limitRecipient } from './recipient-limit.ts'
-import { riskOf, UNKNOWN_SERVICE } from './reschedule.ts'
-
-const NO_NOTES = 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'
+import { riskOf } from './reschedule.ts'
 
 /** What differs by who is booking; all else is the same for everybody. */
 type Rules = {
@@ -90,16 +89,16 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const earlier = order.idempotencyKey ? await lockBookingByKey(ctx, order.idempotencyKey) : undefined
     const isGone = rules.isStaff && earlier?.deleted_at
     if (earlier && isSameBooking(earlier, order) && !isGone) return earlier
-    if (earlier && !rules.isStaff) throw usedKey()
+    if (earlier && !rules.isStaff) throw new IdempotencyKeyReused('idempotency-key')
     const saved = earlier && (await findSavedBefore(ctx, earlier))
-    if (saved) throw savedBefore(savedBeforeText(saved), saved)
+    if (saved) throw new BookingAlreadySaved(saved, saved)
 
     await rules.admit?.(ctx, order)
     // The service is read once its days are locked.
     const locked = await lockDaysOf(ctx, order)
     const service = await rules.findService(ctx, order.service_id)
-    if (!service) throw notFound(UNKNOWN_SERVICE)
-    if (order.notes && !service.allow_patient_notes) throw invalid('notes', NO_NOTES)
+    if (!service) throw new ServiceNotFound()
+    if (order.notes && !service.allow_patient_notes) throw new NotesNotAccepted('notes')
 
     // Calendars that the service got while we waited are not ours to give: see `locked`.
     const { isStaff } = rules
@@ -118,7 +117,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       notes: order.notes,
     })
     // A blocked customer gets the same answer as one who lost the slot.
-    if (is_blocked) throw conflict(SLOT_GONE)
+    if (is_blocked) throw new SlotTaken()
     const [booking] = made
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id })
     return booking!
@@ -146,6 +145,3 @@ export function isSame(
   const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
   return isForThem && [...person, ...visit].every((field) => made[field] === order[field])
 }
-
-const usedKey = () =>
-  invalid('idempotency-key', 'La chiave di idempotenza è già stata usata per un’altra prenotazione.')

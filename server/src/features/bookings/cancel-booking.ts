@@ -1,14 +1,12 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import { notFound } from '../../lib/errors.ts'
 import { countRecipient } from '../../outbox/recipients.repository.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { holdSlot } from '../availability/held-places.repository.ts'
 import { insertHistory } from './booking-history.repository.ts'
 import { lockBooking, lockBookingByHiddenId, markCancelled } from './bookings-write.repository.ts'
-import { requireOpen, UNKNOWN_VISIT } from './visit.ts'
-
-export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
+import { BookingNotFound, VisitNotFound } from './errors.ts'
+import { requireOpen } from './visit.ts'
 
 /**
  * Cancels a visit through its private link. Its e-mail counts for the mailbox, but no limit keeps anyone from cancelling.
@@ -17,8 +15,8 @@ export const UNKNOWN_BOOKING = 'La prenotazione richiesta non esiste.'
 export function cancelByCustomer(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
-    if (!booking) throw notFound(UNKNOWN_VISIT)
-    await requireOpen(ctx, booking, 'disdetta')
+    if (!booking) throw new VisitNotFound()
+    await requireOpen(ctx, booking, 'cancel')
     await countRecipient(ctx, booking.email)
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, [booking.id])
@@ -34,7 +32,7 @@ export function cancelByCustomer(ctx: Context, hiddenId: string) {
 export function cancelByStaff(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
-    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (!booking) throw new BookingNotFound()
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, [id])
     await insertHistory(ctx, id, { kind: 'cancelled' })

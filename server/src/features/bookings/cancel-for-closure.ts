@@ -1,13 +1,13 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { holdSlots, keepPreviousSlots, restoreSlots } from '../availability/held-places.repository.ts'
 import { insertHistoryOfAll } from './booking-history.repository.ts'
 import { lockBookings, lockDaysOfBookings } from './bookings-bulk.repository.ts'
 import { markCancelled, markRestored } from './bookings-write.repository.ts'
 import { type ClosedTimes, lockBookingsInClosedTimes, lockClosedDays } from './closed-times.repository.ts'
+import { RestoreManyTooLate, SomeBookingNotFound } from './errors.ts'
 
 /**
  * In the transaction that closes calendars: cancels bookings to come within the closed times, as the staff cancels each, so that
@@ -35,12 +35,11 @@ export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, 
 export function restoreBookings(ctx: StaffContext, named: number[]) {
   return transaction(ctx, async (ctx) => {
     const bookings = await lockBookings(ctx, named)
-    if (bookings.length < new Set(named).size) throw notFound('Una delle prenotazioni non esiste.')
+    if (bookings.length < new Set(named).size) throw new SomeBookingNotFound()
     const ids = bookings.filter(({ deleted_at }) => deleted_at).map(({ id }) => id)
     if (ids.length === 0) return
     await lockDaysOfBookings(ctx, ids)
-    if (!(await restoreSlots(ctx, ids)))
-      throw conflict('È passato troppo tempo: le prenotazioni sono disdette e non possono più tornare.')
+    if (!(await restoreSlots(ctx, ids))) throw new RestoreManyTooLate()
     await markRestored(ctx, ids)
     await keepPreviousSlots(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')

@@ -1,9 +1,6 @@
-import { conflict } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { countBookingsToComeOf, lockCustomer, type Visitor } from './bookings-write.repository.ts'
-
-/** Says nothing of what somebody has booked to whoever types their name. */
-const ENOUGH = 'Con questi dati non si possono fare altre prenotazioni online: contattaci.'
+import { CustomerLimitReached } from './errors.ts'
 
 /**
  * Nobody has more than `most` bookings to come, if that is not 0; somebody is who has the same e-mail and name. Counted once nobody
@@ -13,7 +10,5 @@ export async function limitCustomer(ctx: Context, most: number, visitor: Visitor
   if (most === 0) return
   await lockCustomer(ctx, visitor)
   if ((await countBookingsToComeOf(ctx, visitor)) < most) return
-  const error = conflict(ENOUGH)
-  error.reason = 'customer-limit'
-  throw error
+  throw new CustomerLimitReached()
 }

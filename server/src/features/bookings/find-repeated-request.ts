@@ -1,5 +1,3 @@
-import { formatDay } from '@prenoto/core/time/format.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listStaffBookings } from './bookings.repository.ts'
 import { releaseKey } from './bookings-write.repository.ts'
@@ -20,7 +18,3 @@ export async function findSavedBefore(
   if (!saved) await releaseKey(ctx, earlier.id)
   return saved
 }
-
-export const savedBeforeText = ({ name, surname, visit_day, visit_hour }: StaffBooking) =>
-  `Il primo tentativo era stato salvato: la prenotazione di ${name} ${surname} di ${formatDay(visit_day)} alle ` +
-  `${toShortTime(visit_hour)} c’è già. Aprila per modificarla.`

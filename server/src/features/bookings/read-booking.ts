@@ -1,11 +1,10 @@
-import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findStaffBooking } from './bookings.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { BookingNotFound } from './errors.ts'
 
 /** A booking as the staff sees it. Throws 404. */
 export async function readBooking(ctx: Context, id: number) {
   const booking = await findStaffBooking(ctx, id)
-  if (!booking) throw notFound(UNKNOWN_BOOKING)
+  if (!booking) throw new BookingNotFound()
   return booking
 }

@@ -2,11 +2,10 @@ import type { BookingHistoryEntry } from '@prenoto/core/bookings/booking-history
 import { toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
-import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listFullNames } from '../users/users.repository.ts'
 import { findBeginning, type HistoryRow, listHistory, listWritten } from './booking-history.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { BookingNotFound } from './errors.ts'
 
 /** Of more of a kind only the latest are told. */
 const MOST = 200
@@ -16,7 +15,7 @@ type Told = { instant: Temporal.Instant; tell: (at: string) => BookingHistoryEnt
 /** What happened to a booking, from its making on. Throws 404. */
 export async function readHistory(ctx: Context, id: number): Promise<BookingHistoryEntry[]> {
   const beginning = await findBeginning(ctx, id)
-  if (!beginning) throw notFound(UNKNOWN_BOOKING)
+  if (!beginning) throw new BookingNotFound()
   const { created_at, created_by, updated_at, updated_by } = beginning
   const rows = (await listHistory(ctx, id, MOST)).reverse()
   const written = (await listWritten(ctx, id, MOST)).reverse()

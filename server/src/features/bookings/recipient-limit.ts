@@ -1,12 +1,10 @@
-import { tooMany } from '../../lib/errors.ts'
 import { countRecipient } from '../../outbox/recipients.repository.ts'
 import type { Context } from '../../tenants/context.ts'
+import { RecipientLimitReached } from './errors.ts'
 
 /** E-mails of all kinds that visitors may cause for one mailbox within a day: at a business, and at all of them together. */
 const AT_ONE_BUSINESS = 20
 const EVERYWHERE = 40
-
-const TOO_MANY = 'Con questa email sono già arrivate molte richieste: riprova domani, oppure contattaci.'
 
 /**
  * Counts an e-mail, or several, that a visitor causes for an address, in the transaction that causes it: one that is rolled back
@@ -14,6 +12,6 @@ const TOO_MANY = 'Con questa email sono già arrivate molte richieste: riprova d
  */
 export async function limitRecipient(ctx: Context, { email }: { email: string }, emails = 1) {
   const { here, everywhere } = await countRecipient(ctx, email, emails)
-  if (here.emails > AT_ONE_BUSINESS) throw tooMany(TOO_MANY, here.milliseconds_left)
-  if (everywhere.emails > EVERYWHERE) throw tooMany(TOO_MANY, everywhere.milliseconds_left)
+  if (here.emails > AT_ONE_BUSINESS) throw new RecipientLimitReached(here.milliseconds_left)
+  if (everywhere.emails > EVERYWHERE) throw new RecipientLimitReached(everywhere.milliseconds_left)
 }

@@ -1,13 +1,13 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { ShownVisit, VisitReschedule } from '@prenoto/core/bookings/visit-schema.ts'
-import { changedMeanwhile, conflict, notFound } from '../../lib/errors.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
-import { SLOT_GONE } from './allocate-slot.ts'
 import { lockBookingByHiddenId } from './bookings-write.repository.ts'
+import { SlotTaken, VisitNotFound } from './errors.ts'
 import { limitRecipient } from './recipient-limit.ts'
 import { applyReschedule, isRescheduled, type RescheduleRules } from './reschedule.ts'
-import { readVisit, requireOpen, requireReschedulesLeft, UNKNOWN_VISIT } from './visit.ts'
+import { readVisit, requireOpen, requireReschedulesLeft } from './visit.ts'
 
 /** As any visitor books; a service that the site hides meanwhile keeps its visits. */
 const VISITOR: RescheduleRules = { findService: findBookableService, windowOf: visitorWindow, isStaff: false }
@@ -32,15 +32,15 @@ export async function rescheduleByCustomer(
 ): Promise<ShownVisit> {
   await transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
-    if (!booking) throw notFound(UNKNOWN_VISIT)
+    if (!booking) throw new VisitNotFound()
     const destination = { ...to, service_id: booking.service_id }
     if (!isRescheduled(booking, destination)) return
-    if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await readVisit(ctx, hiddenId))
+    if (version !== undefined && version !== booking.sequence) throw new VersionConflict(await readVisit(ctx, hiddenId))
 
-    await requireOpen(ctx, booking, 'spostata')
+    await requireOpen(ctx, booking, 'reschedule')
     await requireReschedulesLeft(ctx, booking)
     if (isLimited) await limitRecipient(ctx, booking)
-    if (booking.is_blocked) throw conflict(SLOT_GONE)
+    if (booking.is_blocked) throw new SlotTaken()
     await applyReschedule(ctx, booking, destination, VISITOR)
     await ctx.jobs.add(ctx, 'notify', {
       event: 'booking-changed',

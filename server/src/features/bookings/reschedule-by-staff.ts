@@ -1,10 +1,10 @@
 import type { BookingReschedule } from '@prenoto/core/bookings/visit-schema.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import { changedMeanwhile, notFound } from '../../lib/errors.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { lockBooking } from './bookings-write.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { BookingNotFound } from './errors.ts'
 import { applyReschedule, isRescheduled, requireToCome, STAFF } from './reschedule.ts'
 
 /**
@@ -14,10 +14,11 @@ import { applyReschedule, isRescheduled, requireToCome, STAFF } from './reschedu
 export function rescheduleByStaff(ctx: StaffContext, id: number, to: BookingReschedule, version?: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
-    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (!booking) throw new BookingNotFound()
     const destination = { ...to, service_id: booking.service_id }
     if (!isRescheduled(booking, destination)) return
-    if (version !== undefined && version !== booking.sequence) throw changedMeanwhile(await findStaffBooking(ctx, id))
+    if (version !== undefined && version !== booking.sequence)
+      throw new VersionConflict(await findStaffBooking(ctx, id))
 
     requireToCome(ctx, booking, to)
     await applyReschedule(ctx, booking, destination, { ...STAFF, override: to.override, anyMinute: true, byHand: true })

@@ -1,7 +1,6 @@
 import { type BookingWindow, type Now, staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import {
   type BookableService,
@@ -9,6 +8,7 @@ import {
   listBookableServices,
 } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { ServiceNotFound } from '../availability/errors.ts'
 import { offerFreedSlots } from '../availability/freed-places.repository.ts'
 import { holdPreviousSlot } from '../availability/held-places.repository.ts'
 import { calendarsOn, type LockedDay, lockDaysOf } from '../availability/service-calendars.repository.ts'
@@ -17,10 +17,7 @@ import { allocateSlot, type Wanted } from './allocate-slot.ts'
 import { allocateAllSlots } from './allocate-slots.ts'
 import { insertMoves } from './booking-history.repository.ts'
 import { type LockedBooking, updateVisits } from './bookings-write.repository.ts'
-
-export const UNKNOWN_SERVICE = 'Il servizio richiesto non esiste.'
-
-const OF_OTHERS = 'Questo servizio non si prenota con questo calendario.'
+import { BookingOver, CalendarWithoutService, RescheduleToPast } from './errors.ts'
 
 /** Where a booking is to go. */
 export type Destination = Wanted & { service_id: number }
@@ -51,8 +48,8 @@ type OnDay = { visit_day: PlainDate }
 /** Throws 409 for a booking of a past day, and for one that is to go there. */
 export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
   const { today } = nowOf(ctx)
-  if (booking.visit_day < today) throw conflict('Una prenotazione di un giorno passato non può essere modificata.')
-  if (to.visit_day < today) throw conflict('Una prenotazione non può essere spostata nel passato.')
+  if (booking.visit_day < today) throw new BookingOver()
+  if (to.visit_day < today) throw new RescheduleToPast()
 }
 
 /**
@@ -62,9 +59,9 @@ export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
 export async function applyReschedule(ctx: Context, booking: LockedBooking, to: Destination, rules: RescheduleRules) {
   const locked = await lockDaysOf(ctx, to, booking)
   const service = await rules.findService(ctx, to.service_id)
-  if (!service) throw notFound(UNKNOWN_SERVICE)
+  if (!service) throw new ServiceNotFound()
 
-  if (rules.byHand && to.calendar_id && !locked.includes(to.calendar_id)) throw conflict(OF_OTHERS)
+  if (rules.byHand && to.calendar_id && !locked.includes(to.calendar_id)) throw new CalendarWithoutService()
 
   const window = rules.windowOf(nowOf(ctx), service)
   const { isStaff, override, anyMinute, byHand } = rules
@@ -95,7 +92,7 @@ export async function applyReschedules(
   const services = await listBookableServices(ctx, [...new Set(moves.map(({ to }) => to.service_id))])
   const serviceOf = ({ service_id }: Destination) => {
     const service = services.find(({ id }) => id === service_id)
-    if (!service) throw notFound(UNKNOWN_SERVICE)
+    if (!service) throw new ServiceNotFound()
     return service
   }
   const window = staffWindow(nowOf(ctx))

@@ -1,12 +1,9 @@
-import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { keepPreviousSlots, restoreSlot } from '../availability/held-places.repository.ts'
 import { insertHistory } from './booking-history.repository.ts'
 import { lockAnyBooking, markRestored } from './bookings-write.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
-
-export const tooLate = () => conflict('È passato troppo tempo: la prenotazione è disdetta e non può più tornare.')
+import { BookingNotFound, RestoreTooLate } from './errors.ts'
 
 /**
  * Takes back that the staff has deleted a booking, as if nothing had been: its place was held. One that stands is left as it
@@ -15,10 +12,10 @@ export const tooLate = () => conflict('È passato troppo tempo: la prenotazione 
 export function restoreBooking(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockAnyBooking(ctx, id)
-    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (!booking) throw new BookingNotFound()
     if (!booking.deleted_at) return
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
-    if (!(await restoreSlot(ctx, id))) throw tooLate()
+    if (!(await restoreSlot(ctx, id))) throw new RestoreTooLate()
     await markRestored(ctx, [id])
     await keepPreviousSlots(ctx, [id])
     await insertHistory(ctx, id, { kind: 'restored' })

@@ -1,7 +1,6 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
-import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
@@ -9,7 +8,7 @@ import { findOccupied, slotsAt } from '../availability/places.ts'
 import { asBooked } from '../availability/staff-slots.ts'
 import { describeConflicts, isInTheWay } from './allocate-slot.ts'
 import { findBooking } from './bookings.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { BookingNotFound } from './errors.ts'
 
 const NEXT_DAY = 1
 const NEXT_WEEK = 7
@@ -17,7 +16,7 @@ const NEXT_WEEK = 7
 /** What a booking would run into at its own hour on the next day and a week later, with whom it is. Nothing is known where nobody offers its service there. Throws 404. */
 export async function listSameHours(ctx: Context, id: number): Promise<SameHour[]> {
   const booking = await findBooking(ctx, id)
-  if (!booking) throw notFound(UNKNOWN_BOOKING)
+  if (!booking) throw new BookingNotFound()
   const service = await findBookableService(ctx, booking.service_id)
   if (!service) return []
 

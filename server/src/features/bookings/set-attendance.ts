@@ -1,10 +1,9 @@
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { insertHistory } from './booking-history.repository.ts'
 import { lockBooking, updateAttendance } from './bookings-write.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { AttendanceTooEarly, BookingNotFound } from './errors.ts'
 
 /**
  * Says what became of a visit, or takes that back; of two who say it at once the later one is believed, and the history has both.
@@ -13,9 +12,9 @@ import { UNKNOWN_BOOKING } from './cancel-booking.ts'
 export function setAttendance(ctx: StaffContext, id: number, attendance: Attendance | null) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
-    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (!booking) throw new BookingNotFound()
     if (booking.attendance === attendance) return
-    if (booking.visit_day > nowOf(ctx).today) throw conflict('L’esito si può segnare dal giorno della visita.')
+    if (booking.visit_day > nowOf(ctx).today) throw new AttendanceTooEarly()
     await updateAttendance(ctx, id, attendance)
     await insertHistory(ctx, id, { kind: 'attendance', attendance })
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-attendance', booking_id: id })

@@ -1,5 +1,4 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { offerFreedSlots } from '../availability/freed-places.repository.ts'
@@ -11,11 +10,8 @@ import {
   insertMoves,
 } from './booking-history.repository.ts'
 import { lockBooking, updateToPreviousVisit } from './bookings-write.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { BookingNotFound, ChangedSinceReschedule, UndoRescheduleTooLate } from './errors.ts'
 import { isRescheduled } from './reschedule.ts'
-
-const TOO_LATE = 'È passato troppo tempo: la prenotazione resta dove è stata spostata.'
-const CHANGED = 'Nel frattempo qualcun altro ha modificato la prenotazione: lo spostamento non si può più annullare.'
 
 /**
  * Takes back that the staff has moved a booking, as if nothing had been: its previous place was held. Taken back already, as when
@@ -25,17 +21,18 @@ const CHANGED = 'Nel frattempo qualcun altro ha modificato la prenotazione: lo s
 export function undoReschedule(ctx: StaffContext, id: number, version?: number) {
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
-    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (!booking) throw new BookingNotFound()
     const previous = await findPreviousSlot(ctx, id)
-    if (!previous) throw conflict(TOO_LATE)
-    if (previous.version !== booking.sequence) throw conflict(CHANGED)
+    if (!previous) throw new UndoRescheduleTooLate()
+    if (previous.version !== booking.sequence) throw new ChangedSinceReschedule()
     const isBack = !isRescheduled(booking, { ...previous, service_id: booking.service_id })
-    if (version !== undefined && version !== (await versionOfMove(ctx, id, previous, isBack))) throw conflict(CHANGED)
+    if (version !== undefined && version !== (await versionOfMove(ctx, id, previous, isBack)))
+      throw new ChangedSinceReschedule()
     if (isBack) return
 
     for (const { calendar_id, visit_day } of inLockingOrder(booking, previous))
       await lockCalendarDay(ctx, calendar_id, visit_day)
-    if (!(await takePreviousSlot(ctx, id, booking.sequence + 1))) throw conflict(TOO_LATE)
+    if (!(await takePreviousSlot(ctx, id, booking.sequence + 1))) throw new UndoRescheduleTooLate()
     const { service_duration: duration, buffer_before, buffer_after } = booking
     const visit = visitAt(ctx, { duration, buffer_before, buffer_after }, previous, previous)
     await updateToPreviousVisit(ctx, id, visit, {

@@ -1,12 +1,12 @@
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
-import { changedMeanwhile, notFound } from '../../lib/errors.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { insertHistories } from './booking-history.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { type LockedBooking, lockBooking, updateVisitors, type Visitor } from './bookings-write.repository.ts'
-import { UNKNOWN_BOOKING } from './cancel-booking.ts'
+import { BookingNotFound } from './errors.ts'
 import { applyReschedule, isRescheduled, requireToCome, riskOf, STAFF } from './reschedule.ts'
 
 /**
@@ -18,7 +18,7 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
   const changes = withOwnEmail(typed)
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
-    if (!booking) throw notFound(UNKNOWN_BOOKING)
+    if (!booking) throw new BookingNotFound()
     await requireChangeable(ctx, booking, changes, version)
 
     if (isRescheduled(booking, changes)) await applyReschedule(ctx, booking, changes, { ...STAFF, ...riskOf(changes) })
@@ -39,7 +39,7 @@ export async function requireChangeable(
   version: number | undefined,
 ) {
   if (version !== undefined && version !== booking.sequence)
-    throw changedMeanwhile(await findStaffBooking(ctx, booking.id))
+    throw new VersionConflict(await findStaffBooking(ctx, booking.id))
   requireToCome(ctx, booking, changes)
 }
 

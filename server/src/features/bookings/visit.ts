@@ -1,11 +1,9 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
-import { RESCHEDULED_ENOUGH, RESCHEDULES_A_DAY, soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
+import { RESCHEDULES_A_DAY, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findChangeNotice } from '../configuration/configuration.repository.ts'
 import { findVisit } from './bookings.repository.ts'
-
-export const UNKNOWN_VISIT = 'La prenotazione non esiste o è già stata disdetta.'
+import { ChangeNoticePassed, type CustomerAction, ReschedulesUsedUp, VisitBegun, VisitNotFound } from './errors.ts'
 
 type Booked = { hidden_id: string; starts_at: Temporal.Instant }
 
@@ -15,7 +13,7 @@ const stateOf = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
 /** A visit as whoever has its private link may see it. Throws 404 when it is unknown or cancelled. */
 export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVisit> {
   const visit = await findVisit(ctx, hiddenId)
-  if (!visit) throw notFound(UNKNOWN_VISIT)
+  if (!visit) throw new VisitNotFound()
   const { starts_at, app_change_hours_notice, moves_today, ...shown } = visit
   const state = stateOf(ctx, starts_at, app_change_hours_notice)
   return { ...shown, state, is_reschedulable: state === 'open' && moves_today < RESCHEDULES_A_DAY }
@@ -25,21 +23,15 @@ export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVi
 export async function requireReschedulesLeft(ctx: Context, { hidden_id }: Booked) {
   const visit = await readVisit(ctx, hidden_id)
   if (visit.is_reschedulable) return
-  const refusal = conflict(`${RESCHEDULED_ENOUGH}.`)
-  refusal.current = visit
-  throw refusal
+  throw new ReschedulesUsedUp(visit)
 }
 
 /** Throws 409, with the present visit, when its customer can no longer change it by themselves. */
-export async function requireOpen(ctx: Context, { hidden_id, starts_at }: Booked, done: 'disdetta' | 'spostata') {
+export async function requireOpen(ctx: Context, { hidden_id, starts_at }: Booked, action: CustomerAction) {
   const notice = await findChangeNotice(ctx)
   const state = stateOf(ctx, starts_at, notice)
   if (state === 'open') return
-  const refusal = conflict(
-    state === 'begun'
-      ? `La visita è già iniziata: non può più essere ${done}.`
-      : `${soonBegins(notice)}: può essere ${done} soltanto contattandoci.`,
-  )
+  const refusal = state === 'begun' ? new VisitBegun({ action }) : new ChangeNoticePassed({ action, notice })
   refusal.current = await readVisit(ctx, hidden_id)
   throw refusal
 }

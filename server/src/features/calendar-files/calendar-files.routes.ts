@@ -3,7 +3,6 @@ import * as endpoints from '@prenoto/core/calendar-files/calendar-files.endpoint
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { hashToken, newToken } from '../session/access-token.ts'
@@ -18,6 +17,7 @@ import {
   listFeedBookings,
   upsertFeed,
 } from './calendar-files.repository.ts'
+import { FeedNotFound, FileBookingNotFound } from './errors.ts'
 import { feedFile } from './feed-file.ts'
 
 const DAYS_BACK = 30
@@ -34,7 +34,7 @@ export function calendarFileRoutes(app: FastifyInstance, port: number) {
     endpoints.readBookingFile,
     async (ctx, { params }) => {
       const booking = await findFileBooking(ctx, params.hiddenId)
-      if (!booking) throw notFound('La prenotazione non esiste o è stata disdetta.')
+      if (!booking) throw new FileBookingNotFound()
       return Buffer.from(bookingFile(await findBusiness(ctx, port), booking, 'PUBLISH'))
     },
     { headers: DOWNLOAD },
@@ -53,7 +53,7 @@ export function calendarFileRoutes(app: FastifyInstance, port: number) {
     async (ctx, { params }) => {
       const [token = ''] = params.file.split('.')
       const user = await findFeedUser(ctx, hashToken(token))
-      if (!user) throw notFound('Il link non esiste o è stato revocato.')
+      if (!user) throw new FeedNotFound()
       return bookingsFeed(ctx, port)
     },
     { limit: 'calendar-feed', headers: FEED },

@@ -8,7 +8,8 @@ import { withPicture } from '../uploads/pictures.ts'
 import { addCalendar } from './add-calendar.ts'
 import { readCalendarHours } from './calendar-hours.ts'
 import { findCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
-import { findCalendarDeletionBlocker, removeCalendar, restoreCalendar, UNKNOWN_CALENDAR } from './remove-calendar.ts'
+import { CalendarNotFound } from './errors.ts'
+import { findCalendarDeletionBlocker, removeCalendar, restoreCalendar } from './remove-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
   implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id, ids } }) => {
@@ -25,7 +26,7 @@ export function calendarRoutes(app: FastifyInstance) {
     requireChanged(
       await withPicture(ctx, body, (ctx) => updateCalendar(ctx, id, body, headers['if-match'])),
       () => findCalendar(ctx, id),
-      UNKNOWN_CALENDAR,
+      CalendarNotFound,
     ),
   )
   implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))

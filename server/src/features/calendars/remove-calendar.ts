@@ -1,7 +1,6 @@
 import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { takeBack } from '../undo/undo-deletion.ts'
 import {
@@ -12,12 +11,11 @@ import {
   lockCalendar,
   restoreWithCalendar,
 } from './calendars.repository.ts'
-
-export const UNKNOWN_CALENDAR = 'Il calendario richiesto non esiste.'
+import { CalendarInUse, CalendarNotFound } from './errors.ts'
 
 /** What would be answered to who deletes a calendar now, in a few words. Throws 404. */
 export async function findCalendarDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
-  if (!(await findCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
+  if (!(await findCalendar(ctx, id))) throw new CalendarNotFound()
   const { services, bookings } = await findNeedsOfCalendar(ctx, id)
   const needs = [
     services.length > 0 && (services.length === 1 ? 'un servizio' : `${services.length} servizi`),
@@ -29,14 +27,10 @@ export async function findCalendarDeletionBlocker(ctx: Context, id: number): Pro
 /** Deletes a calendar with its closures and extra openings. Throws 404, and 409 while services or bookings to come need it. */
 export function removeCalendar(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
-    if (!(await lockCalendar(ctx, id))) throw notFound(UNKNOWN_CALENDAR)
+    if (!(await lockCalendar(ctx, id))) throw new CalendarNotFound()
 
     const { services, bookings } = await findNeedsOfCalendar(ctx, id)
-    const needs = [
-      services.length > 0 && `${services.length === 1 ? 'il servizio' : 'i servizi'} ${services.join(', ')}`,
-      bookings > 0 && bookingsToCome(bookings),
-    ].filter((need) => need !== false)
-    if (needs.length > 0) throw conflict(`Il calendario serve ancora: ${needs.join(' e ')}.`)
+    if (services.length > 0 || bookings > 0) throw new CalendarInUse({ services, bookings })
 
     await deleteCalendar(ctx, id)
   })
@@ -49,6 +43,6 @@ export async function restoreCalendar(ctx: Context, id: number) {
     await closeWithAll(ctx, id, todayIn(ctx.tenant.time_zone, ctx.now))
   })
   const calendar = isThere && (await findCalendar(ctx, id))
-  if (!calendar) throw notFound(UNKNOWN_CALENDAR)
+  if (!calendar) throw new CalendarNotFound()
   return calendar
 }

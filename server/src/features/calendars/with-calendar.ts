@@ -1,6 +1,6 @@
-import { conflict, invalid } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { holdCalendarOf, listHeldCalendars } from './calendars.repository.ts'
+import { CalendarDeleted, UnknownCalendar } from './errors.ts'
 
 /** Does what names a calendar while nobody can delete that. Throws 422 at calendar_id when there is none. */
 export function withCalendar<T>(ctx: Context, calendarId: number, work: (ctx: Context) => Promise<T>): Promise<T> {
@@ -17,15 +17,13 @@ export function withCalendars<T>(
 ): Promise<T> {
   return transaction(ctx, async (ctx) => {
     const held = await listHeldCalendars(ctx, [calendar_id, ...other_calendar_ids])
-    if (!held.includes(calendar_id)) throw invalid('calendar_id', UNKNOWN)
-    if (!other_calendar_ids.every((id) => held.includes(id))) throw invalid('other_calendar_ids', UNKNOWN)
+    if (!held.includes(calendar_id)) throw new UnknownCalendar('calendar_id')
+    if (!other_calendar_ids.every((id) => held.includes(id))) throw new UnknownCalendar('other_calendar_ids')
     return work(ctx)
   })
 }
 
-const UNKNOWN = 'Il calendario scelto non esiste.'
-
 /** Within a transaction: what names a calendar needs it. Throws 409 when that has been deleted. */
 export async function requireCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
-  if (!(await holdCalendarOf(ctx, table, id))) throw conflict('Il suo calendario è stato eliminato nel frattempo.')
+  if (!(await holdCalendarOf(ctx, table, id))) throw new CalendarDeleted()
 }

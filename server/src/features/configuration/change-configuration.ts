@@ -1,20 +1,20 @@
 import { logoName } from '@prenoto/core/configuration/logo-address.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
-import { changedMeanwhile, invalid } from '../../lib/errors.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { requirePicture } from '../uploads/pictures.ts'
 import { findUpload } from '../uploads/uploads.repository.ts'
 import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
+import { LogoNotUploaded } from './errors.ts'
 
 /**
  * Changes the given fields. Throws 422 for a logo or cover that was not uploaded here, 409 for a version conflict.
  */
 export async function changeConfiguration(ctx: StaffContext, changes: ConfigurationChanges, version?: number) {
-  if (changes.app_logo && !(await isLogo(ctx, changes.app_logo)))
-    throw invalid('app_logo', 'Il logo va caricato come file.')
+  if (changes.app_logo && !(await isLogo(ctx, changes.app_logo))) throw new LogoNotUploaded('app_logo')
   await transaction(ctx, async (ctx) => {
     await requirePicture(ctx, 'app_cover', changes.app_cover)
-    if (!(await updateConfiguration(ctx, changes, version))) throw changedMeanwhile(await findConfiguration(ctx))
+    if (!(await updateConfiguration(ctx, changes, version))) throw new VersionConflict(await findConfiguration(ctx))
     // Applies the new setting to existing bookings.
     if (changes.app_day_reminder) await ctx.jobs.add(ctx, 'plan-reminders', {})
   })

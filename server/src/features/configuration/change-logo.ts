@@ -1,6 +1,6 @@
 import { uploadLogo } from '@prenoto/core/configuration/configuration.endpoints.ts'
 import { logoAddress } from '@prenoto/core/configuration/logo-address.ts'
-import { changedMeanwhile } from '../../lib/errors.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import type { ResizedImages } from '../uploads/resize-image.ts'
@@ -30,7 +30,7 @@ export function changeLogo(
       const changed = await updateConfiguration(ctx, { app_logo: photo_url }, version)
       if (changed) return { photo_url, version: changed.version }
       const { app_logo, ...current } = await findConfiguration(ctx)
-      throw changedMeanwhile({ photo_url: app_logo, ...current })
+      throw new VersionConflict({ photo_url: app_logo, ...current })
     },
   })
 }

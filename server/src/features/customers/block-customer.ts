@@ -1,9 +1,8 @@
-import { notFound } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { contactsOf } from '../bookings/blocked-customers.repository.ts'
 import { lockCustomers, lockDuplicates } from './customers.repository.ts'
 import { type Block, updateBlock } from './duplicates.repository.ts'
-import { UNKNOWN_CUSTOMER } from './personal-data.ts'
+import { CustomerNotFound } from './errors.ts'
 
 type LockedCustomer = Awaited<ReturnType<typeof lockCustomers>>[number]
 
@@ -24,7 +23,7 @@ export function blockCustomer(ctx: StaffContext, id: number, isBlocked: boolean)
     await lockDuplicates(ctx)
     const locked = await lockCustomers(ctx, [id])
     const customer = locked.find((one) => one.id === id)
-    if (!customer || customer.erased_at) throw notFound(UNKNOWN_CUSTOMER)
+    if (!customer || customer.erased_at) throw new CustomerNotFound()
     if (isBlocked === (customer.blocked_at !== null)) return
     const blocked = { ...customer, blocked_at: ctx.now, blocked_by: ctx.user.id }
     await updateBlock(ctx, id, isBlocked ? blockOf([...locked, blocked]) : null)

@@ -8,14 +8,9 @@ import { findBlocked } from '../bookings/blocked-customers.repository.ts'
 import { blockCustomer } from './block-customer.ts'
 import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
 import { findProfile, listCustomers, updateNotes } from './customers.repository.ts'
+import { CustomerNotFound } from './errors.ts'
 import { findDuplicates, mergeCustomers } from './merge-customers.ts'
-import {
-  erasePersonalData,
-  exportPersonalData,
-  previewErasure,
-  readCustomer,
-  UNKNOWN_CUSTOMER,
-} from './personal-data.ts'
+import { erasePersonalData, exportPersonalData, previewErasure, readCustomer } from './personal-data.ts'
 import { searchCustomers } from './search-customers.ts'
 
 export function customerRoutes(app: FastifyInstance) {
@@ -42,7 +37,7 @@ export function customerRoutes(app: FastifyInstance) {
   implement(app, endpoints.updateCustomerNotes, async (ctx, { params: { id }, headers, body }) => {
     const isChanged = await updateNotes(ctx, id, body.notes, headers['if-match'])
     const find = () => findProfile(ctx, id)
-    return requireChanged(isChanged ? await find() : undefined, find, UNKNOWN_CUSTOMER)
+    return requireChanged(isChanged ? await find() : undefined, find, CustomerNotFound)
   })
   implement(app, endpoints.blockCustomer, async (ctx, { params, body }) => {
     await blockCustomer(ctx, params.id, body.is_blocked)

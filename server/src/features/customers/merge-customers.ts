@@ -1,6 +1,5 @@
 import { type Customer, type CustomerDuplicate, matchReasons } from '@prenoto/core/customers/customer-schema.ts'
 import { foldTelephone, isAlikeName } from '@prenoto/core/customers/match-reasons.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 import { blockOf } from './block-customer.ts'
@@ -13,7 +12,8 @@ import {
   updateBlock,
   updateMerged,
 } from './duplicates.repository.ts'
-import { readCustomer, UNKNOWN_CUSTOMER } from './personal-data.ts'
+import { CustomerNotFound, MergeWithSelf } from './errors.ts'
+import { readCustomer } from './personal-data.ts'
 
 /** Limit of suggestions; more of them only share a number or address. */
 const MAX_SUGGESTIONS = 10
@@ -51,14 +51,14 @@ function matchReasonsOf(one: Customer, other: Customer) {
  */
 export function mergeCustomers(ctx: StaffContext, id: number, duplicateId: number) {
   return transaction(ctx, async (ctx) => {
-    if (id === duplicateId) throw invalid('other_id', 'Un cliente non si può unire con sé stesso.')
+    if (id === duplicateId) throw new MergeWithSelf('other_id')
     await lockDuplicates(ctx)
     await lockBookingsOfCustomers(ctx, [duplicateId])
     const locked = await lockCustomers(ctx, [id, duplicateId])
     const [kept, duplicate] = [id, duplicateId].map((id) => locked.find((customer) => customer.id === id))
-    if (!kept || kept.erased_at || !duplicate) throw notFound(UNKNOWN_CUSTOMER)
+    if (!kept || kept.erased_at || !duplicate) throw new CustomerNotFound()
     if (duplicate.merged_into === id) return
-    if (duplicate.erased_at) throw notFound(UNKNOWN_CUSTOMER)
+    if (duplicate.erased_at) throw new CustomerNotFound()
 
     await moveBookings(ctx, duplicateId, id)
     await markMerged(ctx, duplicateId, id)

@@ -1,7 +1,5 @@
-import { bookingsToCome, STILL_UNDOABLE } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CustomerExport, CustomerProfile, ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { deleteWaiting, listWaitingOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
 import { countVisits } from './customer-visits.repository.ts'
@@ -17,21 +15,20 @@ import {
   lockCustomers,
   lockDuplicates,
 } from './customers.repository.ts'
+import { CancellationUndoable, CustomerHasBookings, CustomerNotFound } from './errors.ts'
 import { findMailboxOwner, type MailboxOwner } from './mailbox-owner.ts'
-
-export const UNKNOWN_CUSTOMER = 'Il cliente richiesto non esiste.'
 
 /** The id of a merged duplicate reads the customer it was merged into. Throws 404. */
 export async function readCustomer(ctx: Context, id: number): Promise<CustomerProfile> {
   const customer = await findProfile(ctx, id)
-  if (!customer) throw notFound(UNKNOWN_CUSTOMER)
+  if (!customer) throw new CustomerNotFound()
   return customer
 }
 
 /** All stored data of a customer, under every spelling of their mailbox. Throws 404. */
 export async function exportPersonalData(ctx: Context, id: number): Promise<CustomerExport> {
   const customer = await findCustomer(ctx, id)
-  if (!customer) throw notFound(UNKNOWN_CUSTOMER)
+  if (!customer) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
   return {
     customer: withShownEmail(customer),
@@ -53,7 +50,7 @@ async function listRequestsOf(ctx: Context, { patterns, owns }: MailboxOwner) {
 
 /** Preview of an erasure: what it deletes, and the customers of the same mailbox who stay. Throws 404. */
 export async function previewErasure(ctx: Context, id: number): Promise<ErasurePreview> {
-  if (!(await findCustomer(ctx, id))) throw notFound(UNKNOWN_CUSTOMER)
+  if (!(await findCustomer(ctx, id))) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
   const bookings = await listBookingsOfCustomers(ctx, owner.ids)
   const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
@@ -83,7 +80,7 @@ const withShownEmail = <Person extends { email: string }>(person: Person) => ({
 export function erasePersonalData(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
     await lockDuplicates(ctx)
-    if (!(await findCustomer(ctx, id))) throw notFound(UNKNOWN_CUSTOMER)
+    if (!(await findCustomer(ctx, id))) throw new CustomerNotFound()
     const owner = await findMailboxOwner(ctx, id)
     const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
     // First, since booking an offered slot locks the waiting-list entry before anything else.
@@ -91,12 +88,12 @@ export function erasePersonalData(ctx: Context, id: number) {
     await lockBookingsOfCustomers(ctx, owner.ids)
     // A concurrent merge or change may have deleted a customer.
     const locked = idsOf(await lockCustomers(ctx, owner.ids))
-    if (!locked.includes(id)) throw notFound(UNKNOWN_CUSTOMER)
+    if (!locked.includes(id)) throw new CustomerNotFound()
     const ids = owner.ids.filter((own) => locked.includes(own))
     const totals = await Promise.all(ids.map((own) => countVisits(ctx, own)))
     const upcoming = totals.reduce((sum, { to_come }) => sum + to_come, 0)
-    if (upcoming > 0) throw conflict(`Il cliente ha ancora ${bookingsToCome(upcoming)}: non può essere cancellato.`)
-    if (totals.some(({ undoable }) => undoable > 0)) throw conflict(STILL_UNDOABLE)
+    if (upcoming > 0) throw new CustomerHasBookings({ bookings: upcoming })
+    if (totals.some(({ undoable }) => undoable > 0)) throw new CancellationUndoable()
 
     await deleteContactRequests(ctx, idsOf(contact_requests))
     for (const own of ids) await eraseCustomer(ctx, own)

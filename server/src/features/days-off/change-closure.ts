@@ -1,16 +1,16 @@
 import type { ChangedClosure } from '@prenoto/core/days-off/closures-schema.ts'
 import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
-import { changedMeanwhile, invalid, notFound } from '../../lib/errors.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { cancelWithClosure } from '../bookings/cancel-for-closure.ts'
 import { listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
+import { UnknownCalendar } from '../calendars/errors.ts'
 import { requireCalendarOf } from '../calendars/with-calendar.ts'
 import { takeBack } from '../undo/undo-deletion.ts'
 import { closedTimeOf } from './closed-bookings.ts'
 import { deleteClosures, lockTogether, restoreTogether, updateClosures } from './closures.repository.ts'
 import { findGroup } from './days-off.repository.ts'
-
-export const UNKNOWN_CLOSURE = 'Il giorno di chiusura richiesto non esiste.'
+import { CalendarNotClosed, ClosureNotFound } from './errors.ts'
 
 /**
  * Changes a closure on all calendars that it closes at once, or on one, which from then on is closed by itself. One that
@@ -22,14 +22,14 @@ export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClo
     await lockClosures(ctx)
     const together = await lockTogether(ctx, id)
     const named = together.find((one) => one.id === id)
-    if (!named) throw notFound(UNKNOWN_CLOSURE)
-    if (version !== undefined && named.version !== version) throw changedMeanwhile(await findGroup(ctx, id))
+    if (!named) throw new ClosureNotFound()
+    if (version !== undefined && named.version !== version) throw new VersionConflict(await findGroup(ctx, id))
 
     if (calendar_id !== undefined) await requireCalendar(ctx, calendar_id)
     const isAlone = together.length === 1
     const changed = together.filter((one) => isAlone || calendar_id === undefined || one.calendar_id === calendar_id)
     const [first] = changed
-    if (!first) throw invalid('calendar_id', 'La chiusura non riguarda questo calendario.')
+    if (!first) throw new CalendarNotClosed('calendar_id')
     const calendarIds = calendar_id === undefined ? changed.map((one) => one.calendar_id) : [calendar_id]
     const cancelled =
       cancel && (await cancelWithClosure(ctx, { calendarIds, times: [closedTimeOf(ctx, changes)] }, cancel))
@@ -44,7 +44,7 @@ export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClo
 
 async function requireCalendar(ctx: StaffContext, id: number) {
   const [held] = await listHeldCalendars(ctx, [id])
-  if (held === undefined) throw invalid('calendar_id', 'Il calendario scelto non esiste.')
+  if (held === undefined) throw new UnknownCalendar('calendar_id')
 }
 
 /** Deletes a closure on all calendars that it closes at once. Throws 404. */
@@ -52,7 +52,7 @@ export function removeClosure(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     await lockClosures(ctx)
     const together = await lockTogether(ctx, id)
-    if (together.length === 0) throw notFound(UNKNOWN_CLOSURE)
+    if (together.length === 0) throw new ClosureNotFound()
     await deleteClosures(
       ctx,
       together.map((one) => one.id),
@@ -67,6 +67,6 @@ export async function restoreClosure(ctx: StaffContext, id: number) {
     await restoreTogether(ctx, id, deletedAt)
   })
   const dayOff = await findGroup(ctx, id)
-  if (!dayOff) throw notFound(UNKNOWN_CLOSURE)
+  if (!dayOff) throw new ClosureNotFound()
   return dayOff
 }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
 import type { DayOff, DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
-import { invalid, savedBefore } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { cancelWithClosure } from '../bookings/cancel-for-closure.ts'
 import { listAllCalendarIds, listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
@@ -9,6 +8,7 @@ import { withCalendar } from '../calendars/with-calendar.ts'
 import { closedTimeOf } from './closed-bookings.ts'
 import { insertClosures } from './closures.repository.ts'
 import { findDayOff, findDayOffOfKey, findGroup, insertDayOff, listGroups } from './days-off.repository.ts'
+import { ClosureAlreadySaved, SomeCalendarUnknown } from './errors.ts'
 
 /**
  * Closes calendars at some times and cancels the chosen bookings within them: all of it or nothing. A repeated call with the same
@@ -23,14 +23,13 @@ export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempote
     const earlier = idempotencyKey && (await findDayOffOfKey(ctx, signOfKey(idempotencyKey)))
     if (earlier && !signs.includes(earlier.group_id!)) {
       const saved = await findGroup(ctx, earlier.id)
-      throw savedBefore(savedText(saved!), { daysOff: [saved], cancelled: [] })
+      throw new ClosureAlreadySaved(saved!, { daysOff: [saved], cancelled: [] })
     }
     if (earlier) return { daysOff: await listGroups(ctx, signs), cancelled: [] }
 
     const wanted = input.calendar_ids ?? (await listAllCalendarIds(ctx))
     const calendarIds = await listHeldCalendars(ctx, wanted)
-    if (input.calendar_ids && calendarIds.length < new Set(wanted).size)
-      throw invalid('calendar_ids', 'Uno dei calendari scelti non esiste.')
+    if (input.calendar_ids && calendarIds.length < new Set(wanted).size) throw new SomeCalendarUnknown('calendar_ids')
 
     const closed = { calendarIds, times: spans.map((span) => closedTimeOf(ctx, span)) }
     const cancelled = input.cancel ? await cancelWithClosure(ctx, closed, input.cancel) : []
@@ -49,12 +48,9 @@ export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?
     if (!earlier) return withCalendar(ctx, dayOff.calendar_id, (ctx) => insertDayOff(ctx, { ...dayOff, group_id }))
     if (earlier.group_id === group_id) return (await findDayOff(ctx, earlier.id))!
     const saved = await findGroup(ctx, earlier.id)
-    throw savedBefore(savedText(saved!), saved)
+    throw new ClosureAlreadySaved(saved!, saved)
   })
 }
-
-const savedText = ({ reason }: { reason: string }) =>
-  `Il primo tentativo era stato salvato: la chiusura «${reason}» c’è già. Aprila per modificarla.`
 
 /** The group of the closures of one span: its first half is the same for all that is closed under a key. */
 function signOf(input: ClosuresInput | DayOffInput, i: number, key?: string) {

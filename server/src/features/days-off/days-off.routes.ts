@@ -2,19 +2,20 @@ import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import * as together from '@prenoto/core/days-off/closures.endpoints.ts'
 import * as endpoints from '@prenoto/core/days-off/days-off.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { notFound, requireChanged } from '../../lib/errors.ts'
+import { requireChanged } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { restoreBookings } from '../bookings/cancel-for-closure.ts'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/undo-deletion.ts'
-import { changeClosure, removeClosure, restoreClosure, UNKNOWN_CLOSURE } from './change-closure.ts'
+import { changeClosure, removeClosure, restoreClosure } from './change-closure.ts'
 import { closeCalendar, closeCalendars } from './close-calendars.ts'
 import { listClosedBookings } from './closed-bookings.ts'
 import { listClosureEvents } from './closure-events.ts'
 import { countGrouped, updatePatronDay } from './closures.repository.ts'
 import { findDayOff, listDaysOff, updateDayOff } from './days-off.repository.ts'
+import { ClosureNotFound } from './errors.ts'
 import { listHolidays } from './holidays.ts'
 
 export function dayOffRoutes(app: FastifyInstance) {
@@ -46,15 +47,15 @@ export function dayOffRoutes(app: FastifyInstance) {
   )
   implement(app, endpoints.updateDayOff, async (ctx, { params: { id }, headers, body }) => {
     const dayOff = await withCalendar(ctx, body.calendar_id, (ctx) => updateDayOff(ctx, id, body, headers['if-match']))
-    return requireChanged(dayOff, () => findDayOff(ctx, id), UNKNOWN_CLOSURE)
+    return requireChanged(dayOff, () => findDayOff(ctx, id), ClosureNotFound)
   })
   implement(app, endpoints.deleteDayOff, async (ctx, { params }) => {
-    if (!(await softDelete(ctx, 'days_off', params.id))) throw notFound(UNKNOWN_CLOSURE)
+    if (!(await softDelete(ctx, 'days_off', params.id))) throw new ClosureNotFound()
   })
   implement(app, endpoints.restoreDayOff, async (ctx, { params: { id } }) => {
     const isThere = await takeBack(ctx, { table: 'days_off', id }, (ctx) => requireCalendarOf(ctx, 'days_off', id))
     const dayOff = isThere && (await findDayOff(ctx, id))
-    if (!dayOff) throw notFound(UNKNOWN_CLOSURE)
+    if (!dayOff) throw new ClosureNotFound()
     return dayOff
   })
 }

@@ -1,9 +1,9 @@
 import type { Holiday } from '@prenoto/core/days-off/closures.endpoints.ts'
 import { dateOf, isPlainDate, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findPatronDay, listDaysClosedForAll } from './closures.repository.ts'
+import { YearOutOfRange } from './errors.ts'
 
 type Named = Pick<Holiday, 'day' | 'name'>
 
@@ -34,7 +34,7 @@ export async function listHolidays(ctx: Context, until: number) {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
   const { year } = partsOf(today)
   if (until < year || until > year + YEARS_AHEAD)
-    throw invalid('until', `Indica un anno dal ${year} al ${year + YEARS_AHEAD}.`)
+    throw new YearOutOfRange('until', { first: year, last: year + YEARS_AHEAD })
   const years = Array.from({ length: until - year + 1 }, (_, i) => year + i)
 
   const [publicDays, patron_day] = await Promise.all([italianHolidays(years), findPatronDay(ctx)])

@@ -2,9 +2,9 @@ import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import * as endpoints from '@prenoto/core/notifications/notifications.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
-import { notFound } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { tokenHashOf } from '../session/access-token.ts'
+import { NotificationNotFound } from './errors.ts'
 import type { EventHub } from './event-hub.ts'
 import { eventStream } from './event-stream.ts'
 import { countUnread, listNotifications, markAllAsRead, markAsRead } from './notifications.repository.ts'
@@ -23,7 +23,7 @@ export function notificationRoutes(app: FastifyInstance, events: EventHub, clock
   })
   implement(app, endpoints.readNotification, async (ctx, { params }) => {
     const notification = await markAsRead(ctx, ctx.user.id, params.id)
-    if (!notification) throw notFound('La notifica richiesta non esiste.')
+    if (!notification) throw new NotificationNotFound()
     return notification
   })
   implement(app, endpoints.readAllNotifications, (ctx) => markAllAsRead(ctx, ctx.user.id))

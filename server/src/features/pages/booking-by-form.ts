@@ -7,9 +7,10 @@ import {
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { creationHeaders } from '@prenoto/core/contract/idempotency.ts'
 import { type BegunBooking, BOOKED_BY_FORM } from '@prenoto/core/pages/page-data.ts'
-import { HttpError } from '../../lib/errors.ts'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../tenants/context.ts'
 import { bookSlot } from '../bookings/book-slot.ts'
+import { IdempotencyKeyReused } from '../bookings/errors.ts'
 import { checkFields, fieldsIn, type SentForm } from './submitted-form.ts'
 
 export type SentBooking = SentForm<PublicBooking>
@@ -38,6 +39,8 @@ export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking 
   return problems ? { status: 422, booking: { ...begunOf(fields), problems } } : { fields, data }
 }
 
+type Options = { isLimited: boolean; refusalOf: FastifyInstance['refusalOf'] }
+
 /**
  * Books once, even when the form is sent again. Returns the address to redirect to, or the refusal. Throws 404 for an unknown
  * service, and unexpected errors.
@@ -46,7 +49,7 @@ export async function bookByForm(
   ctx: Context,
   serviceId: number,
   { data, fields }: SentBooking,
-  isLimited: boolean,
+  { isLimited, refusalOf }: Options,
 ): Promise<string | RefusedBooking> {
   const begun = begunOf(fields)
   try {
@@ -56,15 +59,15 @@ export async function bookByForm(
       if (booked && !('deleted_at' in booked && booked.deleted_at)) return BOOKED_BY_FORM
     }
   } catch (error) {
-    if (!(error instanceof HttpError) || !REFUSALS.includes(error.status)) throw error
-    const { status, message, errors: problems } = error
-    return { status, booking: { ...begun, ...(problems ? { problems } : { refusal: message }) } }
+    const { status, detail, errors: problems } = refusalOf(error)
+    if (!REFUSALS.includes(status)) throw error
+    return { status, booking: { ...begun, ...(problems ? { problems } : { refusal: detail }) } }
   }
 }
 
 const REFUSALS = [409, 422, 429]
 
 function undefinedForUsedKey(error: unknown) {
-  if (error instanceof HttpError && error.errors?.some(({ path }) => path === 'idempotency-key')) return undefined
+  if (error instanceof IdempotencyKeyReused) return undefined
   throw error
 }

@@ -97,7 +97,8 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
       const visit = readChosenVisit(request.query)
       return visit?.hour && readSentBooking(visit, request.body)
     },
-    act: (ctx, request, sent) => bookByForm(ctx, serviceIdOf(request) ?? 0, sent, isLimited),
+    act: (ctx, request, sent) =>
+      bookByForm(ctx, serviceIdOf(request) ?? 0, sent, { isLimited, refusalOf: app.refusalOf }),
   })
   for (const path of [HOME, SERVICES])
     serveInputForm<SentContact>(path, {

@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache'
 import { type CachedJson, CachedText } from '../../cache/cached-text.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { HttpError } from '../../lib/errors.ts'
+import { NotFound } from '../../lib/errors.ts'
 import { encodedFor, vary } from '../../plugins/accepted-encoding.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import { noteFailure, showRefusal } from '../../plugins/error-handler.ts'
@@ -324,6 +324,6 @@ function canonicalOrigin(request: FastifyRequest, port: number) {
 }
 
 function undefinedWhenMissing(error: unknown) {
-  if (error instanceof HttpError && error.status === 404) return undefined
+  if (error instanceof NotFound) return undefined
   throw error
 }

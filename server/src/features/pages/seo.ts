@@ -3,7 +3,7 @@ import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { revisionCache } from '../../cache/revision-cache.ts'
-import { HttpError, notFound } from '../../lib/errors.ts'
+import { HttpError } from '../../lib/errors.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import { matchesTag, tagOf } from '../../plugins/etag.ts'
 import { UNKNOWN_DOMAIN } from '../../plugins/tenant.ts'
@@ -80,7 +80,7 @@ export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, ma
   })
 
   answer('/sitemap.xml', async (request, reply, { ctx, site }) => {
-    if (!isComplete(site)) throw notFound('La risorsa richiesta non esiste.')
+    if (!isComplete(site)) throw new HttpError(404, 'La risorsa richiesta non esiste.')
     const services = (await readServiceIds(ctx)).map((id) => `/client_service/${id}/booking`)
     const addresses = ['/', '/client_service', '/privacy', ...services].map((path) => originOf(request) + path)
     const urls = addresses.map((address) => `<url><loc>${address}</loc></url>`).join('\n')

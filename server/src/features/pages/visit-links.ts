@@ -2,7 +2,7 @@ import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chose
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { CANCELLED, RESCHEDULED } from '@prenoto/core/pages/page-data.ts'
-import { HttpError } from '../../lib/errors.ts'
+import { Conflict, NotFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { cancelByCustomer } from '../bookings/cancel-booking.ts'
 import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
@@ -36,6 +36,6 @@ export async function rescheduleByForm(
 }
 
 function nullWhenRefused(error: unknown) {
-  if (error instanceof HttpError && (error.status === 404 || error.status === 409)) return null
+  if (error instanceof NotFound || error instanceof Conflict) return null
   throw error
 }

@@ -1,10 +1,10 @@
 import type { PrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
 import { FIRST_PRIVACY_TEXT } from '@prenoto/core/privacy/privacy-text.ts'
-import { conflict } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { PrivacyTextChanged } from './errors.ts'
 import { findPrivacyText, insertPrivacyText } from './privacy.repository.ts'
 
-const CHANGED = 'Il testo è stato cambiato da un’altra persona: rileggilo prima di salvare.'
+const _CHANGED = 'Il testo è stato cambiato da un’altra persona: rileggilo prima di salvare.'
 
 /** The current text, with placeholders for the data of the business. */
 export async function privacyTextOf(ctx: Context): Promise<PrivacyText> {
@@ -17,9 +17,9 @@ export function changePrivacyText(ctx: StaffContext, { version, text }: PrivacyT
   return transaction(ctx, async (ctx) => {
     const present = await privacyTextOf(ctx)
     if (present.text === text) return present
-    if (present.version !== version) throw conflict(CHANGED)
+    if (present.version !== version) throw new PrivacyTextChanged()
     const made = await insertPrivacyText(ctx, { version: version + 1, text })
-    if (!made) throw conflict(CHANGED)
+    if (!made) throw new PrivacyTextChanged()
     return made
   })
 }

@@ -6,9 +6,9 @@ import {
   fillPrivacyText,
 } from '@prenoto/core/privacy/privacy-text.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { PrivacyTextNotFound } from './errors.ts'
 import { findPreviousPrivacyText, findPrivacyText } from './privacy.repository.ts'
 
 /** The current text for the public page, with placeholders for the data of the business. */
@@ -23,7 +23,7 @@ export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> 
 export async function readPreviousPrivacyText(ctx: Context, version: string) {
   const first = Object.hasOwn(FIRST_PRIVACY_TEXTS, version) ? FIRST_PRIVACY_TEXTS[version] : undefined
   const kept = first === undefined ? await findNumbered(ctx, version) : { text: first, since: '' }
-  if (!kept) throw notFound('Questa versione dell’informativa non esiste.')
+  if (!kept) throw new PrivacyTextNotFound()
   const configuration = await findConfiguration(ctx)
   return { version, since: kept.since, text: fillPrivacyText(kept.text, configuration) }
 }

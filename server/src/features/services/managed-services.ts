@@ -2,19 +2,20 @@ import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
 import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
-import { conflict, notFound, requireChanged } from '../../lib/errors.ts'
+import { requireChanged } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
 import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
+import { ServiceNotFound } from '../availability/errors.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
-import { UNKNOWN_SERVICE } from '../bookings/reschedule.ts'
 import { requireCalendarOf, withCalendars } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/undo-deletion.ts'
 import { requirePicture } from '../uploads/pictures.ts'
+import { ServiceInUse } from './errors.ts'
 import {
   findService,
   insertService,
@@ -59,7 +60,7 @@ type Asked = {
 export async function readManagedService(ctx: Context, id: number, { except, calendar_id }: Asked): Promise<Service> {
   const row = await findService(ctx, id)
   const [bookable] = await listBookableServices(ctx, [id])
-  if (!row || !bookable) throw notFound(UNKNOWN_SERVICE)
+  if (!row || !bookable) throw new ServiceNotFound()
   requireCalendar(bookable, calendar_id)
   const edited = except === undefined ? undefined : await findBooking(ctx, except)
   const available_slots = await findStaffSlots(ctx, bookable, { edited, calendarId: calendar_id })
@@ -82,19 +83,19 @@ export async function changeService(ctx: Context, id: number, service: ServiceIn
     return updateService(ctx, id, service, version)
   })
   const shown = async (row: ServiceRow | undefined) => row && (await withSlotsOfToday(ctx, [row]))[0]
-  return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), UNKNOWN_SERVICE)
+  return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), ServiceNotFound)
 }
 
 /** Takes the deletion of a service back. Throws as `takeBack` does, 404, and 409 when its calendar has gone since. */
 export async function restoreService(ctx: Context, id: number): Promise<Service> {
   const isThere = await takeBack(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
-  if (!isThere) throw notFound(UNKNOWN_SERVICE)
+  if (!isThere) throw new ServiceNotFound()
   return (await withSlotsOfToday(ctx, [(await findService(ctx, id))!]))[0]!
 }
 
 /** What would be answered to who deletes a service now. Throws 404. */
 export async function findServiceDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
-  if (!(await findService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
+  if (!(await findService(ctx, id))) throw new ServiceNotFound()
   const bookings = await countBookingsToCome(ctx, 'service_id', id)
   return { deletionBlocker: bookings > 0 ? bookingsToCome(bookings) : null }
 }
@@ -102,9 +103,9 @@ export async function findServiceDeletionBlocker(ctx: Context, id: number): Prom
 /** Deletes a service. Throws 404, and 409 while it has bookings to come. */
 export function removeService(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
-    if (!(await lockService(ctx, id))) throw notFound(UNKNOWN_SERVICE)
+    if (!(await lockService(ctx, id))) throw new ServiceNotFound()
     const bookings = await countBookingsToCome(ctx, 'service_id', id)
-    if (bookings > 0) throw conflict(`Il servizio ha ancora ${bookingsToCome(bookings)}: non può essere eliminato.`)
+    if (bookings > 0) throw new ServiceInUse({ bookings })
     await softDelete(ctx, 'services', id)
   })
 }

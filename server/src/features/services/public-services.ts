@@ -10,7 +10,6 @@ import type { Answer, AnswerCache } from '../../cache/answer-cache.ts'
 import { busyDayCache } from '../../cache/busy-day-cache.ts'
 import type { CachedJson } from '../../cache/cached-text.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
-import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import {
   type BookableService,
@@ -21,6 +20,7 @@ import {
   listPublicServices,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
+import { ServiceNotFound } from '../availability/errors.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 
 /** The services as visitors see them, as ready-made JSON. */
@@ -41,7 +41,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
   const readBusy = busyDayCache(listChangedDays)
   const readService = revisionCache(async (ctx, id: number) => {
     const service = await findPublicService(ctx, id)
-    if (!service) throw notFound('Il servizio richiesto non esiste.')
+    if (!service) throw new ServiceNotFound()
     const { first, last } = visitorWindow(nowOf(ctx), service)
     const calendarIds = service.calendars.map((calendar) => calendar.id)
     return { ...service, closures: await listClosures(ctx, calendarIds, first, last) }

@@ -1,13 +1,12 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
-import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
 import { requireCalendar } from '../availability/shown-calendars.ts'
 import { asBooked } from '../availability/staff-slots.ts'
 import { findBookingByHiddenId } from '../bookings/bookings.repository.ts'
-import { UNKNOWN_VISIT } from '../bookings/visit.ts'
+import { VisitNotFound } from '../bookings/errors.ts'
 import { offered } from './public-services.ts'
 
 /**
@@ -17,7 +16,7 @@ import { offered } from './public-services.ts'
 export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?: number): Promise<OfferedService> {
   const booking = await findBookingByHiddenId(ctx, hiddenId)
   const service = booking && (await findBookableService(ctx, booking.service_id))
-  if (!service) throw notFound(UNKNOWN_VISIT)
+  if (!service) throw new VisitNotFound()
   requireCalendar(service, calendarId)
 
   const { service_name: name, service_price: amount } = booking

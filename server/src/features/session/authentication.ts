@@ -1,7 +1,8 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
 import type { FastifyInstance } from 'fastify'
-import { notFound, unauthorized } from '../../lib/errors.ts'
+import { unauthorized } from '../../lib/errors.ts'
 import { tokenHashOf } from './access-token.ts'
+import { RoleTooLow } from './errors.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
 
 /**
@@ -20,7 +21,7 @@ export function authenticate(scope: FastifyInstance) {
 
     const { is_last_use_outdated, ...user } = session
     if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)
-    if (!includesRole(user.role, endpoint.access)) throw notFound('Operazione non consentita per il tuo ruolo.')
+    if (!includesRole(user.role, endpoint.access)) throw new RoleTooLow()
     request.ctx = { ...ctx, user }
   })
 }

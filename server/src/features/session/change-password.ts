@@ -1,15 +1,13 @@
 import type { PasswordChange } from '@prenoto/core/session/profile-schema.ts'
-import { invalid } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, findCredentials, updatePasswordHash } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
+import { WrongCurrentPassword } from './errors.ts'
 import { type Caller, newAttempt, rememberDevice } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { insertSession } from './sessions.repository.ts'
-
-const WRONG = 'La password attuale non è corretta.'
 
 /**
  * Changes the user's own password, ends all their sessions and returns the token of a new one.
@@ -26,7 +24,8 @@ export async function changePassword(
   const attempt = await newAttempt(ctx, ctx.user, email, caller)
   const { refund } = await limits.take(ctx, { ...attempt, account: `${attempt.account}/own` })
   const credentials = await findCredentials(ctx, email)
-  if (!(await verifyPassword(credentials?.password_hash, current_password))) throw invalid('current_password', WRONG)
+  if (!(await verifyPassword(credentials?.password_hash, current_password)))
+    throw new WrongCurrentPassword('current_password')
   await refund()
   await refuseCommonPassword('new_password', new_password)
 
@@ -35,7 +34,7 @@ export async function changePassword(
   await transaction(ctx, async (ctx) => {
     // Of two concurrent changes the first wins.
     if (!(await updatePasswordHash(ctx, id, passwordHash, credentials!.password_hash)))
-      throw invalid('current_password', WRONG)
+      throw new WrongCurrentPassword('current_password')
     await deleteSessionsOf(ctx, id)
     await insertSession(ctx, id, hashToken(token))
     await rememberDevice(ctx, id, caller)

@@ -1,8 +1,8 @@
 import { uploadPhoto } from '@prenoto/core/session/account.endpoints.ts'
-import { notFound } from '../../lib/errors.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { addressOf, discardImages, newName, releaseImage, storeImages } from '../uploads/store-images.ts'
+import { UserNotFound } from '../users/errors.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'
 
 /** Replaces the user's own photo and deletes the previous one. Throws 404 if the user has been deleted. */
@@ -14,7 +14,7 @@ export async function changePhoto(ctx: StaffContext, uploads: Uploads, photo: Bu
     field: uploadPhoto.file,
     saveReference: async (ctx) => {
       const user = await lockUser(ctx, ctx.user.id)
-      if (!user) throw notFound('L’utente richiesto non esiste.')
+      if (!user) throw new UserNotFound()
       await updateUser(ctx, user.id, { photo_url })
       return releaseImage(ctx, user.photo_url)
     },

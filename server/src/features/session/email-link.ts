@@ -1,18 +1,15 @@
 import type { EmailConfirmation, EmailLink } from '@prenoto/core/session/email-link-schema.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { restorePreviousEmail, withFreeEmail } from '../users/change-email.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken } from './access-token.ts'
 import { deleteConfirmationLinksOf, findEmailLink } from './email-links.repository.ts'
+import { LinkNotFound, WrongPassword } from './errors.ts'
 import { type Caller, newAttempt } from './known-device.ts'
 import { deleteDevicesOf } from './known-devices.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { makePasswordLink } from './make-password-link.ts'
-import { INVALID_LINK } from './set-password.ts'
-
-const WRONG = 'La password non è corretta.'
 
 type Purpose = EmailLink['purpose']
 
@@ -26,7 +23,7 @@ export async function readEmailLink(ctx: Context, token: string, address: string
   const link = await findLink(ctx, token)
   if (link) return link
   await limits.countWrongLink(ctx, address)
-  throw notFound(INVALID_LINK)
+  throw new LinkNotFound()
 }
 
 /**
@@ -40,14 +37,14 @@ export async function confirmEmail(
   limits: LogInLimits,
 ) {
   const link = await readEmailLink(ctx, token, caller.address, limits)
-  if (link.purpose !== 'confirm') throw notFound(INVALID_LINK)
+  if (link.purpose !== 'confirm') throw new LinkNotFound()
   const { refund } = await limits.take(ctx, await newAttempt(ctx, { id: link.user_id }, link.email, caller))
-  if (!(await verifyPassword(link.password_hash, password))) throw invalid('password', WRONG)
+  if (!(await verifyPassword(link.password_hash, password))) throw new WrongPassword('password')
   await refund()
 
   await transaction(ctx, async (ctx) => {
     await lockUser(ctx, link.user_id)
-    if (!(await findLink(ctx, token))) throw notFound(INVALID_LINK)
+    if (!(await findLink(ctx, token))) throw new LinkNotFound()
     await updateUser(ctx, link.user_id, { is_email_confirmed: true })
     await deleteConfirmationLinksOf(ctx, link.user_id)
   })
@@ -63,7 +60,7 @@ export async function restoreEmail(ctx: Context, token: string, address: string,
     transaction(ctx, async (ctx) => {
       await lockUser(ctx, user_id)
       const link = await findLink(ctx, token)
-      if (!link || link.previous_email_id === null) throw notFound(INVALID_LINK)
+      if (!link || link.previous_email_id === null) throw new LinkNotFound()
 
       await restorePreviousEmail(ctx, { id: link.previous_email_id, user_id, email: link.email })
       await updateUser(ctx, user_id, { password_hash: null })

@@ -1,7 +1,7 @@
 import type { Pool } from '../../database/connection.ts'
-import { tooMany } from '../../lib/errors.ts'
 import { consume, rateLimiter } from '../../plugins/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
+import { LogInLimitReached } from './errors.ts'
 import type { Attempt } from './known-device.ts'
 
 const QUARTER = 15 * 60
@@ -16,9 +16,6 @@ const PER_DAY = 100
 const LINK_REQUESTS_PER_ADDRESS = 10
 const LINKS = 3
 const LINKS_PER_DAY = 10
-
-const TOO_MANY_TODAY =
-  'Troppi tentativi con una password sbagliata: accedi da dove l’hai già fatto, oppure scegli una nuova password con «Password dimenticata?».'
 
 /**
  * Limits guessing of passwords. Each device has its own attempts per account, so an attacker does not lock out the user.
@@ -43,7 +40,7 @@ export function logInLimits(pool: Pool) {
       if (!attempt.isKnown) await consume(perAddress, address)
       await consume(perDevice, onDevice)
       const { consumedPoints, msBeforeNext } = await perDay.penalty(account)
-      if (consumedPoints > PER_DAY) throw tooMany(TOO_MANY_TODAY, msBeforeNext)
+      if (consumedPoints > PER_DAY) throw new LogInLimitReached(msBeforeNext)
       return {
         isLastUnknownAttempt: !attempt.isKnown && consumedPoints === PER_DAY,
         async refund() {

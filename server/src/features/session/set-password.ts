@@ -1,25 +1,22 @@
 import type { PasswordSetting } from '@prenoto/core/session/password-link-schema.ts'
-import { notFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken, newToken } from './access-token.ts'
+import { LinkNotFound } from './errors.ts'
 import { type Caller, rememberDevice } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { findLinkedUser } from './password-links.repository.ts'
 import { insertSession } from './sessions.repository.ts'
-
-/** The same for every one-time link. */
-export const INVALID_LINK = 'Il link non è più valido: è scaduto oppure è già stato usato.'
 
 /** The user of a password link. Throws 404 for an unknown, used or expired link, 429 after too many invalid ones. */
 export async function readPasswordLink(ctx: Context, token: string, address: string, limits: LogInLimits) {
   const user = await findLinkedUser(ctx, hashToken(token))
   if (user) return user
   await limits.countWrongLink(ctx, address)
-  throw notFound(INVALID_LINK)
+  throw new LinkNotFound()
 }
 
 /**
@@ -42,7 +39,7 @@ export async function setPassword(
     const user = await lockUser(ctx, id)
     // A concurrent request may have used this link or another one of the user.
     const link = user && (await findLinkedUser(ctx, hashToken(token)))
-    if (!link) throw notFound(INVALID_LINK)
+    if (!link) throw new LinkNotFound()
     // A trigger deletes all links of the user.
     await updateUser(ctx, id, { password_hash: passwordHash })
     await deleteSessionsOf(ctx, id)

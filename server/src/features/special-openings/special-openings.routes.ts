@@ -2,21 +2,20 @@ import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import type { SpecialOpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
 import * as endpoints from '@prenoto/core/special-openings/special-openings.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { invalid, notFound, requireChanged } from '../../lib/errors.ts'
+import { requireChanged } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import type { Context } from '../../tenants/context.ts'
 import { isInForceOn } from '../calendars/calendars.repository.ts'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/undo-deletion.ts'
+import { DayOutsideCalendar, SpecialOpeningNotFound } from './errors.ts'
 import {
   findSpecialOpening,
   insertSpecialOpening,
   listSpecialOpenings,
   updateSpecialOpening,
 } from './special-openings.repository.ts'
-
-const UNKNOWN = 'L’apertura straordinaria richiesta non esiste.'
 
 export function specialOpeningRoutes(app: FastifyInstance) {
   implement(app, endpoints.listSpecialOpenings, async (ctx, { query: { per_page, last_id, calendar_id } }) => {
@@ -29,17 +28,17 @@ export function specialOpeningRoutes(app: FastifyInstance) {
   )
   implement(app, endpoints.updateSpecialOpening, async (ctx, { params: { id }, headers, body }) => {
     const opening = await opened(ctx, body, (ctx) => updateSpecialOpening(ctx, id, body, headers['if-match']))
-    return requireChanged(opening, () => findSpecialOpening(ctx, id), UNKNOWN)
+    return requireChanged(opening, () => findSpecialOpening(ctx, id), SpecialOpeningNotFound)
   })
   implement(app, endpoints.deleteSpecialOpening, async (ctx, { params }) => {
-    if (!(await softDelete(ctx, 'special_openings', params.id))) throw notFound(UNKNOWN)
+    if (!(await softDelete(ctx, 'special_openings', params.id))) throw new SpecialOpeningNotFound()
   })
   implement(app, endpoints.restoreSpecialOpening, async (ctx, { params: { id } }) => {
     const isThere = await takeBack(ctx, { table: 'special_openings', id }, (ctx) =>
       requireCalendarOf(ctx, 'special_openings', id),
     )
     const opening = isThere && (await findSpecialOpening(ctx, id))
-    if (!opening) throw notFound(UNKNOWN)
+    if (!opening) throw new SpecialOpeningNotFound()
     return opening
   })
 }
@@ -47,7 +46,6 @@ export function specialOpeningRoutes(app: FastifyInstance) {
 /** Throws 422 for a calendar that does not exist, or not on that day. */
 const opened = <T>(ctx: Context, { calendar_id, day }: SpecialOpeningInput, save: (ctx: Context) => Promise<T>) =>
   withCalendar(ctx, calendar_id, async (ctx) => {
-    if (!(await isInForceOn(ctx, calendar_id, day)))
-      throw invalid('day', 'Quel giorno è fuori dal periodo in cui il calendario è valido.')
+    if (!(await isInForceOn(ctx, calendar_id, day))) throw new DayOutsideCalendar('day')
     return save(ctx)
   })

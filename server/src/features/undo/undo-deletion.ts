@@ -1,9 +1,7 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import { conflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { type Deletable, lockDeletable, undelete } from './deletions.repository.ts'
-
-const TOO_LATE = 'È passato troppo tempo: l’eliminazione non può più essere annullata.'
+import { UndoTooLate } from './errors.ts'
 
 type Deleted = { deletedAt: Temporal.Instant }
 
@@ -19,7 +17,7 @@ export function takeBack<C extends Context>(
   return transaction(ctx, async (ctx) => {
     const row = await lockDeletable(ctx, table, id)
     if (!row?.deleted_at) return row !== undefined
-    if (Temporal.Instant.compare(row.deleted_at.add({ seconds: UNDO_SECONDS }), ctx.now) < 0) throw conflict(TOO_LATE)
+    if (Temporal.Instant.compare(row.deleted_at.add({ seconds: UNDO_SECONDS }), ctx.now) < 0) throw new UndoTooLate()
     await undelete(ctx, table, id)
     await also(ctx, { deletedAt: row.deleted_at })
     return true

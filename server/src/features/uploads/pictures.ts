@@ -1,7 +1,7 @@
 import { PICTURE_WIDTHS, pictureAddress, pictureFile } from '@prenoto/core/uploads/picture-address.ts'
 import { uploadPicture } from '@prenoto/core/uploads/uploads.endpoints.ts'
-import { invalid } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { PictureNotUploaded } from './errors.ts'
 import type { Uploads } from './open-uploads.ts'
 import type { ResizedImages } from './resize-image.ts'
 import { newName, storeImages } from './store-images.ts'
@@ -27,7 +27,7 @@ export async function requirePicture(ctx: Context, field: string, address: strin
   if (!address) return
   await lockQuota(ctx)
   const file = pictureFile(address)
-  if (!file || !(await findUpload(ctx, file, ['picture']))) throw invalid(field, 'L’immagine va caricata come file.')
+  if (!file || !(await findUpload(ctx, file, ['picture']))) throw new PictureNotUploaded(field)
 }
 
 /** Runs `work`, which stores a reference to the picture if any, in a transaction. Throws 422 for a missing picture. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Row } from '../../database/schema.ts'
-import { invalid, notFound, unavailable } from '../../lib/errors.ts'
+import { unavailable } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { FileNotFound, UploadQuotaReached } from './errors.ts'
 import type { Uploads } from './open-uploads.ts'
 import {
   deleteUploads,
@@ -57,8 +58,7 @@ export async function requireQuota(ctx: Context, uploads: Uploads, field: string
 
 const quotaOf = ({ limits }: Uploads) => limits.quotaMb * 1024 * 1024
 
-const quotaExceeded = ({ provider }: Uploads, field: string) =>
-  invalid(field, `Lo spazio per le immagini è esaurito: per averne altro scrivi a ${provider.email}.`)
+const quotaExceeded = ({ provider }: Uploads, field: string) => new UploadQuotaReached(field, { email: provider.email })
 
 type StoreOptions<T> = {
   images: NewImage[]
@@ -113,7 +113,7 @@ export async function readImage(
 ) {
   const upload = await findUpload(ctx, key, purposes)
   const content = upload && (await files.get(storeKeyOf(ctx, upload.storage_key)).catch(asUnavailable))
-  if (!content) throw notFound('Il file richiesto non esiste.')
+  if (!content) throw new FileNotFound()
   return content
 }
 

@@ -1,10 +1,10 @@
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import type { EmailQuestion } from '@prenoto/core/users/user-schema.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
-import { invalid, tooMany } from '../../lib/errors.ts'
 import { countRecentMessages } from '../../outbox/messages.repository.ts'
 import { queueMessage, queueMessages } from '../../outbox/queue-message.ts'
 import type { Context } from '../../tenants/context.ts'
+import { EMAIL_RESERVED, EMAIL_TAKEN, EmailChangeLimitReached, EmailReserved, EmailTaken } from './errors.ts'
 import {
   deleteExpiredPreviousEmail,
   deletePreviousEmailsFrom,
@@ -21,16 +21,12 @@ const RESERVED_HOURS = 7 * 24
 /** Limits the e-mails of changes: each change sends two. */
 const MAX_CHANGES_PER_DAY = 5
 
-const TAKEN = 'Esiste già un utente con questa email.'
-const RESERVED = 'Fino a pochi giorni fa questa email era di un altro utente: per ora non può essere usata.'
-const TOO_OFTEN = 'L’email è già stata cambiata più volte: riprova domani.'
-
 /** Turns a violation of the unique e-mail index into 422 at the field `email`. */
 export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (violatesUnique(error, EMAIL_INDEX)) throw invalid('email', TAKEN)
+    if (violatesUnique(error, EMAIL_INDEX)) throw new EmailTaken('email')
     throw error
   }
 }
@@ -40,14 +36,14 @@ export async function withFreeEmail<T>(work: Promise<T>): Promise<T> {
  * same address have committed.
  */
 export async function claimEmail(ctx: Context, userId: number, email: string) {
-  if (await isReservedForAnother(ctx, userId, email)) throw invalid('email', RESERVED)
+  if (await isReservedForAnother(ctx, userId, email)) throw new EmailReserved('email')
   await deleteExpiredPreviousEmail(ctx, userId, email)
 }
 
 /** Whether the address can be given to a new user, or to the user with `id`. */
 export async function findEmailConflict(ctx: Context, { email, id = 0 }: EmailQuestion): Promise<DeletionBlocker> {
-  if (await hasAnother(ctx, id, email)) return { deletionBlocker: TAKEN }
-  return { deletionBlocker: (await isReservedForAnother(ctx, id, email)) ? RESERVED : null }
+  if (await hasAnother(ctx, id, email)) return { deletionBlocker: EMAIL_TAKEN }
+  return { deletionBlocker: (await isReservedForAnother(ctx, id, email)) ? EMAIL_RESERVED : null }
 }
 
 type EmailUser = { id: number; email: string; is_email_confirmed: boolean }
@@ -103,7 +99,7 @@ export async function confirmEmailOnLogIn(
 
 async function limitChanges(ctx: Context, { id }: EmailUser) {
   const { count, milliseconds_left } = await countRecentMessages(ctx, { kind: 'email-confirmation', record_id: id }, 1)
-  if (count >= MAX_CHANGES_PER_DAY) throw tooMany(TOO_OFTEN, milliseconds_left)
+  if (count >= MAX_CHANGES_PER_DAY) throw new EmailChangeLimitReached(milliseconds_left)
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

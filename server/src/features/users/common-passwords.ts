@@ -1,10 +1,8 @@
-import { invalid } from '../../lib/errors.ts'
 import { DEMO_PASSWORD } from './demo-password.ts'
+import { PasswordTooCommon } from './errors.ts'
 
 /** How many of the most common passwords are rejected; the list is ordered by frequency. */
 const REJECTED = 10_000
-
-const COMMON = 'Questa password è tra le più usate e si indovina subito: scegline un’altra.'
 
 let loading: Promise<ReadonlySet<string>> | undefined
 
@@ -17,5 +15,5 @@ async function loadList() {
 /** Throws 422 at `field` for a common password, ignoring case, and for the demo password. */
 export async function refuseCommonPassword(field: string, password: string) {
   loading ??= loadList()
-  if ((await loading).has(password.toLowerCase())) throw invalid(field, COMMON)
+  if ((await loading).has(password.toLowerCase())) throw new PasswordTooCommon(field)
 }

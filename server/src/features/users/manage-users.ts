@@ -1,23 +1,29 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { UserInput } from '@prenoto/core/users/user-schema.ts'
-import { changedMeanwhile, conflict, invalid, notFound } from '../../lib/errors.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { listHeldCalendars } from '../calendars/calendars.repository.ts'
+import { UnknownCalendar } from '../calendars/errors.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { takeBack } from '../undo/undo-deletion.ts'
 import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import {
+  AdminRoleNotAssignable,
+  ChangeOwnRole,
+  DeleteOwnUser,
+  DisableOwnUser,
+  LastAdmin,
+  OwnPasswordNotHere,
+  UserNotFound,
+} from './errors.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf, findUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
 
-const UNKNOWN = 'L’utente richiesto non esiste.'
-const OWN_PASSWORD = 'La tua password si cambia nelle Impostazioni, con quella attuale.'
-const NOT_OFFERED = 'Il ruolo di amministratore non può essere assegnato.'
-
 /** Adds a user; without a password the user gets an e-mail with a link to choose one. Throws 422 for a taken address. */
 export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
-  if (user.role === 'admin') throw invalid('role', NOT_OFFERED)
+  if (user.role === 'admin') throw new AdminRoleNotAssignable('role')
   if (password) await refuseCommonPassword('password', password)
   const passwordHash = password ? await hashPassword(password) : null
   return withFreeEmail(
@@ -38,19 +44,19 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
  */
 export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput, version?: number) {
   // Requires the current password, which the thief of a session does not know.
-  if (id === ctx.user.id && password) throw invalid('password', OWN_PASSWORD)
+  if (id === ctx.user.id && password) throw new OwnPasswordNotHere('password')
   if (password) await refuseCommonPassword('password', password)
   const passwordHash = password ? await hashPassword(password) : undefined
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
       const admins = await lockActiveAdmins(ctx)
       const known = await lockUser(ctx, id)
-      if (!known) throw notFound(UNKNOWN)
-      if (version !== undefined && version !== known.version) throw changedMeanwhile(known)
-      if (user.role === 'admin' && known.role !== 'admin') throw invalid('role', NOT_OFFERED)
+      if (!known) throw new UserNotFound()
+      if (version !== undefined && version !== known.version) throw new VersionConflict(known)
+      if (user.role === 'admin' && known.role !== 'admin') throw new AdminRoleNotAssignable('role')
 
-      if (id === ctx.user.id && user.is_disabled) throw conflict('Non puoi disattivare il tuo stesso utente.')
-      if (id === ctx.user.id && user.role !== known.role) throw conflict('Non puoi cambiare il tuo stesso ruolo.')
+      if (id === ctx.user.id && user.is_disabled) throw new DisableOwnUser()
+      if (id === ctx.user.id && user.role !== known.role) throw new ChangeOwnRole()
       if (user.is_disabled || user.role !== 'admin') requireAnotherAdmin(admins, id)
 
       await requireOwnCalendar(ctx, user)
@@ -69,8 +75,8 @@ export function removeUser(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const admins = await lockActiveAdmins(ctx)
     const known = await lockUser(ctx, id)
-    if (!known) throw notFound(UNKNOWN)
-    if (id === ctx.user.id) throw conflict('Non puoi eliminare il tuo stesso utente.')
+    if (!known) throw new UserNotFound()
+    if (id === ctx.user.id) throw new DeleteOwnUser()
     requireAnotherAdmin(admins, id)
 
     await deleteSessionsOf(ctx, id)
@@ -87,7 +93,7 @@ export function removeUser(ctx: StaffContext, id: number) {
 export async function restoreUser(ctx: StaffContext, id: number) {
   const isThere = await withFreeEmail(takeBack(ctx, { table: 'users', id }, (ctx) => afterRestore(ctx, id)))
   const user = isThere && (await findUser(ctx, id))
-  if (!user) throw notFound(UNKNOWN)
+  if (!user) throw new UserNotFound()
   return user
 }
 
@@ -99,10 +105,9 @@ async function afterRestore(ctx: Context, id: number) {
 
 async function requireOwnCalendar(ctx: Context, { calendar_id }: Pick<UserInput, 'calendar_id'>) {
   if (calendar_id && (await listHeldCalendars(ctx, [calendar_id])).length === 0)
-    throw invalid('calendar_id', 'Il calendario scelto non esiste.')
+    throw new UnknownCalendar('calendar_id')
 }
 
 function requireAnotherAdmin(admins: { id: number }[], id: number) {
-  if (admins.length === 1 && admins[0]!.id === id)
-    throw conflict('È l’ultimo amministratore attivo: senza, nessuno potrebbe più gestire gli utenti.')
+  if (admins.length === 1 && admins[0]!.id === id) throw new LastAdmin()
 }

@@ -1,15 +1,13 @@
-import { conflict, HttpError, notFound } from '../../lib/errors.ts'
+import { Conflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { offerFreedSlots } from '../availability/freed-places.repository.ts'
 import { endOffers, listOffersInForce, takeOffer } from '../availability/held-places.repository.ts'
 import { bookPromised } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
+import { OfferEnded, WaitingLinkNotFound } from './errors.ts'
 import { tellDashboards } from './hold-slots.ts'
 import { endWaiting, type LockedWaiting, lockWaiting, noteBooked } from './waiting-list.repository.ts'
-
-const UNKNOWN_WAITING = 'Questo link non è valido, o la giornata è passata.'
-const OFFER_OVER = 'Il posto non è più disponibile.'
 
 /**
  * Books the place that is held for whoever has the private link; one whose answer was lost gets it again.
@@ -19,14 +17,14 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
   try {
     return await transaction(ctx, async (ctx) => {
       const waiting = await lockWaiting(ctx, { hiddenId })
-      if (!waiting) throw notFound(UNKNOWN_WAITING)
+      if (!waiting) throw new WaitingLinkNotFound()
       const booked = waiting.booking_id && (await findBooking(ctx, waiting.booking_id))
       if (booked) return booked
 
       const offer = await findOffer(ctx, waiting, offerId)
-      if (!offer) throw conflict(OFFER_OVER)
+      if (!offer) throw new OfferEnded()
       await lockCalendarDay(ctx, offer.calendar_id, offer.visit_day)
-      if (!(await takeOffer(ctx, offerId))) throw conflict(OFFER_OVER)
+      if (!(await takeOffer(ctx, offerId))) throw new OfferEnded()
       const { name, surname, email, telephone, service_id } = waiting
       const { visit_day, visit_hour, calendar_id } = offer
       const person = { name, surname, email, telephone }
@@ -37,7 +35,7 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
     })
   } catch (error) {
     // Closed meanwhile, for instance: what cannot be booked is not offered any longer.
-    if (error instanceof HttpError && error.status === 409) await endOffer(ctx, hiddenId, offerId, { isRefused: false })
+    if (error instanceof Conflict) await endOffer(ctx, hiddenId, offerId, { isRefused: false })
     throw error
   }
 }
@@ -55,7 +53,7 @@ export const refuseOffer = (ctx: Context, hiddenId: string, offerId: number) =>
 function endOffer(ctx: Context, hiddenId: string, offerId: number, how: { isRefused: boolean }) {
   return transaction(ctx, async (ctx) => {
     const waiting = await lockWaiting(ctx, { hiddenId })
-    if (!waiting) throw notFound(UNKNOWN_WAITING)
+    if (!waiting) throw new WaitingLinkNotFound()
     const offer = await findOffer(ctx, waiting, offerId)
     if (offer) await letGo(ctx, [offer], how)
   })
@@ -65,7 +63,7 @@ function endOffer(ctx: Context, hiddenId: string, offerId: number, how: { isRefu
 export function leaveWaitingList(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const waiting = await lockWaiting(ctx, { hiddenId })
-    if (!waiting) throw notFound(UNKNOWN_WAITING)
+    if (!waiting) throw new WaitingLinkNotFound()
     if (!waiting.ended_at) await takeOffList(ctx, waiting, 'left')
   })
 }

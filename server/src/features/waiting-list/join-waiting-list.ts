@@ -3,14 +3,14 @@ import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { dayParts, partOf } from '@prenoto/core/availability/slot-groups.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Waiting } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
-import { conflict, invalid, notFound } from '../../lib/errors.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { type BookableService, findPublicService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { ServiceNotFound } from '../availability/errors.ts'
 import { limitRecipient } from '../bookings/recipient-limit.ts'
-import { UNKNOWN_SERVICE } from '../bookings/reschedule.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { NoWaitingList, PartWithoutSlots } from './errors.ts'
 import { freeSlots, suits } from './free-slots.ts'
 import { tellDashboards } from './hold-slots.ts'
 import { upsertWaiting } from './waiting-list.repository.ts'
@@ -23,7 +23,7 @@ type Wish = { visit_day: PlainDate; calendar_id?: number | null }
  */
 export async function readWaitingChance(ctx: Context, serviceId: number, wish: Wish) {
   const service = await findPublicService(ctx, serviceId)
-  if (!service) throw notFound(UNKNOWN_SERVICE)
+  if (!service) throw new ServiceNotFound()
   const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
   if (minutes === 0) return { parts: [] }
   const [free, possible] = await Promise.all([placesOf(ctx, service, wish), placesOf(ctx, service, wish, true)])
@@ -38,8 +38,6 @@ async function placesOf(ctx: Context, service: BookableService, { visit_day, cal
   return places.get(service.id)!.filter((place) => suits(place, { calendar_id }))
 }
 
-const NOT_OFFERED = 'Per questa giornata non c’è una lista d’attesa: scegli tra gli orari liberi, o un altro giorno.'
-
 /** The e-mails to somebody who waits: that they are on the list, that a place is held, and that it is free once that is over. */
 const EMAILS = 3
 
@@ -52,12 +50,12 @@ export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waitin
   return transaction(ctx, async (ctx) => {
     const { parts } = await readWaitingChance(ctx, serviceId, waiting)
     const { visit_day, part = null } = waiting
-    if (parts.length === 0) throw conflict(NOT_OFFERED)
-    if (part && !parts.includes(part)) throw invalid('part', 'In questa parte della giornata non ci sono mai posti.')
+    if (parts.length === 0) throw new NoWaitingList()
+    if (part && !parts.includes(part)) throw new PartWithoutSlots('part')
     if (isLimited) await limitRecipient(ctx, waiting, EMAILS)
 
     const entry = await upsertWaiting(ctx, serviceId, randomBytes(16).toString('base64url'), waiting)
-    if (!entry) throw conflict(NOT_OFFERED)
+    if (!entry) throw new NoWaitingList()
     if (entry.isNew) {
       const about = [part, waiting.calendar_id].filter(Boolean).join('-')
       await queueMessages(ctx, [{ kind: 'waiting-joined', record_id: entry.id, about }])

@@ -1,13 +1,13 @@
 import { bookOffer as bookOfferEndpoint } from '@prenoto/core/waiting-list/offers.endpoints.ts'
 import * as endpoints from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookOffer } from './answer-offer.ts'
+import { WaitingEntryNotFound } from './errors.ts'
 import { joinWaitingList, readWaitingChance } from './join-waiting-list.ts'
 import { shownWaiting } from './shown-entry.ts'
-import { NOT_WAITING, offerByHand, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
+import { offerByHand, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
 import { findWaiting, listWaiting } from './waiting-list.repository.ts'
 
 /** `isLimited`: whether visitors are held by how often they are written to. */
@@ -44,6 +44,6 @@ export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
 
 async function readWaiting(ctx: Context, id: number) {
   const entry = await findWaiting(ctx, { id })
-  if (!entry) throw notFound(NOT_WAITING)
+  if (!entry) throw new WaitingEntryNotFound()
   return shownWaiting(ctx, entry)
 }

@@ -2,7 +2,7 @@ import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import { BOOKED_BY_FORM, OFFER_ENDED, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { HttpError } from '../../lib/errors.ts'
+import { Conflict, NotFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
 import { endedOfferOf } from './ended-offer.ts'
@@ -44,7 +44,7 @@ export async function answerByForm(ctx: Context, key: string, { answer, offerId 
       return BOOKED_BY_FORM
     }
   } catch (error) {
-    if (!(error instanceof HttpError && (error.status === 404 || error.status === 409))) throw error
+    if (!(error instanceof NotFound || error instanceof Conflict)) throw error
   }
   if (!hiddenId.safeParse(key).success) return '/'
   return `/waiting-list/${key}${answer === 'book' ? OFFER_ENDED : ''}`

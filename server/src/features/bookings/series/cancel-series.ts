@@ -1,12 +1,10 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import { notFound } from '../../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { holdSlots, keepPreviousSlots, restoreSlots } from '../../availability/held-places.repository.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import { insertHistoryOfAll } from '../booking-history.repository.ts'
 import { markCancelled, markRestored } from '../bookings-write.repository.ts'
-import { UNKNOWN_BOOKING } from '../cancel-booking.ts'
-import { tooLate } from '../restore-booking.ts'
+import { BookingNotFound, RestoreTooLate } from '../errors.ts'
 import { lockBookingAndFollowing, lockDeletedTogether } from './series.repository.ts'
 
 /**
@@ -16,7 +14,7 @@ import { lockBookingAndFollowing, lockDeletedTogether } from './series.repositor
 export function cancelSeries(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const following = await lockBookingAndFollowing(ctx, id)
-    if (following.length === 0) throw notFound(UNKNOWN_BOOKING)
+    if (following.length === 0) throw new BookingNotFound()
     await lockDaysOfMany(ctx, [], following)
     const booking_ids = following.map((booking) => booking.id)
     await markCancelled(ctx, booking_ids)
@@ -33,12 +31,12 @@ export function cancelSeries(ctx: StaffContext, id: number) {
 export function restoreSeries(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const together = await lockDeletedTogether(ctx, id)
-    if (together.length === 0) throw notFound(UNKNOWN_BOOKING)
+    if (together.length === 0) throw new BookingNotFound()
     const deleted = together.filter(({ deleted_at }) => deleted_at !== null)
     if (deleted.length === 0) return
     const ids = deleted.map((booking) => booking.id)
     await lockDaysOfMany(ctx, [], deleted)
-    if (!(await restoreSlots(ctx, ids))) throw tooLate()
+    if (!(await restoreSlots(ctx, ids))) throw new RestoreTooLate()
     await markRestored(ctx, ids)
     await keepPreviousSlots(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')

@@ -1,16 +1,17 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { SeriesInput } from '@prenoto/core/bookings/series-schema.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
-import { notFound, savedBefore } from '../../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../../tenants/context.ts'
 import { findBookableService } from '../../availability/availability.repository.ts'
 import { nowOf } from '../../availability/available-slots.ts'
+import { ServiceNotFound } from '../../availability/errors.ts'
 import { calendarsOn, lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import { allocateAllSlots } from '../allocate-slots.ts'
 import { isSame } from '../book-slot.ts'
 import { insertBookings, lockBookingByKey } from '../bookings-write.repository.ts'
-import { findSavedBefore, savedBeforeText } from '../find-repeated-request.ts'
-import { riskOf, UNKNOWN_SERVICE } from '../reschedule.ts'
+import { BookingAlreadySaved } from '../errors.ts'
+import { findSavedBefore } from '../find-repeated-request.ts'
+import { riskOf } from '../reschedule.ts'
 import { insertSeries, listSeriesAsMade } from './series.repository.ts'
 
 /**
@@ -29,11 +30,11 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
     const same = earlier && (await findSameSeries(ctx, earlier.series_id, orders))
     if (same) return same
     const saved = earlier && (await findSavedBefore(ctx, earlier))
-    if (saved) throw savedBefore(savedBeforeText(saved), { bookings: [saved] })
+    if (saved) throw new BookingAlreadySaved(saved, { bookings: [saved] })
 
     const days = await lockDaysOfMany(ctx, orders, [])
     const service = await findBookableService(ctx, service_id)
-    if (!service) throw notFound(UNKNOWN_SERVICE)
+    if (!service) throw new ServiceNotFound()
 
     const window = staffWindow(nowOf(ctx))
     const requests = orders.map((order) => ({

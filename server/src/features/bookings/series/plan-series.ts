@@ -3,20 +3,19 @@ import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import { daysOfSeries, type PlannedVisit, type SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
 import { addDays, epochDay, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { notFound } from '../../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { findBookableService } from '../../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../../availability/available-slots.ts'
+import { ServiceNotFound } from '../../availability/errors.ts'
 import { findOccupied, slotsAt } from '../../availability/places.ts'
 import { requireCalendar } from '../../availability/shown-calendars.ts'
 import { describeConflicts, leastConflicting } from '../allocate-slot.ts'
-import { UNKNOWN_SERVICE } from '../reschedule.ts'
 
 /** Each visit of a series as it is now. A hint: `bookSeries` looks again. Throws 404 for an unknown service or calendar. */
 export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<PlannedVisit[]> {
   return transaction(ctx, async (ctx) => {
     const service = await findBookableService(ctx, plan.service_id)
-    if (!service) throw notFound(UNKNOWN_SERVICE)
+    if (!service) throw new ServiceNotFound()
     const calendarId = plan.calendar_id ?? undefined
     requireCalendar(service, calendarId)
 

@@ -3,11 +3,10 @@ import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
 import { addDays, epochDay } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
-import { conflict, notFound } from '../../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import type { LockedBooking } from '../bookings-write.repository.ts'
-import { UNKNOWN_BOOKING } from '../cancel-booking.ts'
+import { BookingNotFound, SeriesVisitOnOtherDay } from '../errors.ts'
 import { applyReschedules, type Destination, isRescheduled, riskOf } from '../reschedule.ts'
 import { changeVisitor, requireChangeable } from '../update-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
@@ -22,7 +21,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
   return transaction(ctx, async (ctx) => {
     const following = await lockBookingAndFollowing(ctx, id)
     const [first] = following
-    if (!first) throw notFound(UNKNOWN_BOOKING)
+    if (!first) throw new BookingNotFound()
     await requireChangeable(ctx, first, changes, version)
 
     const moves = following
@@ -50,7 +49,7 @@ const MINUTES_OF_DAY = 1440
 /** As far from its present time as the first one goes. Throws 409 beyond midnight. */
 function destinationOf(booking: LockedBooking, first: LockedBooking, changes: StaffBookingInput): Destination {
   const minute = minutesOf(booking.visit_hour) + minutesOf(changes.visit_hour) - minutesOf(first.visit_hour)
-  if (minute < 0 || minute >= MINUTES_OF_DAY) throw conflict('Una visita della serie finirebbe in un altro giorno.')
+  if (minute < 0 || minute >= MINUTES_OF_DAY) throw new SeriesVisitOnOtherDay()
   const { service_id, calendar_id } = changes
   return {
     visit_day: addDays(booking.visit_day, epochDay(changes.visit_day) - epochDay(first.visit_day)),

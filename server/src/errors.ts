@@ -1,0 +1,38 @@
+import { availabilityErrors } from './features/availability/errors.ts'
+import { bookingErrors } from './features/bookings/errors.ts'
+import { calendarFileErrors } from './features/calendar-files/errors.ts'
+import { calendarErrors } from './features/calendars/errors.ts'
+import { configurationErrors } from './features/configuration/errors.ts'
+import { customerErrors } from './features/customers/errors.ts'
+import { dayOffErrors } from './features/days-off/errors.ts'
+import { notificationErrors } from './features/notifications/errors.ts'
+import { privacyErrors } from './features/privacy/errors.ts'
+import { serviceErrors } from './features/services/errors.ts'
+import { sessionErrors } from './features/session/errors.ts'
+import { specialOpeningErrors } from './features/special-openings/errors.ts'
+import { undoErrors } from './features/undo/errors.ts'
+import { uploadErrors } from './features/uploads/errors.ts'
+import { userErrors } from './features/users/errors.ts'
+import { waitingListErrors } from './features/waiting-list/errors.ts'
+import { type ErrorTexts, errorText, VersionConflict } from './lib/errors.ts'
+
+/** The Italian texts of all domain errors. */
+export const errorTexts: ErrorTexts = new Map([
+  errorText(VersionConflict, 'Nel frattempo qualcun altro ha modificato questi dati.'),
+  ...availabilityErrors,
+  ...bookingErrors,
+  ...calendarFileErrors,
+  ...calendarErrors,
+  ...configurationErrors,
+  ...customerErrors,
+  ...dayOffErrors,
+  ...notificationErrors,
+  ...privacyErrors,
+  ...serviceErrors,
+  ...sessionErrors,
+  ...specialOpeningErrors,
+  ...undoErrors,
+  ...uploadErrors,
+  ...userErrors,
+  ...waitingListErrors,
+])

@@ -1,0 +1,137 @@
+import { RESCHEDULED_ENOUGH, soonBegins } from '@prenoto/core/bookings/visit-state.ts'
+import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { Conflict, type ErrorTexts, errorText, InvalidField, LimitReached, NotFound, textOf } from '../../lib/errors.ts'
+
+export class BookingNotFound extends NotFound {}
+
+/** One of several bookings does not exist. */
+export class SomeBookingNotFound extends NotFound {}
+
+/** The private link is unknown, or its booking cancelled. */
+export class VisitNotFound extends NotFound {}
+
+/** With the conflicts if the staff may override them. */
+export class SlotTaken extends Conflict {
+  constructor(conflicts?: BookingConflict[]) {
+    super()
+    this.conflicts = conflicts
+  }
+}
+
+type Start = { visit_day: PlainDate; visit_hour: PlainTime }
+
+/** A date of a series cannot be booked, whatever is overridden. */
+export class SeriesDateRefused extends Conflict<Start & { refusal: Conflict }> {}
+
+/** Some dates of a series are taken; `conflicts` has those of all dates. */
+export class SeriesDatesTaken extends Conflict<{ count: number }> {
+  constructor(count: number, conflicts: BookingConflict[]) {
+    super({ count })
+    this.conflicts = conflicts
+  }
+}
+
+export class StartInPast extends Conflict {}
+export class EndAfterMidnight extends Conflict {}
+export class CalendarWithoutService extends Conflict {}
+export class SeriesVisitOnOtherDay extends Conflict {}
+
+/** The visit's day is over. */
+export class BookingOver extends Conflict {}
+export class RescheduleToPast extends Conflict {}
+
+export class CustomerLimitReached extends Conflict {
+  override reason = 'customer-limit' as const
+}
+
+export class RecipientLimitReached extends LimitReached {}
+export class NotesNotAccepted extends InvalidField {}
+
+/** A visitor's idempotency key belongs to another booking. */
+export class IdempotencyKeyReused extends InvalidField {}
+
+/** Staff have saved another booking under the same idempotency key. */
+export class BookingAlreadySaved extends Conflict<Start & { name: string; surname: string }> {
+  constructor(saved: Start & { name: string; surname: string }, current: unknown) {
+    super(saved)
+    this.current = current
+  }
+}
+
+export class RestoreTooLate extends Conflict {}
+
+/** The cancellation of several bookings can no longer be undone. */
+export class RestoreManyTooLate extends Conflict {}
+export class UndoRescheduleTooLate extends Conflict {}
+export class ChangedSinceReschedule extends Conflict {}
+export class AttendanceTooEarly extends Conflict {}
+
+/** What a customer does through the private link. */
+export type CustomerAction = 'cancel' | 'reschedule'
+
+export class VisitBegun extends Conflict<{ action: CustomerAction }> {}
+
+/** Less than `notice` hours are left until the visit. */
+export class ChangeNoticePassed extends Conflict<{ action: CustomerAction; notice: number }> {}
+
+export class ReschedulesUsedUp extends Conflict {
+  constructor(current: unknown) {
+    super()
+    this.current = current
+  }
+}
+
+const DONE: Record<CustomerAction, string> = { cancel: 'disdetta', reschedule: 'spostata' }
+
+/** 'Sabato 21 novembre alle 9:30' */
+export const whenOf = ({ visit_day, visit_hour }: Start) =>
+  `${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}`
+
+export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+export const bookingErrors: ErrorTexts = new Map([
+  errorText(BookingNotFound, 'La prenotazione richiesta non esiste.'),
+  errorText(SomeBookingNotFound, 'Una delle prenotazioni non esiste.'),
+  errorText(VisitNotFound, 'La prenotazione non esiste o è già stata disdetta.'),
+  errorText(SlotTaken, 'Lo slot scelto non è più disponibile.'),
+  errorText(SeriesDateRefused, ({ data }) => `${whenOf(data)}: ${inSentence(textOf(bookingErrors, data.refusal))}`),
+  errorText(SeriesDatesTaken, ({ data: { count } }) =>
+    count === 1 ? 'Una data non è più disponibile.' : `${count} date non sono più disponibili.`,
+  ),
+  errorText(StartInPast, 'Una prenotazione non può iniziare nel passato.'),
+  errorText(EndAfterMidnight, 'La visita deve finire entro la mezzanotte.'),
+  errorText(CalendarWithoutService, 'Questo servizio non si prenota con questo calendario.'),
+  errorText(SeriesVisitOnOtherDay, 'Una visita della serie finirebbe in un altro giorno.'),
+  errorText(BookingOver, 'Una prenotazione di un giorno passato non può essere modificata.'),
+  errorText(RescheduleToPast, 'Una prenotazione non può essere spostata nel passato.'),
+  errorText(CustomerLimitReached, 'Con questi dati non si possono fare altre prenotazioni online: contattaci.'),
+  errorText(
+    RecipientLimitReached,
+    'Con questa email sono già arrivate molte richieste: riprova domani, oppure contattaci.',
+  ),
+  errorText(NotesNotAccepted, 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'),
+  errorText(IdempotencyKeyReused, 'La chiave di idempotenza è già stata usata per un’altra prenotazione.'),
+  errorText(
+    BookingAlreadySaved,
+    ({ data: { name, surname, visit_day, visit_hour } }) =>
+      `Il primo tentativo era stato salvato: la prenotazione di ${name} ${surname} di ${formatDay(visit_day)} alle ` +
+      `${toShortTime(visit_hour)} c’è già. Aprila per modificarla.`,
+  ),
+  errorText(RestoreTooLate, 'È passato troppo tempo: la prenotazione è disdetta e non può più tornare.'),
+  errorText(RestoreManyTooLate, 'È passato troppo tempo: le prenotazioni sono disdette e non possono più tornare.'),
+  errorText(UndoRescheduleTooLate, 'È passato troppo tempo: la prenotazione resta dove è stata spostata.'),
+  errorText(
+    ChangedSinceReschedule,
+    'Nel frattempo qualcun altro ha modificato la prenotazione: lo spostamento non si può più annullare.',
+  ),
+  errorText(AttendanceTooEarly, 'L’esito si può segnare dal giorno della visita.'),
+  errorText(VisitBegun, ({ data }) => `La visita è già iniziata: non può più essere ${DONE[data.action]}.`),
+  errorText(
+    ChangeNoticePassed,
+    ({ data }) => `${soonBegins(data.notice)}: può essere ${DONE[data.action]} soltanto contattandoci.`,
+  ),
+  errorText(ReschedulesUsedUp, `${RESCHEDULED_ENOUGH}.`),
+])

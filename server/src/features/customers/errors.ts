@@ -1,0 +1,19 @@
+import { bookingsToCome, STILL_UNDOABLE } from '@prenoto/core/bookings/booking-schema.ts'
+import { Conflict, type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
+
+export class CustomerNotFound extends NotFound {}
+export class CustomerHasBookings extends Conflict<{ bookings: number }> {}
+
+/** A cancellation of the customer's bookings can still be undone. */
+export class CancellationUndoable extends Conflict {}
+export class MergeWithSelf extends InvalidField {}
+
+export const customerErrors: ErrorTexts = new Map([
+  errorText(CustomerNotFound, 'Il cliente richiesto non esiste.'),
+  errorText(
+    CustomerHasBookings,
+    ({ data }) => `Il cliente ha ancora ${bookingsToCome(data.bookings)}: non può essere cancellato.`,
+  ),
+  errorText(CancellationUndoable, STILL_UNDOABLE),
+  errorText(MergeWithSelf, 'Un cliente non si può unire con sé stesso.'),
+])

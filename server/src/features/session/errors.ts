@@ -1,0 +1,21 @@
+import { type ErrorTexts, errorText, InvalidField, LimitReached, NotFound } from '../../lib/errors.ts'
+
+/** The one-time link is unknown, used or expired. */
+export class LinkNotFound extends NotFound {}
+
+/** The user's role does not allow the endpoint. */
+export class RoleTooLow extends NotFound {}
+export class WrongCurrentPassword extends InvalidField {}
+export class WrongPassword extends InvalidField {}
+export class LogInLimitReached extends LimitReached {}
+
+export const sessionErrors: ErrorTexts = new Map([
+  errorText(LinkNotFound, 'Il link non è più valido: è scaduto oppure è già stato usato.'),
+  errorText(RoleTooLow, 'Operazione non consentita per il tuo ruolo.'),
+  errorText(WrongCurrentPassword, 'La password attuale non è corretta.'),
+  errorText(WrongPassword, 'La password non è corretta.'),
+  errorText(
+    LogInLimitReached,
+    'Troppi tentativi con una password sbagliata: accedi da dove l’hai già fatto, oppure scegli una nuova password con «Password dimenticata?».',
+  ),
+])
