@@ -24,7 +24,7 @@ export const foundCustomer = z.extend(customer, {
   /** The latest day on which they had a visit; visits to come do not count. */
   last_visit: z.nullable(plainDateOutput),
 })
-export type FoundCustomer = z.infer<typeof foundCustomer>
+export type CustomerSearchResult = z.infer<typeof foundCustomer>
 
 const person = z.omit(customer, { id: true })
 

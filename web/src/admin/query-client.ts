@@ -3,7 +3,7 @@ import { ApiError } from '../lib/api-client.ts'
 import { checkServer, isOutage, probeNow, refetchOnRecovery } from '../lib/server-status.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
-import { leaveToLogInAgain } from './lib/leave.ts'
+import { leaveForLogIn } from './lib/navigation.ts'
 
 /** A session that ended meanwhile: the token is worth nothing any more. */
 function leaveWhenLoggedOut(error: unknown) {
@@ -11,7 +11,7 @@ function leaveWhenLoggedOut(error: unknown) {
   // Several calls may find out at once; one of them leaves.
   if (isLoggedOut && accessToken() !== undefined) {
     removeAccessToken()
-    leaveToLogInAgain()
+    leaveForLogIn()
   }
   return isLoggedOut
 }

@@ -1,4 +1,4 @@
-import type { FoundCustomer } from '@prenoto/core/customers/customer-schema.ts'
+import type { CustomerSearchResult } from '@prenoto/core/customers/customer-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
@@ -68,8 +68,12 @@ export async function listSimilar(ctx: Context, names: string): Promise<Candidat
 }
 
 /** The best candidates, by rank, then by their latest visit. */
-export async function listBestMatches(ctx: Context, candidates: Candidate[], limit: number): Promise<FoundCustomer[]> {
-  const { rows } = await sql<FoundCustomer>`
+export async function listBestMatches(
+  ctx: Context,
+  candidates: Candidate[],
+  limit: number,
+): Promise<CustomerSearchResult[]> {
+  const { rows } = await sql<CustomerSearchResult>`
     with best as (
       select candidate.id, min(candidate.rank) as rank, (
         select visit_day

@@ -1,4 +1,4 @@
-import type { FoundCustomer } from '@prenoto/core/customers/customer-schema.ts'
+import type { CustomerSearchResult } from '@prenoto/core/customers/customer-schema.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import {
   listBestMatches,
@@ -11,7 +11,7 @@ import {
 import { searchTerms } from './search-patterns.ts'
 
 /** Finds customers by part of their name, e-mail or telephone number, otherwise by similar names; best matches first. */
-export function searchCustomers(ctx: Context, typed: string, limit: number): Promise<FoundCustomer[]> {
+export function searchCustomers(ctx: Context, typed: string, limit: number): Promise<CustomerSearchResult[]> {
   return transaction(ctx, async (ctx) => {
     const { alternatives, swapped, similar } = searchTerms(await unaccented(ctx, typed))
     if (alternatives.length === 0) return []

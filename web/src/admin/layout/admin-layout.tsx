@@ -7,7 +7,7 @@ import { NotificationsPanel } from '../features/notifications/notifications-pane
 import { useLiveUpdates } from '../features/notifications/use-live-updates.ts'
 import { useFollowConfiguration } from '../follow-configuration.ts'
 import { useFollowSession } from '../follow-session.ts'
-import { FIRST_ENTRY } from '../lib/first-entry.ts'
+import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { useShortcutKey } from '../lib/shortcut-keys.ts'
 import { ServerLine } from '../ui/panels/server-line.tsx'
 import styles from './admin-layout.module.css'
@@ -15,7 +15,7 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** Every visit begins with an entry of the same key, so the scroll position of that entry is kept by path. */
-const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }) => (key === FIRST_ENTRY ? pathname : key)
+const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }) => (key === INITIAL_ENTRY_KEY ? pathname : key)
 
 /** Milliseconds after which the first page has usually loaded. */
 const SETTLING = 2_000

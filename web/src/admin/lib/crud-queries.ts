@@ -38,7 +38,7 @@ export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
   /** Takes a removal back, as long as the server lets one. */
   restore: (id: number) => Promise<unknown>
   /** What keeps an item from being removed, where anything can. */
-  findObstacle?: (id: number) => Promise<DeletionBlocker>
+  findDeletionBlocker?: (id: number) => Promise<DeletionBlocker>
   /** What people call an item. */
   nameOf: (item: Item) => string
 }
@@ -136,7 +136,7 @@ export const itemsQuery = <Item extends Identified>({ key, find }: ChoiceList<It
   })
 
 /** Whatever has been read of a list, by whichever screen. */
-export const knownItems = <Item extends Identified>(
+export const cachedItems = <Item extends Identified>(
   queryClient: QueryClient,
   { key }: { key: string; list?: CursorList<Item>['list'] },
 ): Item[] =>
@@ -148,7 +148,7 @@ export const knownItems = <Item extends Identified>(
 export const LIST_PER_PAGE = 20
 
 /** An item of a list's screen as it is known by now. Nothing is read for it: it follows what others read. */
-export function useNewest<Item extends Identified>(list: CursorList<Item>, item: Item): Item {
+export function useLatest<Item extends Identified>(list: CursorList<Item>, item: Item): Item {
   const { data } = useInfiniteQuery({ ...listQuery(list, LIST_PER_PAGE), enabled: false })
   return data?.pages.flatMap(({ items }) => items).find(({ id }) => id === item.id) ?? item
 }
@@ -157,14 +157,14 @@ export function useNewest<Item extends Identified>(list: CursorList<Item>, item:
  * What keeps an item from being removed: null when nothing does, undefined as long as that is not known. Who cannot read it may
  * try. Named so that it is read again when bookings have changed.
  */
-export function useObstacle<Item extends Versioned, Body>(
-  { key, findObstacle }: Crud<Item, Body>,
+export function useDeletionBlocker<Item extends Versioned, Body>(
+  { key, findDeletionBlocker }: Crud<Item, Body>,
   id: number | undefined,
 ): string | null | undefined {
-  const isAsked = id !== undefined && findObstacle !== undefined
+  const isAsked = id !== undefined && findDeletionBlocker !== undefined
   const { data, isError } = useQuery({
-    queryKey: ['bookings', 'obstacles', key, id],
-    queryFn: () => findObstacle!(id!),
+    queryKey: ['bookings', 'deletion-blockers', key, id],
+    queryFn: () => findDeletionBlocker!(id!),
     enabled: isAsked,
     staleTime: 0,
     gcTime: 0,

@@ -7,7 +7,7 @@ const UNSAVED = 'unsaved_forms'
 
 let forms = read()
 const listeners = new Set<() => void>()
-const reopenings = new Set<(form: string) => void>()
+const reopenListeners = new Set<(form: string) => void>()
 
 function read(): string[] {
   try {
@@ -23,7 +23,7 @@ function replace(next: string[]) {
   for (const listener of listeners) listener()
 }
 
-/** The names of the forms whose save got no answer, the latest last. */
+/** The names of the forms whose save got no response, the latest last. */
 export const unsavedForms = () => forms
 
 export function subscribeToUnsavedForms(listener: () => void) {
@@ -33,34 +33,34 @@ export function subscribeToUnsavedForms(listener: () => void) {
   }
 }
 
-/** Notes that the save of a form got no answer, if the form can be opened again from elsewhere. */
+/** Records that the save of a form got no response, if another page can open the form. */
 export function noteUnsaved(form: string) {
   if (pageOf(form) !== undefined) replace([...forms.filter((one) => one !== form), form])
 }
 
 export const forgetUnsaved = (form: string) => forms.includes(form) && replace(forms.filter((one) => one !== form))
 
-/** Tells whoever shows a form that it is to be opened again. Returns how to stop. */
-export function onReopening(then: (form: string) => void) {
-  reopenings.add(then)
+/** Calls the listener when a form is to be opened again. Returns a function that unsubscribes. */
+export function onReopen(listener: (form: string) => void) {
+  reopenListeners.add(listener)
   return () => {
-    reopenings.delete(then)
+    reopenListeners.delete(listener)
   }
 }
 
-/** Goes to the page of a form and opens the form there. */
+/** Opens the page of a form and the form itself. */
 export function reopen(form: string, navigate: NavigateFunction) {
   forgetUnsaved(form)
   const page = pageOf(form)!
   const { pathname, search } = location
   if (page !== pathname && page !== pathname + search) navigate(page, { flushSync: true })
-  for (const tell of reopenings) tell(form)
+  for (const listener of reopenListeners) listener(form)
 }
 
-/** The page that shows a form, whose name is 'services new', 'bookings 12', 'closure 2026-11-24' or a word alone. */
+/** The page of a form named 'services new', 'bookings 12', 'closure 2026-11-24' or 'profile'. */
 function pageOf(form: string): string | undefined {
-  const [of, id] = form.split(' ')
-  switch (of) {
+  const [kind, id] = form.split(' ')
+  switch (kind) {
     case 'bookings':
       return id === 'new' ? paths.dashboard : paths.appointment(Number(id))
     case 'customer-notes':

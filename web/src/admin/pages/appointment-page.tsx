@@ -26,8 +26,8 @@ import { SeriesVisits } from '../features/bookings/series/series-visits.tsx'
 import { VisitOutcome } from '../features/bookings/visit-actions/visit-attendance.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
 import { CustomerLine } from '../features/customers/customer-line.tsx'
-import { interruptedDraft, useReopening } from '../lib/drafts.ts'
-import { FIRST_ENTRY } from '../lib/first-entry.ts'
+import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
+import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import styles from './appointment-page.module.css'
@@ -41,13 +41,13 @@ export default function AppointmentPage() {
 
 function Appointment({ id }: { id: number }) {
   const navigate = useNavigate()
-  const cameByLink = useLocation().key === FIRST_ENTRY
+  const cameByLink = useLocation().key === INITIAL_ENTRY_KEY
   const today = useToday()
   const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
   const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
   const [isAsking, setIsAsking] = useState(false)
   const [isEditing, setIsEditing] = useState(() => interruptedDraft(`bookings ${id}`) !== undefined)
-  useReopening(`bookings ${id}`, () => setIsEditing(true))
+  useOnReopen(`bookings ${id}`, () => setIsEditing(true))
 
   const goBack = () => {
     if (!cameByLink) navigate(-1)

@@ -6,8 +6,8 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { discreetColumns } from '../features/customers/customer-columns.ts'
-import { CUSTOMERS_PER_PAGE, customers, SEARCHED_FROM } from '../features/customers/customers.queries.ts'
-import { FoundCustomers } from '../features/customers/found-customers.tsx'
+import { CustomerSearchResults } from '../features/customers/customer-search-results.tsx'
+import { CUSTOMERS_PER_PAGE, customers, MIN_SEARCH_LENGTH } from '../features/customers/customers.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 
@@ -38,7 +38,7 @@ export default function CustomersPage() {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {sought.length < SEARCHED_FROM ? (
+      {sought.length < MIN_SEARCH_LENGTH ? (
         <PagedTable
           title="Elenco Clienti"
           list={customers}
@@ -49,7 +49,7 @@ export default function CustomersPage() {
           onShow={setFirst}
         />
       ) : (
-        <FoundCustomers typed={sought} columns={discreetColumns} onShow={setFirst} />
+        <CustomerSearchResults typed={sought} columns={discreetColumns} onShow={setFirst} />
       )}
     </AdminPage>
   )

@@ -15,7 +15,7 @@ import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { CloseDay } from '../features/days-off/close-day.tsx'
 import { ReportLink } from '../features/reports/report-link.tsx'
 import { useUser } from '../features/session/session.queries.ts'
-import { interruptedDraft, useReopening } from '../lib/drafts.ts'
+import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 import styles from './dashboard-page.module.css'
@@ -36,7 +36,7 @@ export default function DashboardPage() {
   const shown = useShownDays(today, useUser().id)
   const { view, selected } = shown
   const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
-  useReopening('bookings new', () => setIsAdding(true))
+  useOnReopen('bookings new', () => setIsAdding(true))
   const [preferred, setPreferred] = useState<PreferredVisit>({ day: selected })
   const add = (wanted: PreferredVisit) => {
     setPreferred(wanted)

@@ -7,7 +7,7 @@ import { daysOff } from '../features/days-off/days-off.queries.ts'
 import { HolidaysForm } from '../features/days-off/holidays-form.tsx'
 import { LeaveForm } from '../features/days-off/leave-form.tsx'
 import { useMay } from '../features/session/session.queries.ts'
-import { interruptedDraft, useReopening } from '../lib/drafts.ts'
+import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
 import type { Column } from '../ui/lists/data-table.tsx'
 import { showDate } from '../ui/lists/data-table.tsx'
 import { ListScreen } from '../ui/lists/list-screen.tsx'
@@ -43,7 +43,7 @@ export default function DaysOffPage() {
   const [opened, setOpened] = useState<'holidays' | 'leave' | undefined>(() =>
     interruptedDraft('leave') ? 'leave' : undefined,
   )
-  useReopening('leave', () => setOpened('leave'))
+  useOnReopen('leave', () => setOpened('leave'))
   const close = () => setOpened(undefined)
   const mayChange = useMay('editor')
   return (

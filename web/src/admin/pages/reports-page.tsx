@@ -9,7 +9,7 @@ import { Exports } from '../features/reports/exports.tsx'
 import { KeyFigures } from '../features/reports/key-figures.tsx'
 import { PeriodChoice } from '../features/reports/period-choice.tsx'
 import { ReportTable } from '../features/reports/report-table.tsx'
-import { numbersQuery } from '../features/reports/reports.queries.ts'
+import { reportQuery } from '../features/reports/reports.queries.ts'
 import { usePeriod } from '../features/reports/use-period.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
@@ -18,7 +18,7 @@ import { Skeletons } from '../ui/lists/skeletons.tsx'
 export default function ReportsPage() {
   const today = useToday()
   const { period, show } = usePeriod(today)
-  const { data, error, isFetching, refetch } = useQuery(numbersQuery(period))
+  const { data, error, isFetching, refetch } = useQuery(reportQuery(period))
   return (
     <AdminPage title="Numeri">
       <PeriodChoice period={period} today={today} onChoose={show} />

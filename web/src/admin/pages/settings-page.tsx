@@ -12,7 +12,7 @@ import { RulesForm } from '../features/settings/rules-form.tsx'
 import { SectionMenu } from '../features/settings/section-menu.tsx'
 import { SECTIONS, type SectionKey, shownWith } from '../features/settings/sections.ts'
 import { SiteForm } from '../features/settings/site-form.tsx'
-import { FIRST_ENTRY } from '../lib/first-entry.ts'
+import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { SitePreview } from '../preview/site-preview.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { UnsavedContext } from '../ui/forms/save-bar.tsx'
@@ -62,7 +62,7 @@ export default function SettingsPage() {
     const title = document.getElementById(`${current}-title`)!
     const isBelow = current === 'password'
     // The router restores the scroll position of an entry that the user comes back to.
-    const isReturn = navigationType === 'POP' && location.key !== FIRST_ENTRY
+    const isReturn = navigationType === 'POP' && location.key !== INITIAL_ENTRY_KEY
     if (hasArrived.current || isBelow) title.focus({ preventScroll: true })
     if (isBelow && !isReturn) title.scrollIntoView()
     hasArrived.current = true

@@ -6,7 +6,7 @@ import { applyBrand } from '../../lib/brand.ts'
 import { HomePage } from '../../site/pages/home-page.tsx'
 import { ServicesPage } from '../../site/pages/services-page.tsx'
 import { SiteLayout } from '../../site/site-layout.tsx'
-import type { Preview, Spot } from '../features/configuration/previewed.ts'
+import type { Preview, PreviewSection } from '../features/configuration/preview-data.ts'
 import { useToday } from '../features/configuration/use-today.ts'
 import styles from './site-preview.module.css'
 
@@ -20,7 +20,7 @@ const MARGIN = 80
 /** An empty document of our own: the page's policy holds in it, and media queries ask for its width. */
 const BLANK = '<!doctype html><html lang="it"><body></body></html>'
 
-const PLACES: Record<Spot, string> = { top: 'header', contact: '#contact-title', footer: 'footer' }
+const PLACES: Record<PreviewSection, string> = { top: 'header', contact: '#contact-title', footer: 'footer' }
 
 /** The public site as it would be, in a browser that only shows; it moves to the spot that is being worked on. */
 export function SitePreview({ configuration, services, page, spot }: Preview) {

@@ -32,7 +32,7 @@ import type { CursorPage } from '../../../lib/cursor-page.ts'
 import { gridRange, monthOf } from '../../../lib/month-days.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import type { ChoiceList, CursorList } from '../../lib/crud-queries.ts'
-import { DELETION, type Deed, offerUndo } from '../../ui/feedback/undo-offers.ts'
+import { DELETION, offerUndo, type UndoTexts } from '../../ui/feedback/undo-offers.ts'
 import { closedHoursByDay } from './closed-hours.ts'
 import { byDay, customerOf, NO_BOOKINGS } from './month-grid.ts'
 
@@ -225,7 +225,13 @@ async function change(id: number, { body, version, ofSeries }: Change) {
 }
 
 /** Deletes a booking: it goes from the screen at once, and nothing asks for it again, unless that is undone. */
-export function useDeleteBooking({ deed = DELETION, onRestored }: { deed?: Deed; onRestored?: () => void } = {}) {
+export function useDeleteBooking({
+  texts = DELETION,
+  onRestored,
+}: {
+  texts?: UndoTexts
+  onRestored?: () => void
+} = {}) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (booking: StaffBooking) => {
@@ -238,7 +244,7 @@ export function useDeleteBooking({ deed = DELETION, onRestored }: { deed?: Deed;
           await api(restoreBooking, call).finally(() => readAgain(queryClient))
           onRestored?.()
         },
-        { deed },
+        { texts },
       )
     },
     onSuccess: (_, { id }) => {

@@ -2,7 +2,7 @@ import { TextArea, TextField } from '../../../ui/field.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
-import { type FieldOf, type Place, useField } from '../../ui/forms/admin-form.ts'
+import { type FieldOf, type FieldRef, useField } from '../../ui/forms/admin-form.ts'
 
 export const CALENDAR_LABELS = {
   name: 'Nome',
@@ -16,20 +16,20 @@ type CalendarField = keyof typeof CALENDAR_LABELS
 
 type CalendarFieldsProps = {
   field: FieldOf<CalendarField>
-  place: (name: 'from' | 'to') => Place
+  fieldRef: (name: 'from' | 'to') => FieldRef
   /** Whether to ask how many bookings it takes at once. */
   asksCapacity?: boolean
 }
 
 /** What a calendar is called, how long it lasts and how many bookings it takes at once. */
-export function CalendarFields({ field, place, asksCapacity = true }: CalendarFieldsProps) {
+export function CalendarFields({ field, fieldRef, asksCapacity = true }: CalendarFieldsProps) {
   return (
     <>
       <TextField label={CALENDAR_LABELS.name} autoComplete="off" required {...field('name')} />
       <TextArea label={CALENDAR_LABELS.description} rows={2} required {...field('description')} />
       <FieldRow>
-        <DateField label={CALENDAR_LABELS.from} required {...useField(place('from'))} />
-        <DateField label={CALENDAR_LABELS.to} {...useField(place('to'))} />
+        <DateField label={CALENDAR_LABELS.from} required {...useField(fieldRef('from'))} />
+        <DateField label={CALENDAR_LABELS.to} {...useField(fieldRef('to'))} />
       </FieldRow>
       {asksCapacity && (
         <NumberField

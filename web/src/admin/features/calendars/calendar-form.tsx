@@ -6,8 +6,8 @@ import { useDeferredValue, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TextField } from '../../../ui/field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
-import { PictureField, readPicture } from '../../ui/fields/picture-field.tsx'
-import { fieldsOf, numberOr, placesOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { describePicture, PictureField } from '../../ui/fields/picture-field.tsx'
+import { fieldRefsOf, fieldsOf, numberOr, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
@@ -77,11 +77,11 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
         texts={TEXTS}
         item={calendar}
         labels={LABELS}
-        readings={{ picture: readPicture }}
+        readings={{ picture: describePicture }}
         valuesOf={editable}
         onDone={onDone}
       >
-        <CalendarFields field={field} place={placesOf(form)} />
+        <CalendarFields field={field} fieldRef={fieldRefsOf(form)} />
         {showsWeek && <WeekGrid control={control} />}
         <Disclosure
           title="Per i clienti"

@@ -13,7 +13,7 @@ import { madeTo } from '@prenoto/core/contract/version.ts'
 import { ALL_CALENDARS } from '@prenoto/core/days-off/closures-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
-import { type ChoiceList, type Crud, type CursorList, knownItems } from '../../lib/crud-queries.ts'
+import { type ChoiceList, type Crud, type CursorList, cachedItems } from '../../lib/crud-queries.ts'
 
 export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
   key: 'calendars',
@@ -30,7 +30,7 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
     toCalendar(await api(updateCalendar, { params: { id }, headers: madeTo(version), body })),
   remove: (id) => api(deleteCalendar, { params: { id } }),
   restore: (id) => api(restoreCalendar, { params: { id } }),
-  findObstacle: (id) => api(readCalendarDeletionBlocker, { params: { id } }),
+  findDeletionBlocker: (id) => api(readCalendarDeletionBlocker, { params: { id } }),
   nameOf: (calendar) => calendar.name,
 }
 
@@ -67,7 +67,7 @@ export function useCalendarNames() {
   const queryClient = useQueryClient()
   return (id: unknown) => {
     const known = [calendars, calendarsOrNone, calendarsOrAll].flatMap((list: CursorList<Named>) =>
-      knownItems(queryClient, list),
+      cachedItems(queryClient, list),
     )
     return known.find((calendar) => calendar.id === (id ?? NO_CALENDAR))?.name ?? 'un altro calendario'
   }

@@ -1,15 +1,15 @@
-import type { FoundCustomer } from '@prenoto/core/customers/customer-schema.ts'
+import type { CustomerSearchResult } from '@prenoto/core/customers/customer-schema.ts'
 import { toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { TextField } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './customer-lookup.module.css'
-import { foundCustomersQuery, SEARCHED_FROM, wordsFor } from './customers.queries.ts'
+import { customerSearchQuery, MIN_SEARCH_LENGTH, resultCountText } from './customers.queries.ts'
 
 type CustomerLookupProps = {
   label: string
-  onChoose: (customer: FoundCustomer) => void
+  onChoose: (customer: CustomerSearchResult) => void
   /** Whether one begins here. */
   isFirst?: boolean
   /** Whether what is found lies over what comes below. */
@@ -29,9 +29,9 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
   const id = useId()
 
   const sought = typed.trim()
-  const isSought = sought.length >= SEARCHED_FROM
+  const isSought = sought.length >= MIN_SEARCH_LENGTH
   const { data, isPlaceholderData, isError, isFetching } = useQuery({
-    ...foundCustomersQuery(sought),
+    ...customerSearchQuery(sought),
     placeholderData: keepPreviousData,
   })
   const found = isSought && data && !isError ? data : []
@@ -45,7 +45,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
     setMarked(0)
     setIsAwaited(false)
   }
-  const choose = (customer: FoundCustomer) => {
+  const choose = (customer: CustomerSearchResult) => {
     clear()
     onChoose(customer)
   }
@@ -143,7 +143,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
             ))}
         </div>
       </div>
-      <VisuallyHidden role="status">{isOpen && isKnown && wordsFor(found.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">{isOpen && isKnown && resultCountText(found.length)}</VisuallyHidden>
     </div>
   )
 }

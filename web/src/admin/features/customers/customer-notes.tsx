@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
-import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
-import { Choice, DraftOffer, OutdatedHint } from '../../ui/forms/form-notices.tsx'
+import { fieldsOf, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../ui/forms/form-notices.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
-import { useMeanwhile } from '../../ui/forms/use-meanwhile.ts'
+import { useEditConflict } from '../../ui/forms/use-edit-conflict.ts'
 import styles from './customer-sheet.module.css'
 import { useSaveNotes } from './customer-sheet.queries.ts'
 
@@ -19,41 +19,41 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
   const form = useAdminForm(customerNotesSchema, valuesOf(customer))
   const field = fieldsOf(form)
   const { mutateAsync: send } = useSaveNotes(customer.id)
-  const meanwhile = useMeanwhile({
-    newest: customer,
+  const editConflict = useEditConflict({
+    latest: customer,
     valuesOf,
     labels: LABELS,
     read: form.getValues,
-    write: (began, mine) => {
-      form.reset(began)
+    write: (base, mine) => {
+      form.reset(base)
       if ('notes' in mine) form.setValue('notes', mine.notes as string, { shouldDirty: true })
     },
   })
   const draft = useDraft(`customer-notes ${customer.id}`, {
-    item: meanwhile.began,
+    item: editConflict.base,
     read: form.getValues,
-    write: ({ item, values }) => meanwhile.goOnFrom(item as CustomerProfile, values),
+    write: ({ item, values }) => editConflict.continueFrom(item as CustomerProfile, values),
     focus: () => form.setFocus('notes'),
   })
 
   // Where nothing was typed there is nothing to choose: what others write is simply there.
   const { isDirty, isSubmitting } = form.formState
-  const follows = meanwhile.isOutdated && !isDirty && !isSubmitting
-  const { takePresent } = meanwhile
+  const follows = editConflict.isOutdated && !isDirty && !isSubmitting
+  const { takeCurrent } = editConflict
   useEffect(() => {
-    if (follows) takePresent()
+    if (follows) takeCurrent()
   })
 
   const save = form.handleSubmit(async ({ notes }) => {
     const sent = form.getValues()
     let isMore = false
     try {
-      const isSaved = await meanwhile.save(async (version) => {
+      const isSaved = await editConflict.save(async (version) => {
         const saved = await send({ notes, version })
-        isMore = beginWith(form, valuesOf(saved), sent)
-        meanwhile.settle(saved)
+        isMore = resetToSaved(form, valuesOf(saved), sent)
+        editConflict.markSaved(saved)
       })
-      if (isSaved && !isMore) draft.settle()
+      if (isSaved && !isMore) draft.clear()
     } catch (error) {
       draft.noteFailure(error)
       if (!showFieldProblems(form, error)) reportFailure(error)
@@ -74,14 +74,14 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
         {...draft.watch}
       >
         <DraftOffer draft={draft} />
-        <Choice meanwhile={meanwhile} />
+        <EditConflictNotice editConflict={editConflict} />
         <TextArea
           label={LABELS.notes}
           rows={4}
           hint="Le legge solo lo staff; fanno parte dei dati che il cliente può chiedere."
           {...field('notes')}
         />
-        <OutdatedHint meanwhile={meanwhile} />
+        <OutdatedHint editConflict={editConflict} />
         <div className={styles.actions}>
           <Button type="submit" look="soft" loading={isSubmitting} disabled={!isDirty}>
             Salva le note

@@ -15,19 +15,19 @@ export const customerQuery = (id: number) =>
   })
 
 /** From so many characters on customers are looked for. */
-export const SEARCHED_FROM = 2
+export const MIN_SEARCH_LENGTH = 2
 
 /** Whom somebody may mean who has typed that much; whoever shows them says itself when they could not be read. */
-export const foundCustomersQuery = (typed: string, limit?: number) =>
+export const customerSearchQuery = (typed: string, limit?: number) =>
   queryOptions({
-    queryKey: ['found-customers', typed, limit],
+    queryKey: ['customer-search', typed, limit],
     queryFn: async () => (await api(searchCustomers, { query: { q: typed, limit } })).customers,
-    enabled: typed.length >= SEARCHED_FROM,
+    enabled: typed.length >= MIN_SEARCH_LENGTH,
     meta: { isSilent: true },
   })
 
 /** What those hear who do not see how many were found. */
-export const wordsFor = (count: number) =>
+export const resultCountText = (count: number) =>
   count === 0 ? 'Nessun cliente trovato.' : count === 1 ? 'Un cliente trovato.' : `${count} clienti trovati.`
 
 /** No customer has this number, or none can. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { UndoPlace } from '../../ui/feedback/undo-bar.tsx'
+import { UndoBarOutlet } from '../../ui/feedback/undo-bar.tsx'
 import { CANCELLATION } from '../../ui/feedback/undo-offers.ts'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { PanelBody, PanelFooter } from '../../ui/panels/side-panel.tsx'
@@ -58,7 +58,7 @@ export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
           </ul>
         )}
       </PanelBody>
-      <PanelFooter note={left?.length !== 0 && <UndoPlace />}>
+      <PanelFooter note={left?.length !== 0 && <UndoBarOutlet />}>
         <Button loading={isPending} onClick={onDone}>
           Fatto
         </Button>
@@ -87,7 +87,7 @@ type BookingLeftProps = {
 }
 
 function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
-  const cancellation = useDeleteBooking({ deed: CANCELLATION, onRestored: () => cancellation.reset() })
+  const cancellation = useDeleteBooking({ texts: CANCELLATION, onRestored: () => cancellation.reset() })
   const { mutate: cancel, isPending, isSuccess } = cancellation
   const { data: present = booking, error } = useQuery({
     ...bookingQuery(booking.id),

@@ -3,7 +3,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { interruptedDraft, useReopening } from '../../lib/drafts.ts'
+import { interruptedDraft, useOnReopen } from '../../lib/drafts.ts'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, SidePanel } from '../../ui/panels/side-panel.tsx'
 import { useMay } from '../session/session.queries.ts'
@@ -13,7 +13,7 @@ const CloseDayForm = lazy(() => import('./close-day-form.tsx'))
 /** Closes a day, or a part of it, from where one looks at it; where one may, and the day is not over. */
 export function CloseDay({ day, today }: { day: PlainDate; today: PlainDate }) {
   const [isOpen, setIsOpen] = useState(() => interruptedDraft(`closure ${day}`) !== undefined)
-  useReopening(`closure ${day}`, () => setIsOpen(true))
+  useOnReopen(`closure ${day}`, () => setIsOpen(true))
   const close = () => setIsOpen(false)
   if (!useMay('editor') || day < today) return null
   return (

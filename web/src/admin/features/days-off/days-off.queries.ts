@@ -113,7 +113,7 @@ export function useAfterClosing() {
         onRestored?.()
       },
       {
-        deed: CANCELLATION,
+        texts: CANCELLATION,
       },
     )
   }

@@ -7,7 +7,7 @@ import { readChangedRecords } from './read-changed-records.ts'
 
 /** What each topic makes out of date, by the beginning of its query keys. */
 const OUTDATED: Record<Exclude<Topic, 'notification'>, string[]> = {
-  bookings: ['bookings', 'bookable-services', 'closed-bookings', 'waiting', 'found-customers'],
+  bookings: ['bookings', 'bookable-services', 'closed-bookings', 'waiting', 'customer-search'],
   session: ['user'],
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
-import { fieldsOf, placesOf } from '../../ui/forms/admin-form.ts'
+import { fieldRefsOf, fieldsOf } from '../../ui/forms/admin-form.ts'
 import { CalendarFields } from '../calendars/calendar-fields.tsx'
 import { PriceFields } from '../services/price-fields.tsx'
 import { HoursPicker } from './hours-picker.tsx'
@@ -13,7 +13,7 @@ export function FirstCalendarFields() {
   const form = useFormContext<OnboardingForm>()
   const { control, setValue } = form
   const field = fieldsOf(form)
-  const place = placesOf(form)
+  const fieldRef = fieldRefsOf(form)
   const takesSeveral = useWatch({ control, name: 'app_simultaneous_bookings_enabled' })
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function FirstCalendarFields() {
   return (
     <CalendarFields
       field={(name, options) => field(`calendar.${name}`, options)}
-      place={(name) => place(`calendar.${name}`)}
+      fieldRef={(name) => fieldRef(`calendar.${name}`)}
       asksCapacity={takesSeveral}
     />
   )

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useAdminForm, wrongFields } from '../../ui/forms/admin-form.ts'
 import { WithPreview } from '../../ui/forms/with-preview.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
-import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
+import { type Preview, type PreviewSection, previewed, previewSectionOf } from '../configuration/preview-data.ts'
 import { BusinessFields, LooksFields, RulesFields } from '../configuration/site-fields.tsx'
 import { useLogo } from '../configuration/use-logo.ts'
 import { useToday } from '../configuration/use-today.ts'
@@ -37,7 +37,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
   const configuration = useConfiguration()
   const today = useToday()
   const [draft] = useState(readDraft)
-  const [spot, setSpot] = useState<Spot>('top')
+  const [spot, setSpot] = useState<PreviewSection>('top')
   const form = useAdminForm(onboardingSchema, { ...blankOnboarding(configuration), ...draft?.values })
   const values = useWatch({ control: form.control, compute: (typed) => typed })
   const logo = useLogo(LOGO_KEEPER)
@@ -121,7 +121,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
             className={styles.card}
             aria-labelledby="step-title"
             onSubmit={onSubmit}
-            onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSpot(spotOf(target))}
+            onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSpot(previewSectionOf(target))}
           >
             <header>
               <p className={styles.count}>

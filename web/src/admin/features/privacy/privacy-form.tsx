@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
-import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldsOf, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { DraftOffer } from '../../ui/forms/form-notices.tsx'
 import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
@@ -58,7 +58,7 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
     try {
       const saved = await update({ text, version })
       setVersion(saved.version)
-      if (!beginWith(form, { text: saved.text }, sent)) draft.settle()
+      if (!resetToSaved(form, { text: saved.text }, sent)) draft.clear()
     } catch (error) {
       draft.noteFailure(error)
       if (error instanceof ApiError && error.status === 409) setOther(await api(readPrivacyText, {}))

@@ -8,10 +8,10 @@ import styles from './report-table.module.css'
 type Figures = Report['by_service'][number] & { minutes_open?: number }
 type Row = Omit<Figures, 'id'> & { id: string | number }
 
-type NumbersTableProps = { title: string; head: string; rows: Row[] }
+type ReportTableProps = { title: string; head: string; rows: Row[] }
 
 /** Figures by something, as a table whose cells hold the bars of a chart: for those who listen it is a table and nothing else. */
-export function ReportTable({ title, head, rows }: NumbersTableProps) {
+export function ReportTable({ title, head, rows }: ReportTableProps) {
   const id = useId()
   const hasHours = rows.some(({ minutes_open }) => minutes_open !== undefined)
   const mostRevenue = largestOf(rows.map(({ revenue }) => revenue))

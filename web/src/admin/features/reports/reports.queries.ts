@@ -4,9 +4,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 
 /** Read whenever the screen is seen again. The screen itself tells when they cannot be read. */
-export const numbersQuery = (period: Period) =>
+export const reportQuery = (period: Period) =>
   queryOptions({
-    queryKey: ['numbers', period.from, period.to],
+    queryKey: ['report', period.from, period.to],
     queryFn: () => api(readReport, { query: period }),
     staleTime: 0,
     meta: { isSilent: true },

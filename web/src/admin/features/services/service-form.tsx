@@ -3,7 +3,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { ColorField } from '../../ui/fields/admin-fields.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
-import { PictureField, readPicture } from '../../ui/fields/picture-field.tsx'
+import { describePicture, PictureField } from '../../ui/fields/picture-field.tsx'
 import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
@@ -81,7 +81,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       readings={{
         calendar_id: calendarName,
         other_calendar_ids: (ids) => (ids as number[]).map(calendarName).join(', ') || 'nessuno',
-        picture: readPicture,
+        picture: describePicture,
       }}
       valuesOf={editable}
       onDone={onDone}

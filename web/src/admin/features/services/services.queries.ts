@@ -24,7 +24,7 @@ export const services: Crud<Service, ServiceInput> = {
   update: (id, body, version) => api(updateService, { params: { id }, headers: madeTo(version), body }),
   remove: (id) => api(deleteService, { params: { id } }),
   restore: (id) => api(restoreService, { params: { id } }),
-  findObstacle: (id) => api(readServiceDeletionBlocker, { params: { id } }),
+  findDeletionBlocker: (id) => api(readServiceDeletionBlocker, { params: { id } }),
   nameOf: (service) => service.name,
 }
 

@@ -2,7 +2,7 @@ import { profileSchema } from '@prenoto/core/session/profile-schema.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { TextField } from '../../../ui/field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
-import { beginWith, fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldsOf, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { DraftOffer } from '../../ui/forms/form-notices.tsx'
 import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
@@ -23,7 +23,7 @@ export function ProfileForm() {
   const { mutateAsync: update } = useUpdateProfile()
 
   // The users' screen changes the same data, here or elsewhere.
-  const follow = useEffectEvent(() => beginWith(form, known, form.formState.defaultValues ?? {}))
+  const follow = useEffectEvent(() => resetToSaved(form, known, form.formState.defaultValues ?? {}))
   const knownText = JSON.stringify(known)
   useEffect(() => {
     if (knownText) follow()
@@ -44,7 +44,7 @@ export function ProfileForm() {
     const sent = form.getValues()
     try {
       const { name, surname, email, phone } = await update(profile)
-      if (!beginWith(form, { name, surname, email, phone }, sent)) draft.settle()
+      if (!resetToSaved(form, { name, surname, email, phone }, sent)) draft.clear()
     } catch (error) {
       draft.noteFailure(error)
       showFieldProblems(form, error)

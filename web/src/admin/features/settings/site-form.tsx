@@ -5,7 +5,7 @@ import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { WithPreview } from '../../ui/forms/with-preview.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
-import { type Preview, previewed, type Spot, spotOf } from '../configuration/previewed.ts'
+import { type Preview, type PreviewSection, previewed, previewSectionOf } from '../configuration/preview-data.ts'
 import { BusinessFields, CoverField, LooksFields } from '../configuration/site-fields.tsx'
 import { useLogo } from '../configuration/use-logo.ts'
 import { shownServicesQuery } from '../services/services.queries.ts'
@@ -20,7 +20,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
   const section = useSiteSection({ schema: presentationSchema, draftName: 'site', logo })
   const values = useWatch({ control: section.form.control, compute: (typed) => typed })
   const { data: services = NO_SERVICES } = useQuery(shownServicesQuery)
-  const [spot, setSpot] = useState<Spot>('top')
+  const [spot, setSpot] = useState<PreviewSection>('top')
 
   return (
     <WithPreview
@@ -34,7 +34,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
       <SiteSection
         section={section}
         aria-labelledby="sito-title"
-        onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSpot(spotOf(target))}
+        onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSpot(previewSectionOf(target))}
       >
         <BusinessFields />
         <LooksFields logo={logo} cover={<CoverField />} />

@@ -6,12 +6,12 @@ import { FormProvider } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
-import { readPicture } from '../../ui/fields/picture-field.tsx'
-import { beginWith, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
-import { Choice, DraftOffer, OutdatedHint } from '../../ui/forms/form-notices.tsx'
+import { describePicture } from '../../ui/fields/picture-field.tsx'
+import { resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../ui/forms/form-notices.tsx'
 import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
-import { useMeanwhile } from '../../ui/forms/use-meanwhile.ts'
+import { useEditConflict } from '../../ui/forms/use-edit-conflict.ts'
 import { saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
@@ -42,22 +42,22 @@ export function useSiteSection({ schema, draftName, logo }: SitePlan) {
     mutationFn: ({ site, version }: { site: ConfigurationChanges; version: number }) =>
       saveSite(queryClient, site, version),
   })
-  const meanwhile = useMeanwhile({
-    newest: configuration,
+  const editConflict = useEditConflict({
+    latest: configuration,
     valuesOf,
     labels,
-    readings: { app_cover: readPicture },
+    readings: { app_cover: describePicture },
     read: form.getValues,
-    write: (began, mine) => {
-      form.reset(began as SectionInput)
+    write: (base, mine) => {
+      form.reset(base as SectionInput)
       for (const [name, value] of Object.entries(mine))
         form.setValue(name as keyof SiteInput, value as never, { shouldDirty: true })
     },
   })
   const draft = useDraft(draftName, {
-    item: meanwhile.began,
+    item: editConflict.base,
     read: form.getValues,
-    write: ({ item, values }) => meanwhile.goOnFrom(item as Configuration, values),
+    write: ({ item, values }) => editConflict.continueFrom(item as Configuration, values),
     focus: () => form.setFocus(Object.keys(schema.shape)[0] as keyof SiteInput),
   })
 
@@ -66,13 +66,13 @@ export function useSiteSection({ schema, draftName, logo }: SitePlan) {
     let isMore = false
     const changes = logo?.isTakenAway ? { ...site, app_logo: '' } : site
     try {
-      const isSaved = await meanwhile.save(async (version) => {
+      const isSaved = await editConflict.save(async (version) => {
         const saved = await saveTheSite({ site: changes, version })
-        isMore = beginWith(form, valuesOf(saved), sent)
-        meanwhile.settle(saved)
+        isMore = resetToSaved(form, valuesOf(saved), sent)
+        editConflict.markSaved(saved)
       })
       if (!isSaved) return
-      if (!isMore) draft.settle()
+      if (!isMore) draft.clear()
       if (logo?.file) await sendTheLogo(logo.file)
       logo?.forget()
       showToast('success', 'Configurazioni salvate con successo')
@@ -84,14 +84,14 @@ export function useSiteSection({ schema, draftName, logo }: SitePlan) {
 
   const unsaved = unsavedOf(form.formState, labels)
   if (logo?.file || logo?.isTakenAway) unsaved.push('Logo')
-  return { form, save, meanwhile, draft, unsaved }
+  return { form, save, editConflict, draft, unsaved }
 }
 
 type SiteSectionProps = { section: ReturnType<typeof useSiteSection> } & Omit<ComponentProps<'form'>, 'className'>
 
 /** The form of a section, around its fields. */
 export function SiteSection({
-  section: { form, save, meanwhile, draft, unsaved },
+  section: { form, save, editConflict, draft, unsaved },
   children,
   ...props
 }: SiteSectionProps) {
@@ -100,11 +100,11 @@ export function SiteSection({
       <form method="dialog" noValidate className={styles.form} onSubmit={save} {...draft.watch} {...props}>
         <DraftOffer draft={draft} />
         {children}
-        <Choice meanwhile={meanwhile} />
+        <EditConflictNotice editConflict={editConflict} />
         <SaveBar
           unsaved={unsaved}
           isSaving={form.formState.isSubmitting}
-          note={<OutdatedHint meanwhile={meanwhile} />}
+          note={<OutdatedHint editConflict={editConflict} />}
         />
       </form>
     </FormProvider>

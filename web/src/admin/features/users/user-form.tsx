@@ -45,7 +45,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
   const takenEmail = useTakenEmail(form.watch('email'), user?.id)
   const password = form.watch('password')
   const isWeak = Boolean(password) && !isStrongPassword(password!)
-  const saveObstacle = takenEmail
+  const saveBlocker = takenEmail
     ? 'Per salvare usa un’altra email.'
     : isWeak
       ? 'Per salvare completa la password, o lascia vuoto il campo.'
@@ -64,7 +64,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       readings={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
       onDone={onDone}
       deletionBlocker={isOneself ? 'Non puoi eliminare il tuo utente.' : undefined}
-      saveObstacle={saveObstacle}
+      saveBlocker={saveBlocker}
     >
       <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
       <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />

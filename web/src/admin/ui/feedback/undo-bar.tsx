@@ -7,8 +7,8 @@ import { showToast } from '../../../ui/toasts.ts'
 import styles from './undo-bar.module.css'
 import {
   currentOffers,
-  currentPlace,
-  setPlace,
+  currentOutlet,
+  setOutlet,
   subscribeToOffers,
   type UndoOffer,
   withdrawOffer,
@@ -17,7 +17,7 @@ import {
 /** What can still be taken back, by its button or, the last one, by Ctrl+Z. There from the start, so that it is announced. */
 export function UndoBar() {
   const offers = useSyncExternalStore(subscribeToOffers, currentOffers)
-  const place = useSyncExternalStore(subscribeToOffers, currentPlace)
+  const place = useSyncExternalStore(subscribeToOffers, currentOutlet)
   const bar = (
     <div role="status" className={styles.bar}>
       {offers.map((offer, i) => (
@@ -29,15 +29,15 @@ export function UndoBar() {
 }
 
 /** Shows the undo bar here as long as this is there: the page's corner cannot be reached below an open panel. */
-export const UndoPlace = () => <div ref={setPlace} className={styles.place} />
+export const UndoBarOutlet = () => <div ref={setOutlet} className={styles.place} />
 
-function Offer({ offer: { id, what, deed, until, undo }, isLast }: { offer: UndoOffer; isLast: boolean }) {
+function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { offer: UndoOffer; isLast: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: undo,
     onSuccess: () => {
       leave()
-      showToast('success', deed.undone)
+      showToast('success', texts.undone)
     },
     onError: (error) => {
       // Without an answer it may be tried again while there is time.
@@ -55,9 +55,9 @@ function Offer({ offer: { id, what, deed, until, undo }, isLast }: { offer: Undo
     withdrawOffer(id)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs from the deed on, whatever is drawn meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs from the texts on, whatever is drawn meanwhile
   useEffect(() => {
-    const over = setTimeout(leave, until - performance.now())
+    const over = setTimeout(leave, expiresAt - performance.now())
     return () => clearTimeout(over)
   }, [])
 
@@ -75,13 +75,13 @@ function Offer({ offer: { id, what, deed, until, undo }, isLast }: { offer: Undo
   return (
     <div className={styles.offer}>
       <span className={styles.what}>
-        {deed.done}: {what}
+        {texts.done}: {subject}
       </span>
       <button
         ref={button}
         type="button"
         className={styles.undo}
-        aria-label={`Ripristina: ${what}`}
+        aria-label={`Ripristina: ${subject}`}
         aria-keyshortcuts={isLast ? 'Control+Z Meta+Z' : undefined}
         aria-disabled={isPending}
         onClick={() => !isPending && mutate()}

@@ -1,30 +1,30 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 
-/** A moment shorter than the server allows: what is offered is not refused. */
+/** A moment shorter than the server allows: subject is offered is not refused. */
 const OFFERED = (UNDO_SECONDS - 1) * 1000
 
 /** How something that was done is spoken of, before and after it is undone. */
-export type Deed = { done: string; undone: string }
+export type UndoTexts = { done: string; undone: string }
 
-export const DELETION: Deed = {
+export const DELETION: UndoTexts = {
   done: 'Hai eliminato',
   undone: 'Eliminazione annullata',
 }
 
-export const CANCELLATION: Deed = {
+export const CANCELLATION: UndoTexts = {
   done: 'Hai disdetto',
   undone: 'Disdetta annullata',
 }
 
-export const MOVE: Deed = { done: 'Hai spostato', undone: 'Spostamento annullato' }
+export const RESCHEDULE: UndoTexts = { done: 'Hai spostato', undone: 'Spostamento annullato' }
 
-/** Something that can be undone until a moment of `performance.now()`; `about` names the record of which only the last deed can be. */
+/** Something that can be undone expiresAt a moment of `performance.now()`; `record` names the record of which only the last texts can be. */
 export type UndoOffer = {
   id: number
-  what: string
-  deed: Deed
-  until: number
-  about?: string
+  subject: string
+  texts: UndoTexts
+  expiresAt: number
+  record?: string
   undo: () => Promise<unknown>
 }
 
@@ -40,13 +40,13 @@ function replace(next: UndoOffer[]) {
 
 /** Lets whoever has just deleted something, or done something else to it, take that back, on whichever page they are by then. */
 export function offerUndo(
-  what: string,
+  subject: string,
   undo: () => Promise<unknown>,
-  { deed = DELETION, about }: { deed?: Deed; about?: string } = {},
+  { texts = DELETION, record }: { texts?: UndoTexts; record?: string } = {},
 ) {
   lastId += 1
-  const others = about === undefined ? offers : offers.filter((offer) => offer.about !== about)
-  replace([...others, { id: lastId, what, deed, until: performance.now() + OFFERED, about, undo }])
+  const others = record === undefined ? offers : offers.filter((offer) => offer.record !== record)
+  replace([...others, { id: lastId, subject, texts, expiresAt: performance.now() + OFFERED, record, undo }])
 }
 
 export const withdrawOffer = (id: number) => replace(offers.filter((offer) => offer.id !== id))
@@ -54,9 +54,9 @@ export const withdrawOffer = (id: number) => replace(offers.filter((offer) => of
 export const currentOffers = () => offers
 
 /** Where the offers are shown in place of the page's corner: within an open panel, which covers that. */
-export const currentPlace = () => place
+export const currentOutlet = () => place
 
-export function setPlace(element: HTMLElement | null) {
+export function setOutlet(element: HTMLElement | null) {
   place = element
   for (const listener of listeners) listener()
 }

@@ -20,11 +20,11 @@ import { Popover } from 'react-aria-components/Popover'
 import fieldStyles from '../../../ui/field.module.css'
 import { FieldError, type Hinted } from '../../../ui/field.tsx'
 import { PanelContext } from '../panels/side-panel.tsx'
-import segmentStyles from '../segments.module.css'
-import { Segments, submitOnEnter } from '../segments.tsx'
 import styles from './date-field.module.css'
-import { dateText, isHalfTyped, toDate } from './typed-text.ts'
-import { type TypedField, useTyped } from './use-typed.ts'
+import { formatDateSegments, isIncomplete, toDate } from './segment-text.ts'
+import segmentStyles from './segments.module.css'
+import { Segments, submitOnEnter } from './segments.tsx'
+import { type SegmentedFieldProps, useSegmentedText } from './use-segmented-text.ts'
 
 /** A date to type as day, month and year, or to pick from a month, whatever the browser's language. */
 export function DateField({
@@ -37,10 +37,10 @@ export function DateField({
   onBlur,
   required = false,
   ref,
-}: Hinted & TypedField & { onFocus?: () => void }) {
+}: Hinted & SegmentedFieldProps & { onFocus?: () => void }) {
   const id = useId()
   const panel = use(PanelContext)
-  const typed = useTyped(value, onChange, toDate)
+  const typed = useSegmentedText(value, onChange, toDate)
 
   return (
     <DatePicker
@@ -53,7 +53,7 @@ export function DateField({
       onChange={typed.setValue}
       onFocus={onFocus}
       onBlur={() => {
-        if (!isHalfTyped(typed.text)) typed.setValue(inThisCentury)
+        if (!isIncomplete(typed.text)) typed.setValue(inThisCentury)
         onBlur?.()
       }}
       aria-describedby={error || hint ? `${id}-error` : undefined}
@@ -61,7 +61,7 @@ export function DateField({
       <Label className={fieldStyles.label!}>{label}</Label>
       <Group className={`${fieldStyles.input} ${segmentStyles.box} ${styles.date}`}>
         <AriaDateField onKeyDown={submitOnEnter}>
-          {({ state }) => <Segments state={state} typed={typed} textOf={dateText} ref={ref} />}
+          {({ state }) => <Segments state={state} typed={typed} textOf={formatDateSegments} ref={ref} />}
         </AriaDateField>
         <Button className={styles.opener!} aria-label="Scegli il giorno">
           <CalendarDays size={20} aria-hidden="true" />

@@ -12,8 +12,8 @@ import { Select, type SelectProps, SelectValue } from 'react-aria-components/Sel
 import fieldStyles from '../../../ui/field.module.css'
 import { FieldError, type Hinted } from '../../../ui/field.tsx'
 import { type ChoiceList, type CursorList, itemsQuery, type LoadedList, useList } from '../../lib/crud-queries.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { PanelContext } from '../panels/side-panel.tsx'
-import { useSettled } from '../use-settled.ts'
 import styles from './paged-select.module.css'
 
 const PER_PAGE = 10
@@ -55,7 +55,7 @@ export function PagedSelect<Item extends Choice>({
 }: PagedSelectProps<Item>) {
   const loaded = useList(list, PER_PAGE)
   const [typed, setTyped] = useState('')
-  const sought = useSettled(typed.trim())
+  const sought = useDebounced(typed.trim())
   const found = useList(search && sought ? search(sought) : list, PER_PAGE)
   const { items } = loaded
   // A search may find an item on a page that the list has not loaded yet.

@@ -5,22 +5,22 @@ import type { FieldValues } from 'react-hook-form'
 import { apiUpload, messageOf } from '../../../lib/api-client.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { inspectPicture, PICTURE_LIMITS } from '../../lib/inspect-picture.ts'
-import { type Place, useField } from '../forms/admin-form.ts'
+import { type FieldRef, useField } from '../forms/admin-form.ts'
 import { FileField } from './admin-fields.tsx'
 import styles from './picture-field.module.css'
 
 type Sending = { file?: File; isUnderWay?: boolean; error?: string }
 
 /** How people read such a field: nobody knows a picture by its address. */
-export const readPicture = (address: unknown) => (address ? 'un’altra immagine' : 'nessuna')
+export const describePicture = (address: unknown) => (address ? 'un’altra immagine' : 'nessuna')
 
 /** A picture that visitors are shown. It is sent as it is chosen; the form then keeps its address. */
 export function PictureField<Input extends FieldValues, Output>({
   label,
   hint = PICTURE_LIMITS,
-  ...place
-}: Place<Input, Output> & { label: string; hint?: string }) {
-  const { value, onChange, error } = useField(place)
+  ...fieldRef
+}: FieldRef<Input, Output> & { label: string; hint?: string }) {
+  const { value, onChange, error } = useField(fieldRef)
   const [{ file, isUnderWay = false, error: problem }, setSending] = useState<Sending>({})
   const latest = useRef<File>(undefined)
   const frame = useRef<HTMLDivElement>(null)

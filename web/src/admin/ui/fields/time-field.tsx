@@ -4,14 +4,14 @@ import { Label } from 'react-aria-components/Label'
 import { TimeField as AriaTimeField, type TimeFieldProps } from 'react-aria-components/TimeField'
 import fieldStyles from '../../../ui/field.module.css'
 import { FieldError, type Hinted } from '../../../ui/field.tsx'
-import segmentStyles from '../segments.module.css'
-import { Segments, submitOnEnter } from '../segments.tsx'
+import { formatTimeSegments, toTime } from './segment-text.ts'
+import segmentStyles from './segments.module.css'
+import { Segments, submitOnEnter } from './segments.tsx'
 import styles from './time-field.module.css'
-import { timeText, toTime } from './typed-text.ts'
-import { type TypedField, useTyped } from './use-typed.ts'
+import { type SegmentedFieldProps, useSegmentedText } from './use-segmented-text.ts'
 
 /** Hours and minutes, from 00:00 to 23:59 whatever the browser's language, with their message below. */
-export function TimeField({ label, error, hint, ...time }: Hinted & TypedField) {
+export function TimeField({ label, error, hint, ...time }: Hinted & SegmentedFieldProps) {
   const id = useId()
   return (
     <Time
@@ -26,7 +26,7 @@ export function TimeField({ label, error, hint, ...time }: Hinted & TypedField) 
   )
 }
 
-type TimeInputProps = TypedField & {
+type TimeInputProps = SegmentedFieldProps & {
   'aria-label': string
   'aria-describedby': string | undefined
   isInvalid: boolean
@@ -38,11 +38,11 @@ export function TimeInput(time: TimeInputProps) {
   return <Time {...time} className={styles.bare!} look={styles.input!} />
 }
 
-type TimeProps = Omit<TimeFieldProps<TimeOfDay>, keyof TypedField | 'className'> &
-  TypedField & { className: string; look: string; before?: ReactNode; after?: ReactNode }
+type TimeProps = Omit<TimeFieldProps<TimeOfDay>, keyof SegmentedFieldProps | 'className'> &
+  SegmentedFieldProps & { className: string; look: string; before?: ReactNode; after?: ReactNode }
 
 function Time({ value, onChange, required = false, ref, look, before, after, ...field }: TimeProps) {
-  const typed = useTyped(value, onChange, toTime)
+  const typed = useSegmentedText(value, onChange, toTime)
   return (
     <AriaTimeField
       {...field}
@@ -60,7 +60,7 @@ function Time({ value, onChange, required = false, ref, look, before, after, ...
           <Segments
             state={state}
             typed={typed}
-            textOf={timeText}
+            textOf={formatTimeSegments}
             className={`${segmentStyles.box} ${look}`}
             ref={ref}
           />

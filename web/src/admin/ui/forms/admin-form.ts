@@ -31,7 +31,7 @@ export function useAdminForm<Input extends FieldValues, Output>(
  * Lets a form begin with what was saved. What was typed `since` it stood there, while the answer was on its way, stays as it is.
  * Returns whether there is any.
  */
-export function beginWith<Input extends FieldValues, Output>(
+export function resetToSaved<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   saved: Input,
   since: FieldValues,
@@ -72,19 +72,19 @@ export const numberOr = (empty: number | null) => ({
 })
 
 /** Where a field is: its form, and its name there. */
-export type Place<Input extends FieldValues = FieldValues, Output = FieldValues> = {
+export type FieldRef<Input extends FieldValues = FieldValues, Output = FieldValues> = {
   control: Control<Input, unknown, Output>
   name: Path<Input>
 }
 
 /** The place of a field, for those that several forms have in common. */
-export const placesOf =
+export const fieldRefsOf =
   <Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) =>
-  (name: Path<Input>): Place => ({ control: control as unknown as Place['control'], name })
+  (name: Path<Input>): FieldRef => ({ control: control as unknown as FieldRef['control'], name })
 
 /** What a field of text that is no input needs of a form: `<DateField label="Da" {...useField({ control, name: 'from' })} />`. */
-export function useField<Input extends FieldValues, Output>(place: Place<Input, Output>) {
-  const { field, fieldState } = useController(place)
+export function useField<Input extends FieldValues, Output>(fieldRef: FieldRef<Input, Output>) {
+  const { field, fieldState } = useController(fieldRef)
   const { value, onChange, onBlur, ref } = field
   return { value: (value ?? '') as string, onChange, onBlur, ref, error: fieldState.error?.message }
 }

@@ -3,14 +3,14 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { ApiError } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
-import { type Crud, useCrud, useNewest, useObstacle, type Versioned } from '../../lib/crud-queries.ts'
+import { type Crud, useCrud, useDeletionBlocker, useLatest, type Versioned } from '../../lib/crud-queries.ts'
 import { offerUndo } from '../feedback/undo-offers.ts'
 import { PanelBlocker, PanelBody, PanelFooter, PanelForm } from '../panels/side-panel.tsx'
 import { showFieldProblems } from './admin-form.ts'
 import type { Labels, Readings } from './differences.ts'
-import { Choice, DraftOffer, OutdatedHint, SavedBefore } from './form-notices.tsx'
+import { AlreadySavedNotice, DraftOffer, EditConflictNotice, OutdatedHint } from './form-notices.tsx'
 import { useDraft } from './use-draft.ts'
-import { useMeanwhile } from './use-meanwhile.ts'
+import { useEditConflict } from './use-edit-conflict.ts'
 
 /** Something new has no versions yet. */
 const NOTHING = { id: 0, version: 0 }
@@ -39,7 +39,7 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
   /** Why the item cannot be deleted, as a sentence; without one the server is asked. */
   deletionBlocker?: string
   /** Why the form cannot be saved, as a sentence. */
-  saveObstacle?: string
+  saveBlocker?: string
   children: ReactNode
 }
 
@@ -59,33 +59,33 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   onDone,
   onSaved = onDone,
   staysOnFailure = false,
-  deletionBlocker: ownObstacle,
-  saveObstacle,
+  deletionBlocker: ownBlocker,
+  saveBlocker,
   children,
 }: CrudFormProps<Item, Input, Body>) {
   const { create, update, remove, restore } = useCrud(crud)
-  const [savedBefore, setSavedBefore] = useState<ApiError>()
+  const [alreadySaved, setAlreadySaved] = useState<ApiError>()
 
   const id = useId()
-  const found = useObstacle(crud, item?.id)
-  const deletionBlocker = ownObstacle ?? (found ? `Non si può eliminare: ha ancora ${found}.` : found)
+  const found = useDeletionBlocker(crud, item?.id)
+  const deletionBlocker = ownBlocker ?? (found ? `Non si può eliminare: ha ancora ${found}.` : found)
 
-  const meanwhile = useMeanwhile({
-    newest: useNewest(crud, item ?? NOTHING) as Item,
+  const editConflict = useEditConflict({
+    latest: useLatest(crud, item ?? NOTHING) as Item,
     valuesOf: (known) => (item ? { ...valuesOf(known) } : {}),
     labels: labels as Labels,
     readings,
     read: form.getValues,
-    write: (began, mine) => {
-      form.reset({ ...form.getValues(), ...began })
+    write: (base, mine) => {
+      form.reset({ ...form.getValues(), ...base })
       for (const [name, value] of Object.entries(mine))
         form.setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
     },
   })
   const draft = useDraft(draftName, {
-    item: item && meanwhile.began,
+    item: item && editConflict.base,
     read: form.getValues,
-    write: ({ item: began, values }) => meanwhile.goOnFrom((began ?? NOTHING) as Item, values),
+    write: ({ item: base, values }) => editConflict.continueFrom((base ?? NOTHING) as Item, values),
   })
 
   const save = form.handleSubmit(async (body) => {
@@ -94,14 +94,14 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       const change = async (version: number) => {
         saved = await update.mutateAsync({ id: item!.id, body, version })
       }
-      if (!item) saved = await create.mutateAsync({ body, key: draft.keyOfNew() })
-      else if (!(await meanwhile.save(change))) return
-      draft.settle()
+      if (!item) saved = await create.mutateAsync({ body, key: draft.idempotencyKey() })
+      else if (!(await editConflict.save(change))) return
+      draft.clear()
       showToast('success', item ? texts.updated : texts.created)
       onSaved(saved!)
     } catch (error) {
       draft.noteFailure(error)
-      if (!item && error instanceof ApiError && error.current) setSavedBefore(error)
+      if (!item && error instanceof ApiError && error.current) setAlreadySaved(error)
       else if (staysOnFailure) showFieldProblems(form, error)
       else onDone()
     }
@@ -117,7 +117,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
     const { id } = item!
     try {
       await remove.mutateAsync(id)
-      draft.settle()
+      draft.clear()
       showToast('success', texts.deleted)
       offerUndo(crud.nameOf(item!), () => restore(id))
     } catch {
@@ -127,7 +127,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   }
 
   const cancel = () => {
-    draft.settle()
+    draft.clear()
     onDone()
   }
 
@@ -136,16 +136,16 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
     <PanelForm onSubmit={save} {...draft.watch}>
       <PanelBody>
         <DraftOffer draft={draft} />
-        <Choice meanwhile={meanwhile} />
-        <SavedBefore error={savedBefore} onOpen={openSaved} />
+        <EditConflictNotice editConflict={editConflict} />
+        <AlreadySavedNotice error={alreadySaved} onOpen={openSaved} />
         {children}
       </PanelBody>
       <PanelFooter
         note={
           <>
-            <OutdatedHint meanwhile={meanwhile} />
+            <OutdatedHint editConflict={editConflict} />
             {item && deletionBlocker && <PanelBlocker id={`${id}-delete`} text={deletionBlocker} />}
-            {saveObstacle && <PanelBlocker id={`${id}-save`} text={saveObstacle} />}
+            {saveBlocker && <PanelBlocker id={`${id}-save`} text={saveBlocker} />}
           </>
         }
         apart={
@@ -170,8 +170,8 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
         <Button
           type="submit"
           loading={form.formState.isSubmitting}
-          disabled={isBusy || saveObstacle !== undefined}
-          aria-describedby={saveObstacle ? `${id}-save` : undefined}
+          disabled={isBusy || saveBlocker !== undefined}
+          aria-describedby={saveBlocker ? `${id}-save` : undefined}
         >
           {item ? 'Salva modifiche' : texts.add}
         </Button>

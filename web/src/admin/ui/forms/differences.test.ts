@@ -8,47 +8,49 @@ const labels = {
   visible: 'Visibile sul sito',
   note: 'Note',
 }
-const began = { id: 7, name: 'Taglio', duration: 30, from: '2026-01-01', visible: true, note: null, version: 1 }
+const base = { id: 7, name: 'Taglio', duration: 30, from: '2026-01-01', visible: true, note: null, version: 1 }
 
-test('what somebody else has changed is told as people read it, beside what one has put there oneself', () => {
-  const mine = { ...began, name: 'Taglio corto', visible: true, note: '' }
-  const now = { ...began, name: 'Taglio uomo', from: '2026-02-01', visible: false, version: 2 }
+test('lists the fields that another user has changed, formatted, beside the user’s own changes', () => {
+  const mine = { ...base, name: 'Taglio corto', visible: true, note: '' }
+  const current = { ...base, name: 'Taglio uomo', from: '2026-02-01', visible: false, version: 2 }
 
-  expect(differencesOf({ began, mine, now }, labels)).toEqual([
-    { name: 'name', label: 'Nome', now: 'Taglio uomo', mine: 'Taglio corto', before: 'Taglio' },
-    { name: 'from', label: 'Data inizio', now: '01/02/2026', before: '01/01/2026' },
-    { name: 'visible', label: 'Visibile sul sito', now: 'No', before: 'Sì' },
+  expect(differencesOf({ base, mine, current }, labels)).toEqual([
+    { name: 'name', label: 'Nome', current: 'Taglio uomo', mine: 'Taglio corto', base: 'Taglio' },
+    { name: 'from', label: 'Data inizio', current: '01/02/2026', base: '01/01/2026' },
+    { name: 'visible', label: 'Visibile sul sito', current: 'No', base: 'Sì' },
   ])
 })
 
-test('what both want, and what only one’s own form says, is no difference; nothing is nothing however it is written', () => {
-  const mine = { ...began, duration: 45, note: '', from: Number.NaN }
-  const now = { ...began, duration: 45, note: undefined, from: '' }
-  expect(differencesOf({ began: { ...began, from: null }, mine, now }, labels)).toEqual([])
+test('ignores fields with the same value on both sides, fields only the user has changed, and empty values of any type', () => {
+  const mine = { ...base, duration: 45, note: '', from: Number.NaN }
+  const current = { ...base, duration: 45, note: undefined, from: '' }
+  expect(differencesOf({ base: { ...base, from: null }, mine, current }, labels)).toEqual([])
 })
 
-test('a list is another one only when it holds something else', { tags: ['13.60'] }, () => {
+test('lists differ only if their items differ', { tags: ['13.60'] }, () => {
   const [others, same] = [
-    { ...began, others: [3, 5] },
-    { ...began, others: [3, 5] },
+    { ...base, others: [3, 5] },
+    { ...base, others: [3, 5] },
   ]
-  const wanted = { others: 'Anche su' }
-  expect(differencesOf({ began: { ...began, others: [] }, mine: same, now: others }, wanted)).toEqual([])
-  expect(mergeMine({ began: others, mine: same, now: { ...began, others: [3] } }, wanted)).toEqual({ others: [3] })
+  const labelled = { others: 'Anche su' }
+  expect(differencesOf({ base: { ...base, others: [] }, mine: same, current: others }, labelled)).toEqual([])
+  expect(mergeMine({ base: others, mine: same, current: { ...base, others: [3] } }, labelled)).toEqual({ others: [3] })
 })
 
-test('a field may have a reading of its own, and an empty one says so', () => {
-  const [name, note] = differencesOf({ began, mine: began, now: { ...began, name: 3, note: 'x' } }, labels, {
+test('a field can have its own format, and an empty field reads as empty', () => {
+  const [name, note] = differencesOf({ base, mine: base, current: { ...base, name: 3, note: 'x' } }, labels, {
     name: (id) => `il numero ${id}`,
   })
-  expect(name).toMatchObject({ now: 'il numero 3', before: 'il numero Taglio' })
-  expect(note).toMatchObject({ now: 'x', before: 'vuoto' })
+  expect(name).toMatchObject({ current: 'il numero 3', base: 'il numero Taglio' })
+  expect(note).toMatchObject({ current: 'x', base: 'vuoto' })
 })
 
-test('one’s own changes are kept on top of what is so now: nothing old comes back', { tags: ['13.37'] }, () => {
-  const mine = { ...began, duration: 45 }
-  const now = { ...began, name: 'Taglio uomo', duration: 60, version: 2 }
-  expect(mergeMine({ began, mine, now }, labels)).toEqual({
+test('merging keeps the user’s changes and takes every other field from the current record', {
+  tags: ['13.37'],
+}, () => {
+  const mine = { ...base, duration: 45 }
+  const current = { ...base, name: 'Taglio uomo', duration: 60, version: 2 }
+  expect(mergeMine({ base, mine, current }, labels)).toEqual({
     name: 'Taglio uomo',
     duration: 45,
     from: '2026-01-01',

@@ -1,9 +1,9 @@
 import { isPlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 
-/** What the fields of a form are called, in the order in which they stand. */
+/** The labels of a form's fields, in the order of the form. */
 export type Labels = Record<string, string>
 
-/** How people read the value of a field that is not read as it is: a calendar by its name. */
+/** Formats the values of fields that are not shown as they are, such as the name for a calendar's id. */
 export type Readings = Record<string, (value: unknown) => string>
 
 type Values = Record<string, unknown>
@@ -11,46 +11,47 @@ type Values = Record<string, unknown>
 export type Difference = {
   name: string
   label: string
-  now: string
-  /** What whoever has the form open has put there; absent where they have not touched it. */
+  current: string
+  /** The value in the form; absent if the user has not changed the field. */
   mine?: string
-  /** What stood there as the form was opened. */
-  before: string
+  /** The value when the form was opened. */
+  base: string
 }
 
-/** Nothing is written in many ways: none of them differs from another. Lists are the same when they hold the same. */
-const plain = (value: unknown) => {
+/** Null, undefined, NaN and '' are equal; lists are equal if they have the same items. */
+const normalized = (value: unknown) => {
   if (value === null || value === undefined || Number.isNaN(value)) return ''
   return Array.isArray(value) ? value.join() : value
 }
-const isSame = (one: unknown, other: unknown) => plain(one) === plain(other)
+const isSame = (one: unknown, other: unknown) => normalized(one) === normalized(other)
 
-type Sides = { began: Values; mine: Values; now: Values }
+/** The three sides of a merge: when the form was opened, in the form, and on the server. */
+type Sides = { base: Values; mine: Values; current: Values }
 
-/** The fields that somebody else has changed since a form began, unless what stands in the form is what they want, too. */
-export function differencesOf({ began, mine, now }: Sides, labels: Labels, readings: Readings = {}): Difference[] {
+/** The fields that another user has changed since the form was opened, unless the form has the same value. */
+export function differencesOf({ base, mine, current }: Sides, labels: Labels, readings: Readings = {}): Difference[] {
   return Object.entries(labels)
-    .filter(([name]) => !isSame(began[name], now[name]) && !isSame(mine[name], now[name]))
+    .filter(([name]) => !isSame(base[name], current[name]) && !isSame(mine[name], current[name]))
     .map(([name, label]) => {
-      const read = (value: unknown) => readings[name]?.(value) ?? readingOf(plain(value))
-      const isTouched = !isSame(mine[name], began[name])
+      const read = (value: unknown) => readings[name]?.(value) ?? formatValue(normalized(value))
+      const isTouched = !isSame(mine[name], base[name])
       return {
         name,
         label,
-        now: read(now[name]),
-        before: read(began[name]),
+        current: read(current[name]),
+        base: read(base[name]),
         ...(isTouched && { mine: read(mine[name]) }),
       }
     })
 }
 
-/** What somebody has changed in a form, on top of what is so now. */
-export const mergeMine = ({ began, mine, now }: Sides, labels: Labels): Values =>
+/** The current values with the user's changes on top. */
+export const mergeMine = ({ base, mine, current }: Sides, labels: Labels): Values =>
   Object.fromEntries(
-    Object.keys(labels).map((name) => [name, isSame(mine[name], began[name]) ? now[name] : mine[name]]),
+    Object.keys(labels).map((name) => [name, isSame(mine[name], base[name]) ? current[name] : mine[name]]),
   )
 
-function readingOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Sì' : 'No'
   if (value === '') return 'vuoto'
   const text = String(value)

@@ -4,13 +4,13 @@ import { Button } from '../../../ui/button.tsx'
 import { firstField } from '../panels/first-field.ts'
 import styles from './form-notices.module.css'
 import type { DraftState } from './use-draft.ts'
-import type { MeanwhileState } from './use-meanwhile.ts'
+import type { EditConflict } from './use-edit-conflict.ts'
 
-/** Offers what was typed into a form that was left. */
+/** Offers to restore the draft of a form that was closed without saving. */
 export function DraftOffer({ draft: { isOffered, resume, discard } }: { draft: DraftState }) {
   const id = useId()
   const offer = useRef<HTMLElement>(null)
-  // Who hears the panel open hears of it, too.
+  // Screen readers announce the offer when the panel opens.
   useEffect(() => {
     const panel = isOffered && offer.current!.closest('dialog')
     if (!panel) return
@@ -39,21 +39,21 @@ export function DraftOffer({ draft: { isOffered, resume, discard } }: { draft: D
   )
 }
 
-type MeanwhileProps = {
-  meanwhile: Pick<MeanwhileState<never>, 'choices' | 'isOutdated' | 'ask' | 'keepMine' | 'takePresent'>
+type EditConflictProps = {
+  editConflict: Pick<EditConflict<never>, 'differences' | 'isOutdated' | 'showDifferences' | 'keepMine' | 'takeCurrent'>
 }
 
-/** What somebody else has changed in the record of a form, and what to go on with. It comes only when it was asked for. */
-export function Choice({ meanwhile: { choices, keepMine, takePresent } }: MeanwhileProps) {
+/** Lists the changes of another user and asks which values to keep. */
+export function EditConflictNotice({ editConflict: { differences, keepMine, takeCurrent } }: EditConflictProps) {
   const id = useId()
   const choice = useRef<HTMLElement>(null)
-  const isShown = choices !== undefined
+  const isShown = differences !== undefined
   useEffect(() => {
     if (!isShown) return
     choice.current!.querySelector('h3')!.focus()
     choice.current!.scrollIntoView({ block: 'nearest' })
   }, [isShown])
-  if (!choices) return null
+  if (!differences) return null
 
   const leave = (then: () => void) => {
     const submit = choice.current!.closest('form')?.querySelector<HTMLElement>('button[type=submit]')
@@ -67,21 +67,21 @@ export function Choice({ meanwhile: { choices, keepMine, takePresent } }: Meanwh
       </h3>
       <p>Non è stato ancora salvato niente. Scegli come continuare: le tue modifiche, o tutto com’è adesso.</p>
       <dl className={styles.differences}>
-        {choices.map(({ name, label, now, mine, before }) => (
+        {differences.map(({ name, label, current, mine, base }) => (
           <div key={name} className={styles.difference}>
             <dt className={styles.label}>{label}</dt>
             <dd className={styles.value}>
-              <span className={styles.which}>Adesso:</span> {now}
+              <span className={styles.which}>Adesso:</span> {current}
             </dd>
             <dd className={styles.value}>
-              <span className={styles.which}>{mine === undefined ? 'Prima:' : 'Nel tuo modulo:'}</span> {mine ?? before}
+              <span className={styles.which}>{mine === undefined ? 'Prima:' : 'Nel tuo modulo:'}</span> {mine ?? base}
             </dd>
           </div>
         ))}
       </dl>
       <div className={styles.actions}>
         <Button onClick={() => leave(keepMine)}>Tieni le mie modifiche</Button>
-        <Button look="quiet" onClick={() => leave(takePresent)}>
+        <Button look="quiet" onClick={() => leave(takeCurrent)}>
           Usa i dati attuali
         </Button>
       </div>
@@ -89,10 +89,10 @@ export function Choice({ meanwhile: { choices, keepMine, takePresent } }: Meanwh
   )
 }
 
-type SavedBeforeProps = { error: ApiError | undefined; onOpen: (saved: unknown) => void }
+type AlreadySavedProps = { error: ApiError | undefined; onOpen: (saved: unknown) => void }
 
-/** Says that an earlier attempt, whose answer was lost, has been saved, and offers to change what it has saved. */
-export function SavedBefore({ error, onOpen }: SavedBeforeProps) {
+/** Says that an earlier attempt whose response was lost was saved, and offers to edit that record. */
+export function AlreadySavedNotice({ error, onOpen }: AlreadySavedProps) {
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (error) text.current!.focus()
@@ -110,14 +110,14 @@ export function SavedBefore({ error, onOpen }: SavedBeforeProps) {
   )
 }
 
-/** Says beside the buttons of a form that somebody else has changed its record; there from the start, so that it is announced. */
-export function OutdatedHint({ meanwhile: { choices, isOutdated, ask } }: MeanwhileProps) {
+/** Says that another user has changed the record. The live region is always rendered, so that its text is announced. */
+export function OutdatedHint({ editConflict: { differences, isOutdated, showDifferences } }: EditConflictProps) {
   return (
     <div role="status" className={styles.hint}>
-      {isOutdated && !choices && (
+      {isOutdated && !differences && (
         <>
           Nel frattempo qualcun altro ha modificato questi dati.{' '}
-          <button type="button" onClick={ask}>
+          <button type="button" onClick={showDifferences}>
             Vedi che cosa è cambiato
           </button>
         </>

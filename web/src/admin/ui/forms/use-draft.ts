@@ -5,23 +5,23 @@ import { isOutage } from '../../../lib/server-status.ts'
 import { accessToken, hasLoggedOut } from '../../../lib/session.ts'
 import {
   type Draft,
-  forgetDraft,
-  goesOn,
-  keepDraft,
-  noteInterrupted,
+  deleteDraft,
+  markInterrupted,
   readDraft,
-  resumeUnsaved,
+  reopenUnsaved,
+  storeDraft,
+  takeInterrupted,
   useFocusOnReopen,
 } from '../../lib/drafts.ts'
 import { forgetUnsaved, noteUnsaved } from '../../lib/unsaved-forms.ts'
 
-type DraftPlan = {
+type DraftOptions = {
   /** The record that the form changes, as it was when the form began. */
   item?: unknown
   read: () => Record<string, unknown>
-  /** Puts a draft into the form, in place of what stands there. */
+  /** Replaces the form's values by a draft. */
   write: (draft: Draft) => void
-  /** Puts the focus into a form that is part of a page; a panel does so by itself. */
+  /** Focuses a form that is part of a page; a panel focuses its own form. */
   focus?: () => void
 }
 
@@ -29,58 +29,58 @@ export type DraftState = {
   isOffered: boolean
   resume: () => void
   discard: () => void
-  /** What was typed is saved, or not wanted any more. */
-  settle: () => void
-  /** A save has failed: if it got no answer, the draft is offered from every page. */
+  /** Deletes the draft after a save, or when the user cancels. */
+  clear: () => void
+  /** Handles a failed save; if the server did not respond, every page offers the draft. */
   noteFailure: (error: unknown) => void
-  /** The idempotency key of the record that the form creates; a draft that is resumed keeps its key. */
-  keyOfNew: () => string
-  /** Opens the form that changes a record, with these values in it, in place of this form. */
+  /** The idempotency key of the record that the form creates; a resumed draft keeps its key. */
+  idempotencyKey: () => string
+  /** Replaces this form by the form that edits a record, with these values. */
   continueIn: (form: string, draft: Draft) => void
-  /** Notes what stands in the form before a person first changes it: only more than that is a draft. */
+  /** Event handlers that record the form's initial values before the first change. */
   watch: { onInputCapture: () => void; onKeyDownCapture: () => void; onPointerDownCapture: () => void }
 }
 
 /**
- * Keeps what was typed into a form that is left without saving, and offers it when the form is opened again. What the end
- * of the session interrupted is there at once. A password is never kept.
+ * Stores the values of a form that is closed without saving and offers them when it is opened again. A form that the end
+ * of the session interrupted gets them back at once. Passwords are never stored.
  */
-export function useDraft(form: string, { item, read, write, focus }: DraftPlan): DraftState {
+export function useDraft(form: string, { item, read, write, focus }: DraftOptions): DraftState {
   const [offered, setOffered] = useState<Draft>()
-  const began = useRef<string>(undefined)
+  const initial = useRef<string>(undefined)
   const key = useRef<string>(undefined)
   const navigate = useNavigate()
 
-  const typed = () => {
+  const valuesToStore = () => {
     const { password: _, ...values } = read()
     return values
   }
 
-  const keep = () => {
-    if (began.current === undefined || hasLoggedOut()) return
-    const values = typed()
-    if (JSON.stringify(values) === began.current) return
-    keepDraft(form, { item, values, key: key.current })
-    if (accessToken() === undefined) noteInterrupted(form)
+  const store = () => {
+    if (initial.current === undefined || hasLoggedOut()) return
+    const values = valuesToStore()
+    if (JSON.stringify(values) === initial.current) return
+    storeDraft(form, { item, values, key: key.current })
+    if (accessToken() === undefined) markInterrupted(form)
   }
-  const keepLatest = useEffectEvent(keep)
+  const storeLatest = useEffectEvent(store)
   const fill = (draft: Draft) => {
-    // Whatever stands there from now on is a draft.
-    began.current = ''
+    // Any values count as changed from now on.
+    initial.current = ''
     key.current = draft.key
     write(draft)
     setOffered(undefined)
   }
-  const begin = useEffectEvent(() => {
+  const restore = useEffectEvent(() => {
     const draft = readDraft(form)
     forgetUnsaved(form)
-    if (draft && goesOn(form)) fill(draft)
+    if (draft && takeInterrupted(form)) fill(draft)
     else setOffered(draft)
   })
-  // A form that takes the place of one that is left reads what that has just kept.
+  // A layout effect, so that a form sees the draft that the previous form has just stored.
   useLayoutEffect(() => {
-    begin()
-    const leave = () => keepLatest()
+    restore()
+    const leave = () => storeLatest()
     addEventListener('pagehide', leave)
     return () => {
       removeEventListener('pagehide', leave)
@@ -89,49 +89,49 @@ export function useDraft(form: string, { item, read, write, focus }: DraftPlan):
   }, [])
 
   useFocusOnReopen(form, () => {
-    // A panel begins anew, and finds its draft as it does.
+    // A panel mounts its form again, which reads the draft then.
     if (!focus) return
-    goesOn(form)
+    takeInterrupted(form)
     if (offered) fill(offered)
     focus()
   })
 
   const noteFailure = (error: unknown) => {
     if (!isOutage(error)) return
-    // It may have been saved: whatever stands there is a draft.
-    began.current = ''
-    keep()
+    // The record may have been saved, so any values count as changed.
+    initial.current = ''
+    store()
     if (readDraft(form)) noteUnsaved(form)
   }
-  const settle = () => {
-    began.current = undefined
+  const clear = () => {
+    initial.current = undefined
     key.current = undefined
-    forgetDraft(form)
+    deleteDraft(form)
   }
-  const keyOfNew = () => {
+  const idempotencyKey = () => {
     key.current ??= newKey()
     return key.current
   }
   const continueIn = (other: string, draft: Draft) => {
-    settle()
-    keepDraft(other, draft)
-    resumeUnsaved(other, navigate)
+    clear()
+    storeDraft(other, draft)
+    reopenUnsaved(other, navigate)
   }
   const discard = () => {
-    forgetDraft(form)
+    deleteDraft(form)
     setOffered(undefined)
   }
-  const look = () => {
-    began.current ??= JSON.stringify(typed())
+  const recordInitial = () => {
+    initial.current ??= JSON.stringify(valuesToStore())
   }
   return {
     isOffered: offered !== undefined,
     resume: () => offered && fill(offered),
     discard,
-    settle,
+    clear,
     noteFailure,
-    keyOfNew,
+    idempotencyKey,
     continueIn,
-    watch: { onInputCapture: look, onKeyDownCapture: look, onPointerDownCapture: look },
+    watch: { onInputCapture: recordInitial, onKeyDownCapture: recordInitial, onPointerDownCapture: recordInitial },
   }
 }

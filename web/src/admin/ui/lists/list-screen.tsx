@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { type CursorList, LIST_PER_PAGE, useList } from '../../lib/crud-queries.ts'
-import { interruptedDraft, useReopening } from '../../lib/drafts.ts'
+import { interruptedDraft, useOnReopen } from '../../lib/drafts.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { type Column, DataTable } from './data-table.tsx'
@@ -141,7 +141,7 @@ export function ListScreen<Item extends { id: number }>({
     setOpenings(openings + 1)
   }
   const close = () => setIsOpen(false)
-  useReopening(list.key, (draft) => open(draft.item as Item | undefined))
+  useOnReopen(list.key, (draft) => open(draft.item as Item | undefined))
 
   const buttons = mayChange && (
     <>

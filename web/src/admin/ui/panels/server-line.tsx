@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'r
 import { useLocation, useNavigate } from 'react-router'
 import { isServerDown, subscribeToServerStatus } from '../../../lib/server-status.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { resumeUnsaved } from '../../lib/drafts.ts'
+import { reopenUnsaved } from '../../lib/drafts.ts'
 import { subscribeToUnsavedForms, unsavedForms } from '../../lib/unsaved-forms.ts'
 import styles from './server-line.module.css'
 
@@ -10,22 +10,22 @@ const OUT = 'Il server non risponde: riproviamo tra poco. Quello che scrivi rest
 
 const useServerOut = () => useSyncExternalStore(subscribeToServerStatus, isServerDown)
 
-/** The line at the top of every page: says that the server is gone, and offers forms that could not be saved. */
+/** The line at the top of every page: says that the server does not respond, and offers forms that could not be saved. */
 export function ServerLine() {
   const isOut = useServerOut()
   const forms = useSyncExternalStore(subscribeToUnsavedForms, unsavedForms)
   const latest = forms.at(-1)
   const navigate = useNavigate()
-  const line = useRoom()
+  const line = useReservedSpace()
 
   return (
-    <div className={styles.place}>
+    <div className={styles.anchor}>
       <div ref={line} role="status" className={styles.line}>
         {isOut && <span>{OUT}</span>}
         {latest !== undefined && (
           <span>
             {forms.length === 1 ? '1 modifica non salvata: ' : `${forms.length} modifiche non salvate: `}
-            <button type="button" className={styles.reopen} onClick={() => resumeUnsaved(latest, navigate)}>
+            <button type="button" className={styles.reopen} onClick={() => reopenUnsaved(latest, navigate)}>
               riapri<VisuallyHidden> {forms.length === 1 ? 'la modifica' : 'l’ultima modifica'}</VisuallyHidden>
             </button>
           </span>
@@ -35,7 +35,7 @@ export function ServerLine() {
   )
 }
 
-/** Says the same in the footer of a panel, which covers the line. */
+/** The same message in the footer of a panel, which covers the line. */
 export function ServerNote() {
   const isOut = useServerOut()
   return (
@@ -46,25 +46,25 @@ export function ServerNote() {
 }
 
 /**
- * Makes room for the line above the content without moving what is seen: the page scrolls by as much as the room changes. What
- * it cannot scroll back stays empty until another page is shown.
+ * Reserves space for the line above the content, and scrolls the page by the same amount so that nothing moves. Space that
+ * scrolling cannot give back stays empty until the next page.
  */
-function useRoom() {
+function useReservedSpace() {
   const line = useRef<HTMLDivElement>(null)
-  const room = useRef(0)
+  const reserved = useRef(0)
   const { pathname } = useLocation()
 
-  const setRoom = useEffectEvent((height: number) => {
-    room.current = height
+  const setReserved = useEffectEvent((height: number) => {
+    reserved.current = height
     document.documentElement.style.setProperty('--server-line', `${height}px`)
   })
   const follow = useEffectEvent(() => {
-    const change = Math.max(line.current!.offsetHeight - room.current, -scrollY)
+    const change = Math.max(line.current!.offsetHeight - reserved.current, -scrollY)
     if (change === 0) return
-    setRoom(room.current + change)
+    setReserved(reserved.current + change)
     scrollBy({ top: change, behavior: 'instant' })
   })
-  const fit = useEffectEvent(() => setRoom(line.current!.offsetHeight))
+  const fit = useEffectEvent(() => setReserved(line.current!.offsetHeight))
 
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => follow())

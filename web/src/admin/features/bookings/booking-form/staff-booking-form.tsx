@@ -17,16 +17,16 @@ import { useWatch } from 'react-hook-form'
 import { ApiError } from '../../../../lib/api-client.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
-import { knownItems } from '../../../lib/crud-queries.ts'
+import { cachedItems } from '../../../lib/crud-queries.ts'
 import { PagedSelect } from '../../../ui/fields/paged-select.tsx'
 import { SwitchField } from '../../../ui/fields/switch-field.tsx'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
-import { Choice, DraftOffer, OutdatedHint, SavedBefore } from '../../../ui/forms/form-notices.tsx'
+import { AlreadySavedNotice, DraftOffer, EditConflictNotice, OutdatedHint } from '../../../ui/forms/form-notices.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
-import { useMeanwhile } from '../../../ui/forms/use-meanwhile.ts'
+import { useEditConflict } from '../../../ui/forms/use-edit-conflict.ts'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../../../ui/panels/side-panel.tsx'
-import { BlockedWord } from '../../customers/blocked-word.tsx'
+import { BlockedNotice } from '../../customers/blocked-notice.tsx'
 import { searchedChoices, serviceChoices, useSaveBooking } from '../bookings.queries.ts'
 import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
@@ -81,7 +81,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const series = useSeries(visit)
   const serviceButton = useRef<HTMLButtonElement>(null)
   const [isFollowing, setIsFollowing] = useState(false)
-  const [savedBefore, setSavedBefore] = useState<ApiError>()
+  const [alreadySaved, setAlreadySaved] = useState<ApiError>()
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const save = useSaveBooking(edited?.id)
 
@@ -89,12 +89,12 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const nameOf = (id: unknown) =>
     id === edited?.service_id
       ? edited?.service_name
-      : knownItems(queryClient, choices).find((one) => one.id === id)?.name
+      : cachedItems(queryClient, choices).find((one) => one.id === id)?.name
   const calendarNameOf = (id: unknown) =>
     id === edited?.calendar_id ? edited?.calendar_name : offer.calendars.find((one) => one.id === id)?.name
   const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read() })
-  const meanwhile = useMeanwhile({
-    newest: edited ?? NOTHING,
+  const editConflict = useEditConflict({
+    latest: edited ?? NOTHING,
     valuesOf,
     labels: LABELS,
     readings: {
@@ -111,9 +111,9 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     },
   })
   const draft = useDraft(`bookings ${edited?.id ?? 'new'}`, {
-    item: edited && meanwhile.began,
+    item: edited && editConflict.base,
     read,
-    write: ({ item, values }) => meanwhile.goOnFrom((item ?? NOTHING) as StaffBooking, values),
+    write: ({ item, values }) => editConflict.continueFrom((item ?? NOTHING) as StaffBooking, values),
   })
 
   const selectScope = (isFollowing: boolean) => {
@@ -150,19 +150,19 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         const { override } = risk
         const body = { ...booking, service_id: serviceId, calendar_id: offer.who, any_minute: visit.isFree, ...risk }
         const ofSeries = isFollowing ? updateSeries : undefined
-        const key = draft.keyOfNew()
+        const key = draft.idempotencyKey()
         const send = (version: number) => save.mutateAsync({ body, version, ofSeries, key })
         const isSaved = series.isOn
           ? await series.book({ ...customer, service_id: serviceId }, { key, override })
           : edited
-            ? await meanwhile.save(send)
+            ? await editConflict.save(send)
             : await send(0)
         if (!isSaved) return
-        draft.settle()
+        draft.clear()
         onSaved()
       } catch (error) {
         draft.noteFailure(error)
-        if (!edited && error instanceof ApiError && error.current) return setSavedBefore(error)
+        if (!edited && error instanceof ApiError && error.current) return setAlreadySaved(error)
         if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
         if (!series.isOn || visit.isFree) visit.refuse(error, isFollowing)
       }
@@ -180,7 +180,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   }
 
   const cancel = () => {
-    draft.settle()
+    draft.clear()
     onCancel()
   }
 
@@ -188,8 +188,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     <PanelForm onSubmit={submit()} {...draft.watch}>
       <PanelBody>
         <DraftOffer draft={draft} />
-        <Choice meanwhile={meanwhile} />
-        <SavedBefore error={savedBefore} onOpen={openSaved} />
+        <EditConflictNotice editConflict={editConflict} />
+        <AlreadySavedNotice error={alreadySaved} onOpen={openSaved} />
         {edited?.series_id && <SeriesScope booking={edited} isFollowing={isFollowing} onChange={selectScope} />}
         <PagedSelect
           ref={serviceButton}
@@ -233,7 +233,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
           <EmailField label={LABELS.email} form={form} />
           <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
-          <BlockedWord email={email} telephone={telephone} />
+          <BlockedNotice email={email} telephone={telephone} />
         </div>
         {!edited && serviceId !== undefined && (
           <SwitchField
@@ -249,7 +249,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           </Suspense>
         )}
       </PanelBody>
-      <PanelFooter note={<OutdatedHint meanwhile={meanwhile} />}>
+      <PanelFooter note={<OutdatedHint editConflict={editConflict} />}>
         {edited && (
           <Button look="quiet" onClick={cancel}>
             Annulla

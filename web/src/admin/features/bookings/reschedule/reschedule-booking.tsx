@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiError, api, messageOf } from '../../../../lib/api-client.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { MOVE, offerUndo } from '../../../ui/feedback/undo-offers.ts'
+import { offerUndo, RESCHEDULE } from '../../../ui/feedback/undo-offers.ts'
 import { bookingQuery, putInPlace, readAgain } from '../bookings.queries.ts'
 import { customerOf } from '../month-grid.ts'
 
@@ -42,7 +42,7 @@ export function useMove() {
           api(undoReschedule, { params: { id: booking.id }, headers: madeTo(moved.version) }).finally(() =>
             readAgain(queryClient),
           ),
-        { deed: MOVE, about: `bookings ${booking.id}` },
+        { texts: RESCHEDULE, record: `bookings ${booking.id}` },
       )
     },
     onError: (error, { booking }) => putInPlace(queryClient, presentOf(error) ?? booking),

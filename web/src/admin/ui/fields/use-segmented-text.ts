@@ -1,7 +1,7 @@
 import { type Dispatch, type Ref, type SetStateAction, useState } from 'react'
 
 /** What a date or time has of its form. */
-export type TypedField = {
+export type SegmentedFieldProps = {
   /** 'YYYY-MM-DD' or 'HH:mm', '' for nothing, anything else as long as it is half typed. */
   value: string
   onChange: (text: string) => void
@@ -29,7 +29,7 @@ type Whole<Value> = {
  * What stands in a field of the text that its form has. A text from outside replaces it; what is typed does not, so that
  * half of a date stays as it is until the other half comes.
  */
-export function useTyped<Value>(
+export function useSegmentedText<Value>(
   text: string,
   onChange: (text: string) => void,
   parse: (text: string) => Value | null,

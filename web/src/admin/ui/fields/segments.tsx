@@ -1,8 +1,8 @@
 import { type Ref, useEffect } from 'react'
 import { type DateFieldState, DateInput, DateSegment } from 'react-aria-components/DateField'
-import { typedParts } from './fields/typed-text.ts'
-import type { Typed } from './fields/use-typed.ts'
+import { parseSegments } from './segment-text.ts'
 import styles from './segments.module.css'
+import type { Typed } from './use-segmented-text.ts'
 
 type SegmentsProps = {
   state: DateFieldState
@@ -20,7 +20,7 @@ export function Segments({ state, typed, textOf, className = '', ref }: Segments
 
   useEffect(() => {
     // The parts take one change at a time.
-    const missing = typedParts(typed.unfinished).find(
+    const missing = parseSegments(typed.unfinished).find(
       ({ type, value }) => state.segments.find((segment) => segment.type === type)?.value !== value,
     )
     if (missing) state.setSegment(missing.type, missing.value)

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const PAUSE = 400
 
 /** What a text was when nothing had been typed for a while. */
-export function useSettled(text: string) {
+export function useDebounced(text: string) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const later = setTimeout(() => setSettled(text), PAUSE)

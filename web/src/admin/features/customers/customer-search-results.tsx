@@ -5,17 +5,21 @@ import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
-import { foundCustomersQuery, wordsFor } from './customers.queries.ts'
+import { customerSearchQuery, resultCountText } from './customers.queries.ts'
 
 /** The server's most. */
 const SHOWN = 50
 
-type FoundCustomersProps = { typed: string; columns: Column<Customer>[]; onShow: (first: Customer | undefined) => void }
+type CustomerSearchResultsProps = {
+  typed: string
+  columns: Column<Customer>[]
+  onShow: (first: Customer | undefined) => void
+}
 
 /** The customers whom somebody may mean who has typed that, the likeliest first. */
-export function FoundCustomers({ typed, columns, onShow }: FoundCustomersProps) {
+export function CustomerSearchResults({ typed, columns, onShow }: CustomerSearchResultsProps) {
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...foundCustomersQuery(typed, SHOWN),
+    ...customerSearchQuery(typed, SHOWN),
     placeholderData: keepPreviousData,
   })
   const first = data?.[0]
@@ -35,7 +39,9 @@ export function FoundCustomers({ typed, columns, onShow }: FoundCustomersProps) 
         <DataTable title="Elenco Clienti" columns={columns} items={data ?? []} awaited={data ? 0 : 1} />
       )}
       {data?.length === SHOWN && <p>Sono mostrati i primi {SHOWN}: scrivi di più per trovare gli altri.</p>}
-      <VisuallyHidden role="status">{data && !isError && !isPlaceholderData && wordsFor(data.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {data && !isError && !isPlaceholderData && resultCountText(data.length)}
+      </VisuallyHidden>
     </>
   )
 }

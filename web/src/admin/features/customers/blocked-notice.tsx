@@ -2,14 +2,14 @@ import { readBlock } from '@prenoto/core/customers/customers.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { api } from '../../../lib/api-client.ts'
-import { useSettled } from '../../ui/use-settled.ts'
-import styles from './blocked-word.module.css'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import styles from './blocked-notice.module.css'
 
-type BlockedWordProps = { email: string; telephone: string }
+type BlockedNoticeProps = { email: string; telephone: string }
 
 /** Says beside a booking's form that whoever is typed there is blocked; there from the start, so that it is announced. */
-export function BlockedWord({ email, telephone }: BlockedWordProps) {
-  const [asked, number] = [useSettled(email), useSettled(telephone)]
+export function BlockedNotice({ email, telephone }: BlockedNoticeProps) {
+  const [asked, number] = [useDebounced(email), useDebounced(telephone)]
   const { data } = useQuery({
     queryKey: ['customers', 'blocked', asked, number],
     queryFn: () => api(readBlock, { body: { email: asked, telephone: number } }),

@@ -4,9 +4,9 @@ import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 
 /** The part of the home page that shows what is being filled in. */
-export type Spot = 'top' | 'contact' | 'footer'
+export type PreviewSection = 'top' | 'contact' | 'footer'
 
-const SPOTS: Record<string, Spot> = {
+const SPOTS: Record<string, PreviewSection> = {
   piva: 'footer',
   email: 'footer',
   address: 'footer',
@@ -19,10 +19,15 @@ const SPOTS: Record<string, Spot> = {
 }
 
 /** What a preview shows. */
-export type Preview = { configuration: Configuration; services: ServicePage; page: 'home' | 'services'; spot: Spot }
+export type Preview = {
+  configuration: Configuration
+  services: ServicePage
+  page: 'home' | 'services'
+  spot: PreviewSection
+}
 
 /** Where the preview shows what a field is about. */
-export const spotOf = (field: Element): Spot => SPOTS[field.getAttribute('name') ?? ''] ?? 'top'
+export const previewSectionOf = (field: Element): PreviewSection => SPOTS[field.getAttribute('name') ?? ''] ?? 'top'
 
 const COLORS = [
   'app_primary_color',

@@ -23,13 +23,13 @@ const TIME: Wanted = [
  * The text that a form has of a date: 'YYYY-MM-DD', '' when nothing is typed. What is not typed yet is '?', so that no
  * schema takes a half-typed date for a day or for nothing.
  */
-export const dateText = (parts: readonly Part[]) => text(parts, '-', DATE)
+export const formatDateSegments = (parts: readonly Part[]) => text(parts, '-', DATE)
 
 /** The same of a time, 'HH:mm'. */
-export const timeText = (parts: readonly Part[]) => text(parts, ':', TIME)
+export const formatTimeSegments = (parts: readonly Part[]) => text(parts, ':', TIME)
 
 /** The parts that a form's text names, of a date or of a time. */
-export function typedParts(text: string): TypedPart[] {
+export function parseSegments(text: string): TypedPart[] {
   const wanted = text.includes('-') ? DATE : TIME
   const digits = text.split(/[-:]/)
   return wanted.flatMap(([type], i) => (/^\d+$/.test(digits[i] ?? '') ? [{ type, value: Number(digits[i]) }] : []))
@@ -43,7 +43,7 @@ function text(parts: readonly Part[], separator: string, wanted: Wanted) {
     .join(separator)
 }
 
-export const isHalfTyped = (text: string) => text.includes('?')
+export const isIncomplete = (text: string) => text.includes('?')
 
 /** The date of a form's text; null when it is none. */
 export const toDate = (text: string): CalendarDate | null => (isPlainDate(text) ? parseDate(text) : null)

@@ -1,12 +1,12 @@
 import { optionalPlainDate, requiredPlainDate } from '@prenoto/core/time/plain-date-schema.ts'
 import { optionalPlainTime, requiredPlainTime } from '@prenoto/core/time/plain-time-schema.ts'
 import { describe, expect, test } from 'vitest'
-import { dateText, isHalfTyped, timeText, toDate, toTime, typedParts } from './typed-text.ts'
+import { formatDateSegments, formatTimeSegments, isIncomplete, parseSegments, toDate, toTime } from './segment-text.ts'
 
 type Typed = number | null
 
 const date = (day: Typed, month: Typed, year: Typed) =>
-  dateText([
+  formatDateSegments([
     { type: 'day', value: day },
     { type: 'literal' },
     { type: 'month', value: month },
@@ -15,7 +15,7 @@ const date = (day: Typed, month: Typed, year: Typed) =>
   ])
 
 const time = (hour: Typed, minute: Typed) =>
-  timeText([{ type: 'literal' }, { type: 'hour', value: hour }, { type: 'minute', value: minute }])
+  formatTimeSegments([{ type: 'literal' }, { type: 'hour', value: hour }, { type: 'minute', value: minute }])
 
 test('what is typed is the text that forms have', { tags: ['3.7'] }, () => {
   expect(date(3, 2, 2026)).toBe('2026-02-03')
@@ -35,18 +35,18 @@ describe('a half-typed', () => {
   test.each([time(9, null), time(null, 0)])('time, %s, is neither a time nor none', (text) => {
     for (const schema of [requiredPlainTime('Serve.'), optionalPlainTime])
       expect(schema.safeParse(text).error?.issues[0]?.message).toBe('Orario non valido.')
-    expect(isHalfTyped(text)).toBe(true)
+    expect(isIncomplete(text)).toBe(true)
     expect(toTime(text)).toBeNull()
   })
 })
 
 test('what was half typed can be typed again', { tags: ['13.20'] }, () => {
-  expect(typedParts(date(3, null, 2026))).toEqual([
+  expect(parseSegments(date(3, null, 2026))).toEqual([
     { type: 'year', value: 2026 },
     { type: 'day', value: 3 },
   ])
-  expect(typedParts(time(9, null))).toEqual([{ type: 'hour', value: 9 }])
-  for (const text of ['', '????-??-??', 'domani']) expect(typedParts(text)).toEqual([])
+  expect(parseSegments(time(9, null))).toEqual([{ type: 'hour', value: 9 }])
+  for (const text of ['', '????-??-??', 'domani']) expect(parseSegments(text)).toEqual([])
 })
 
 test.each(['2026-02-03', '1900-01-01', '2199-12-31'])('%s comes back as it went in', { tags: ['9.5'] }, (text) => {
