@@ -37,8 +37,8 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { waitingRoutes } from './features/waiting-list/waiting-list.routes.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { forbidCaching } from './plugins/caching.ts'
-import { trustIn } from './plugins/client-address.ts'
-import { closeWhenDrained, type Drain, newDrain } from './plugins/drain.ts'
+import { trustProxyOption } from './plugins/client-address.ts'
+import { closeConnectionsWhenDraining, type Drain, newDrain } from './plugins/drain.ts'
 import {
   answerBusy,
   answerMalformed,
@@ -48,12 +48,12 @@ import {
   handleErrors,
   showMalformed,
 } from './plugins/error-handler.ts'
-import { pathOfTarget } from './plugins/host.ts'
+import { pathOf } from './plugins/host.ts'
 import { invalidateAfterWrites } from './plugins/invalidate-after-writes.ts'
 import { describeApi, serveApiDocs } from './plugins/openapi.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { limitLoad } from './plugins/overload.ts'
-import { limitRates, sweepCounters } from './plugins/rate-limits.ts'
+import { deleteExpiredCounters, limitRates } from './plugins/rate-limits.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
 import type { Jobs } from './queue/queue.ts'
 import type { Settings } from './settings/settings.ts'
@@ -112,7 +112,7 @@ export async function buildApp({
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustIn(settings.trustProxy),
+    trustProxy: trustProxyOption(settings.trustProxy),
     // Told with a failure and found in the log, so no two may share it, in whichever process.
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
@@ -123,7 +123,7 @@ export async function buildApp({
     connectionTimeout: 60_000,
     // A missing Host is refused in our words, below.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    rewriteUrl: pathOfTarget,
+    rewriteUrl: pathOf,
     // Longer than proxies keep theirs (nginx a minute, Caddy two): who closes first never does so under a request.
     keepAliveTimeout: 130_000,
     forceCloseConnections: 'idle',
@@ -152,9 +152,9 @@ export async function buildApp({
   })
   await limitLoad(app, answerBusy)
   await app.register(compress, COMPRESSION)
-  closeWhenDrained(app, drain)
+  closeConnectionsWhenDraining(app, drain)
   operationsRoutes(app, connections.app, { ...settings, drain })
-  sweepCounters(app, connections.limits)
+  deleteExpiredCounters(app, connections.limits)
   await describeApi(app)
 
   const invalidate = (tenantId: number, { business }: { business: boolean }) => {

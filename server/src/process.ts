@@ -9,7 +9,7 @@ import { createRoles } from './database/roles.ts'
 import { type Contents, prepareContents } from './features/demo/prepare-contents.ts'
 import { openLog } from './lib/log.ts'
 import { startServer } from './server.ts'
-import { readSettings, type Settings, settingDoubts } from './settings/settings.ts'
+import { readSettings, type Settings, settingWarnings } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { welcome } from './welcome.ts'
 
@@ -32,7 +32,7 @@ export function run() {
   keepFilesPrivate()
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
-  for (const doubt of settingDoubts(process.env)) log.warn(doubt)
+  for (const doubt of settingWarnings(process.env)) log.warn(doubt)
   const dev = process.argv.includes('--dev')
   let contents: Contents | undefined
   const prepare = async (owner: Pool) => {
@@ -48,7 +48,7 @@ export function run() {
     await requireDataDir(settings)
     await closeFolders(settings)
     const start = async () =>
-      startServer({ urls: await externalDatabase({ ...settings, makes: true }), settings, log, dev, prepare })
+      startServer({ urls: await externalDatabase({ ...settings, createIfMissing: true }), settings, log, dev, prepare })
     return retryUntilAvailable(start, retryOptionsOf(settings, log))
   }
 

@@ -9,14 +9,14 @@ import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
 import { outageLog } from './lib/outage-log.ts'
 import { retryOptionsOf } from './process.ts'
-import { readSettings, settingDoubts } from './settings/settings.ts'
+import { readSettings, settingWarnings } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** Runs jobs, and nothing else, until the process is told to stop. */
 export async function runWorker() {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
-  for (const doubt of settingDoubts(process.env)) log.warn(doubt)
+  for (const doubt of settingWarnings(process.env)) log.warn(doubt)
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
 
   async function open(urls: DatabaseUrls) {
@@ -47,7 +47,7 @@ export async function runWorker() {
   }
 
   if (settings.databaseUrl) await requireDataDir(settings)
-  const finished = withUrls(settings, runJobs, { makes: true, ...retryOptionsOf(settings, log) })
+  const finished = withUrls(settings, runJobs, { createIfMissing: true, ...retryOptionsOf(settings, log) })
   async function stop() {
     tell()
     await finished

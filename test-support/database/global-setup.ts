@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { type BothUrls, openOwnerPool } from '../../server/src/database/connection.ts'
+import { type DirectUrls, openOwnerPool } from '../../server/src/database/connection.ts'
 import { migrate } from '../../server/src/database/migrate.ts'
 import { createRoles, OWNER_ROLE } from '../../server/src/database/roles.ts'
 
 /** The log-ins of one database, and its superuser's. */
-export type TestUrls = BothUrls & { superuser: string }
+export type TestUrls = DirectUrls & { superuser: string }
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { BothUrls } from '../../server/src/database/connection.ts'
+import type { DirectUrls } from '../../server/src/database/connection.ts'
 import { OWNER_ROLE } from '../../server/src/database/roles.ts'
 import { TEMPLATE, urlOf } from './global-setup.ts'
 
@@ -15,7 +15,7 @@ export type TestDatabase = {
 }
 
 /** Both log-ins of the database that `url` is of. */
-export const roleUrlsAt = (url: string): BothUrls => ({
+export const roleUrlsAt = (url: string): DirectUrls => ({
   app: urlOf(inject('postgres').app, new URL(url).pathname.slice(1)),
   owner: url,
 })

@@ -3,50 +3,50 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
 import { CachedJson } from './cached-text.ts'
 
-/** Milliseconds for which an answer is given without a check: the most that another process can be behind. */
-const TRUSTED_FOR = 1_000
+/** Milliseconds without a check: the longest time that a process can lag behind another. */
+const TRUSTED_MS = 1_000
 
-/** The one bound: bytes of all answers together, and what each takes besides its JSON, with the page that shows it. */
+/** Size of the cache, and of an entry besides its JSON, including the page rendered from it; bytes. */
 const MAX_BYTES = 32 * 2 ** 20
 const ENTRY_BYTES = 8_000
 
-/** More businesses than change something within a second. */
-const CHANGED_BUSINESSES = 2_000
+/** More tenants than make changes within a second. */
+const MAX_CHANGED_TENANTS = 2_000
 
-/** The days of calendars, both included, whose bookings an answer shows. */
+/** The days that a response depends on, `first` and `last` included. */
 export type CalendarDays = { calendarIds: number[]; first: PlainDate; last: PlainDate }
 
 export type Answer<T> = {
   value: T
   days: CalendarDays
-  /** The version of those days, read before their bookings were. */
+  /** The version of those days, read before their bookings. */
   version: string
-  /** Epoch milliseconds until which the answer holds if nobody changes anything. */
+  /** Epoch milliseconds until which the response is valid without changes. */
   until: number
 }
 
 type Entry = Omit<Answer<unknown>, 'value'> & {
   json: CachedJson<unknown>
   revision: number
-  /** The business's last change in this process before the check. */
+  /** Number of the tenant's last change in this process before the check. */
   change: number
   checkedAt: number
 }
 
 type Renewal = { entry: Promise<Entry> } & Pick<Entry, 'revision' | 'change' | 'checkedAt'>
 
-type Recipe<T> = { make: () => Promise<Answer<T>>; findVersion: (ctx: Context, days: CalendarDays) => Promise<string> }
+type Source<T> = { make: () => Promise<Answer<T>>; findVersion: (ctx: Context, days: CalendarDays) => Promise<string> }
 
 export type AnswerCache = {
-  /** The answer of a business at a path: the cached one if it still holds, else a new one. */
-  get<T>(ctx: Context, path: string, recipe: Recipe<T>): Promise<CachedJson<T>>
-  /** After a commit that changed something of the business: its answers are checked before they are given again. */
+  /** The tenant's response for a path: the cached one if it is valid, else a new one. */
+  get<T>(ctx: Context, path: string, source: Source<T>): Promise<CachedJson<T>>
+  /** Call after a commit that changed data of the tenant: its responses are checked before their next use. */
   invalidate(tenantId: number): void
 }
 
 /**
- * Caches answers. One holds for one revision of its business, until its `until`, and while its days keep their version. That version
- * is read a second after the last check, and at once after a change in this process.
+ * Caches responses. A response is valid for one tenant revision, until `until`, and while its days have the same version. The
+ * version is read one second after the last check, and at once after a change in this process.
  */
 export function answerCache(maxBytes = MAX_BYTES): AnswerCache {
   const entries = new LRUCache<string, Entry>({
@@ -54,17 +54,17 @@ export function answerCache(maxBytes = MAX_BYTES): AnswerCache {
     sizeCalculation: ({ json }) => json.size + ENTRY_BYTES,
   })
   const renewals = new Map<string, Renewal>()
-  const changes = new LRUCache<number, number>({ max: CHANGED_BUSINESSES })
+  const changes = new LRUCache<number, number>({ max: MAX_CHANGED_TENANTS })
   let lastChange = 0
 
-  async function renew(ctx: Context, known: Entry | undefined, { make, findVersion }: Recipe<unknown>) {
+  async function renew(ctx: Context, known: Entry | undefined, { make, findVersion }: Source<unknown>) {
     if (known && known.version === (await findVersion(ctx, known.days))) return known
     const { value, ...made } = await make()
     return { ...made, json: new CachedJson(value) }
   }
 
   return {
-    async get<T>(ctx: Context, path: string, recipe: Recipe<T>) {
+    async get<T>(ctx: Context, path: string, source: Source<T>) {
       const { id, revision } = ctx.tenant
       const [key, now] = [`${id}/${path}`, ctx.now.epochMilliseconds]
       const current = { revision, change: changes.get(id) ?? 0, checkedAt: now }
@@ -78,7 +78,7 @@ export function answerCache(maxBytes = MAX_BYTES): AnswerCache {
       // Concurrent requests share one renewal, unless something changed since it began.
       const begun = renewals.get(key)
       if (begun && isCurrent(begun)) return (await begun.entry).json as CachedJson<T>
-      const entry = renew(ctx, known, recipe).then((renewed): Entry => ({ ...renewed, ...current }))
+      const entry = renew(ctx, known, source).then((renewed): Entry => ({ ...renewed, ...current }))
       const renewal = { ...current, entry }
       renewals.set(key, renewal)
       try {
@@ -95,6 +95,6 @@ export function answerCache(maxBytes = MAX_BYTES): AnswerCache {
   }
 }
 
-/** A check that lies in the future was made before the clock was put back. */
+/** A check in the future was made before the clock was set back. */
 const isTrusted = ({ checkedAt }: { checkedAt: number }, now: number) =>
-  checkedAt <= now && now - checkedAt < TRUSTED_FOR
+  checkedAt <= now && now - checkedAt < TRUSTED_MS

@@ -1,22 +1,21 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 
-/** How a text travels: compressed, or as it is. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A text that is sent many times, kept in brotli as browsers ask for it: free hours shrink to a fortieth. */
+/** A response text that is stored in brotli, which browsers accept; lists of slots shrink to a fortieth. */
 export class CachedText {
   readonly #brotli: Buffer
 
   constructor(text: string) {
     const brotli = brotliCompressSync(text, {
-      // The usual window takes four times the memory, which is half of the work.
+      // The default window takes four times the memory and half of the time.
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
     })
-    // Copied, since what zlib returns holds on to a whole block of memory.
+    // Copied, since zlib's result keeps a whole block of memory alive.
     this.#brotli = Buffer.from(Uint8Array.from(brotli).buffer)
   }
 
-  /** The bytes that are kept. */
+  /** Bytes in memory. */
   get size() {
     return this.#brotli.byteLength
   }
@@ -28,7 +27,7 @@ export class CachedText {
   }
 }
 
-/** A `T` in JSON. */
+/** A value of type `T` as JSON. */
 export class CachedJson<T> extends CachedText {
   constructor(value: T) {
     super(JSON.stringify(value))

@@ -2,27 +2,25 @@ import type { Pool } from '../database/connection.ts'
 import { type AnswerCache, answerCache } from './answer-cache.ts'
 import { type TenantDirectory, tenantDirectory } from './tenant-directory.ts'
 
-/** Where the database tells processes that a tenant or its domains were changed; a message is the tenant's number. */
+/** PostgreSQL channel for changes of tenants and domains; the payload is the tenant id. */
 export const INVALIDATION_CHANNEL = 'prenoto_tenants'
 
-/** What a process keeps of tenants from one request to the next, and what makes it forget. */
+/** The caches of a process, which also subscribe to `INVALIDATION_CHANNEL`. */
 export type Caches = {
   directory: TenantDirectory
   answers: AnswerCache
-  /** A tenant was changed, here or by another process: its domains are looked up again, its responses checked. */
+  /** Call after a change of a tenant: its domains are looked up and its cached responses checked again. */
   invalidate(tenantId: number): void
-  /** The listener's: a tenant was changed. */
+  /** See `Subscriber` in `listener.ts`. */
   message(payload: string): void
-  /** The listener's: whatever was announced before this moment has arrived. */
-  heardUntil(moment: number): void
-  /** The listener's: announcements may have been missed. */
-  back(): void
+  receivedUntil(moment: number): void
+  reconnected(): void
 }
 
 export function openCaches(pool: Pool, directory = tenantDirectory(pool)): Caches {
   const answers = answerCache()
   function invalidate(tenantId: number) {
-    directory.forget(tenantId)
+    directory.invalidate(tenantId)
     answers.invalidate(tenantId)
   }
   return {
@@ -30,7 +28,7 @@ export function openCaches(pool: Pool, directory = tenantDirectory(pool)): Cache
     answers,
     invalidate,
     message: (payload) => invalidate(Number(payload)),
-    heardUntil: (moment) => directory.heardUntil(moment),
-    back: () => directory.forgetAll(),
+    receivedUntil: (moment) => directory.receivedUntil(moment),
+    reconnected: () => directory.invalidateAll(),
   }
 }

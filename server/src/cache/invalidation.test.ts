@@ -18,8 +18,8 @@ let heard: string[] = []
 beforeAll(async () => {
   server = await testServer({ trustedFor: FOR_EVER })
   second = await testServer({ url: server.url, trustedFor: FOR_EVER })
-  const hearer = { message: (payload: string) => heard.push(payload), back() {} }
-  listener = await openListener(roleUrlsAt(server.url), { [INVALIDATION_CHANNEL]: hearer }, openLog('silent'))
+  const subscriber = { message: (payload: string) => heard.push(payload), reconnected() {} }
+  listener = await openListener(roleUrlsAt(server.url), { [INVALIDATION_CHANNEL]: subscriber }, openLog('silent'))
 })
 afterAll(async () => {
   await listener.close()

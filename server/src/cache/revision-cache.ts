@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
 
 /**
- * Reads something that changes with a tenant's revision or with the local day, such as its configuration or the service of an id,
- * once for each; caches the last `max` of them. The value is shared: nobody may change it.
+ * Caches data that depends only on the tenant's revision and the local date, such as its configuration or a service by id; up to
+ * `max` entries. Callers share the value and must not change it.
  */
 export function revisionCache<T extends object, K extends [id?: number]>(
   read: (ctx: Context, ...id: K) => Promise<T>,

@@ -100,14 +100,14 @@ test('a domain is looked up again only when its business changes, while changes 
   const asked = () => countCheckouts(server, () => directory.find(here.domain))
   expect([await asked(), await asked()]).toEqual([1, 1])
 
-  directory.heardUntil(performance.now() + 60_000)
+  directory.receivedUntil(performance.now() + 60_000)
   expect([await asked(), await asked()]).toEqual([0, 0])
-  directory.forget(here.id)
+  directory.invalidate(here.id)
   expect([await asked(), await asked()]).toEqual([1, 0])
-  directory.forgetAll()
+  directory.invalidateAll()
   expect([await asked(), await asked()]).toEqual([1, 0])
 
-  directory.heardUntil(performance.now() - 1_000)
+  directory.receivedUntil(performance.now() - 1_000)
   expect([await asked(), await asked()]).toEqual([1, 1])
 })
 

@@ -5,104 +5,104 @@ import { inBatches } from '../lib/batches.ts'
 import type { Tenant } from '../tenants/context.ts'
 import { findTenantsByDomain } from '../tenants/tenants.repository.ts'
 
-/** What another process changed is seen after so many milliseconds at the latest, also when its announcement got lost. */
-const TRUSTED_FOR = 1_000
+/** How long an entry is valid without a confirmed connection to the listener, milliseconds. */
+const TRUSTED_MS = 1_000
 
-/** Milliseconds after which a domain is looked up again though nothing was announced. */
-const LONGEST = 60_000
+/** Longest validity of an entry. */
+const MAX_AGE_MS = 60_000
 
-/** Bytes for domains that have a business, and what one of them takes, measured. */
+/** Size of the cache of known domains and of one entry, bytes, measured. */
 const KNOWN_BYTES = 16 * 2 ** 20
-const RESIDENT_BYTES = 8_000
+const BINDING_BYTES = 8_000
 
-/** Bytes for domains that have none, and what one of them takes besides its letters. */
+/** Size of the cache of unknown domains and of one entry without the domain, bytes. */
 const UNKNOWN_BYTES = 2 ** 20
 const ENTRY_BYTES = 200
 
-/** Milliseconds between two questions about domains that may be anything: at most 50 of them a second. */
-const PAUSE = 20
+/** Milliseconds between two queries for unknown domains: at most 50 per second. */
+const UNKNOWN_LOOKUP_INTERVAL = 20
 
-const LONG_AGO = Number.NEGATIVE_INFINITY
+const NEVER = Number.NEGATIVE_INFINITY
 
-type Resident = { tenant: Tenant; db: TenantDatabase }
-type Entry = { resident: Resident; askedAt: number }
+type Binding = { tenant: Tenant; db: TenantDatabase }
+type Entry = { binding: Binding; checkedAt: number }
 
 /**
- * Finds the business of a domain. What is known of it holds while this process hears of changes, and a second when it is
- * not sure of that.
+ * Caches the tenant of each domain: valid while the listener confirms that no change was missed, and for one second
+ * otherwise.
  */
 export type TenantDirectory = {
-  /** Undefined for a domain that is unknown or suspended. The domain is in lower case. */
-  find(domain: string): Promise<Resident | undefined>
-  /** After a change of the business, or of which domain is whose: the next request asks the database. */
-  forget(tenantId: number): void
-  /** After changes that this process was not told of. */
-  forgetAll(): void
-  /** Every change from before this moment (of `performance.now()`) was told. */
-  heardUntil(moment: number): void
+  /** Undefined for an unknown or suspended domain. `domain` is in lower case. */
+  find(domain: string): Promise<Binding | undefined>
+  /** Call after a change of the tenant or its domains. */
+  invalidate(tenantId: number): void
+  /** Call when notifications may have been lost. */
+  invalidateAll(): void
+  /** All notifications sent before this moment (of `performance.now()`) have been received. */
+  receivedUntil(moment: number): void
 }
 
 /**
- * Anybody may ask for any number of domains that are nobody's. These are kept and looked up apart from those of
- * businesses, so that they neither push them out nor stand in their way, and a question is about many of them at once.
+ * Unknown domains, which an attacker can invent at will, have their own cache and their own batched, throttled queries, so
+ * that they neither evict nor delay known ones.
  */
-export function tenantDirectory(pool: Pool, trustedFor = TRUSTED_FOR): TenantDirectory {
+export function tenantDirectory(pool: Pool, trustedMs = TRUSTED_MS): TenantDirectory {
   const known = new LRUCache<string, Entry>({
     maxSize: KNOWN_BYTES,
-    sizeCalculation: () => RESIDENT_BYTES,
+    sizeCalculation: () => BINDING_BYTES,
   })
   const unknown = new LRUCache<string, true>({
     maxSize: UNKNOWN_BYTES,
     sizeCalculation: (_, domain) => domain.length + ENTRY_BYTES,
-    ttl: trustedFor,
+    ttl: trustedMs,
   })
-  const askAgain = inBatches(lookUp)
-  const askFirst = inBatches(lookUp, PAUSE)
+  const refresh = inBatches(lookUp)
+  const lookUpUnknown = inBatches(lookUp, UNKNOWN_LOOKUP_INTERVAL)
   let changes = 0
-  let heardUntil = LONG_AGO
+  let receivedUntil = NEVER
 
-  function isTrusted({ askedAt }: Entry) {
+  function isTrusted({ checkedAt }: Entry) {
     const now = performance.now()
-    return now - askedAt < trustedFor || (now - heardUntil < TRUSTED_FOR && now - askedAt < LONGEST)
+    return now - checkedAt < trustedMs || (now - receivedUntil < TRUSTED_MS && now - checkedAt < MAX_AGE_MS)
   }
 
   async function lookUp(domains: string[]) {
     const [begun, changesBefore] = [performance.now(), changes]
     const tenants = await findTenantsByDomain(pool, domains)
-    const residents = new Map<string, Resident>()
-    for (const { asked, ...tenant } of tenants) residents.set(asked, { tenant, db: tenantDatabase(pool, tenant.id) })
-    // An answer that was under way during a change may be older than the change.
-    if (changes !== changesBefore) return residents
+    const bindings = new Map<string, Binding>()
+    for (const { asked, ...tenant } of tenants) bindings.set(asked, { tenant, db: tenantDatabase(pool, tenant.id) })
+    // The result may be older than a change during the query.
+    if (changes !== changesBefore) return bindings
 
     for (const domain of domains) {
-      const resident = residents.get(domain)
-      if (resident) known.set(domain, { resident, askedAt: begun })
+      const binding = bindings.get(domain)
+      if (binding) known.set(domain, { binding, checkedAt: begun })
       else known.delete(domain)
-      if (resident) unknown.delete(domain)
+      if (binding) unknown.delete(domain)
       else unknown.set(domain, true, { start: begun })
     }
-    return residents
+    return bindings
   }
 
   return {
     async find(domain) {
       const entry = known.get(domain)
-      if (entry) return isTrusted(entry) ? entry.resident : askAgain(domain)
-      return unknown.has(domain) ? undefined : askFirst(domain)
+      if (entry) return isTrusted(entry) ? entry.binding : refresh(domain)
+      return unknown.has(domain) ? undefined : lookUpUnknown(domain)
     },
-    forget(tenantId) {
+    invalidate(tenantId) {
       changes += 1
-      // The domain may be one that the business did not have before.
+      // The tenant may have a new domain.
       unknown.clear()
-      for (const entry of known.values()) if (entry.resident.tenant.id === tenantId) entry.askedAt = LONG_AGO
+      for (const entry of known.values()) if (entry.binding.tenant.id === tenantId) entry.checkedAt = NEVER
     },
-    forgetAll() {
+    invalidateAll() {
       changes += 1
       unknown.clear()
-      for (const entry of known.values()) entry.askedAt = LONG_AGO
+      for (const entry of known.values()) entry.checkedAt = NEVER
     },
-    heardUntil(moment) {
-      heardUntil = moment
+    receivedUntil(moment) {
+      receivedUntil = moment
     },
   }
 }

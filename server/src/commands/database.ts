@@ -12,7 +12,7 @@ export function databaseCommands(program: Command) {
     .description('the database')
     .command('migrate')
     .description('bring the database to the newest schema; servers do it at their start, too')
-    .action(() => withDatabase(async () => print('The database is up to date.'), { makes: true }))
+    .action(() => withDatabase(async () => print('The database is up to date.'), { createIfMissing: true }))
 
   program
     .command('demo')
@@ -27,7 +27,7 @@ export function databaseCommands(program: Command) {
           print('The demo is ready. These passwords are shown this once:')
           for (const [email, password] of passwords) print(`${email}\t${password}`)
         },
-        { makes: true },
+        { createIfMissing: true },
       ),
     )
 }

@@ -175,7 +175,7 @@ describe('a command that only reads or changes', () => {
       for (const words of commands)
         expectRefusal(
           await runCli({ DATABASE_URL: empty.url }, ...words),
-          /^There is no Prenoto database at DATABASE_URL yet: `prenoto tenant create` makes one, or `prenoto db migrate`\.$/m,
+          /^There is no Prenoto database at DATABASE_URL yet: `prenoto tenant create` creates one, or `prenoto db migrate`\.$/m,
         )
       const { rows } = await owner.query(
         `select nspname from pg_namespace where nspname !~ '^pg_|^information_schema$'`,

@@ -27,7 +27,7 @@ export function tenantCommands(program: Command) {
           print(`${options.name} is open on ${shownDomain(options.domain)}.`)
           print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
         },
-        { makes: true },
+        { createIfMissing: true },
       ),
     )
 

@@ -17,10 +17,10 @@ export type Installation = { owner: Pool; urls: DatabaseUrls; settings: Settings
  */
 export async function withDatabase(
   command: (installation: Installation) => Promise<unknown>,
-  { makes = false }: { makes?: boolean } = {},
+  { createIfMissing = false }: { createIfMissing?: boolean } = {},
 ) {
   const settings = readSettings(process.env)
-  if (!makes && !settings.databaseUrl && !(await hasPostgresHome(settings.dataDir)))
+  if (!createIfMissing && !settings.databaseUrl && !(await hasPostgresHome(settings.dataDir)))
     throw noDatabase(`in DATA_DIR ${settings.dataDir}`)
   const work = async (urls: DatabaseUrls) => {
     if (!urls.owner)
@@ -29,26 +29,26 @@ export async function withDatabase(
       )
     const owner = openOwnerPool(urls.owner)
     try {
-      if (makes) await migrate(owner)
+      if (createIfMissing) await migrate(owner)
       else await expectMigrated(owner, settings)
       await command({ owner, urls, settings })
     } finally {
       await owner.end()
     }
   }
-  await withUrls(settings, work, { makes })
+  await withUrls(settings, work, { createIfMissing })
 }
 
-type Access = RetryOptions & { makes: boolean }
+type Access = RetryOptions & { createIfMissing: boolean }
 
 /** Runs `work` while the database that the server uses can be reached; one that `makes` it may begin with an empty one. */
 export async function withUrls(
   { databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, dataDir }: Settings,
   work: (urls: DatabaseUrls) => Promise<unknown>,
-  { makes, ...retryOptions }: Access,
+  { createIfMissing, ...retryOptions }: Access,
 ) {
   if (databaseUrl) {
-    const open = () => externalDatabase({ databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, makes })
+    const open = () => externalDatabase({ databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, createIfMissing })
     return work(await retryUntilAvailable(open, retryOptions))
   }
   const postgres = await joinEmbeddedPostgres(dataDir)

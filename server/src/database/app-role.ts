@@ -3,7 +3,7 @@ import pg from 'pg'
 import { APP_ROLE } from './connection.ts'
 import { primaryOf } from './primary.ts'
 
-/** Any number will do, as long as every process takes the same. */
+/** An arbitrary number that all processes share. */
 const ROLE_LOCK = 7_239_003
 
 const UNKNOWN_ROLE = '22023'
@@ -11,7 +11,7 @@ const NOT_ALLOWED = '42501'
 
 export type RoleState = 'usable' | 'missing' | 'denied'
 
-/** Whether the user of a connection string can take on the application's role. */
+/** Whether the connection's user can `set role` to the application role. */
 export const appRoleState = (url: string): Promise<RoleState> =>
   withClient(url, async (client) => {
     try {
@@ -26,16 +26,16 @@ export const appRoleState = (url: string): Promise<RoleState> =>
   })
 
 /**
- * Creates the application's role if it is missing and grants it to the user of `url`, as the user of `ownerUrl`. Throws a
- * sentence with the SQL to run when that user may not.
+ * Creates the application role if it is missing and grants it to the user of `url`, connected as the user of `ownerUrl`.
+ * Throws a StartupError with the SQL to run when that user may not.
  */
-export async function makeAppRole(url: string, ownerUrl = url) {
+export async function createAppRole(url: string, ownerUrl = url) {
   const user = await withClient(url, async (client) => (await client.query('select current_user as name')).rows[0].name)
   const grant = `grant ${APP_ROLE} to ${pg.escapeIdentifier(user)}`
   await withClient(ownerUrl, async (client) => {
     try {
       await client.query('begin')
-      // Roles are not of one database: two processes must not grant at once.
+      // Roles belong to the whole cluster, and concurrent grants fail.
       await client.query('select pg_advisory_xact_lock($1)', [ROLE_LOCK])
       await client.query(CREATE)
       await client.query(grant)

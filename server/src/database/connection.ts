@@ -5,21 +5,21 @@ import type { OutageLog } from '../lib/outage-log.ts'
 import { DatabaseUnavailable, isRefused, isUnavailable } from './postgres-errors.ts'
 import { type Primary, primaryOf } from './primary.ts'
 
-/** `isPooled`: a pooler stands in between that gives each transaction another connection, so none keeps anything. */
+/** `isPooled`: connects through a pooler in transaction mode, so connections have no session state. */
 export type Pool = pg.Pool & { isPooled?: boolean }
 
-/** The log-ins of an installation, as connection strings. */
+/** Connection strings by purpose. */
 export type DatabaseUrls = {
-  /** For requests and jobs; the owner's again where there is but one. */
+  /** For requests and jobs; may be the owner's. */
   app: string
-  /** For migrations and the command line, of the owner of the tables. Absent where this process may not have it. */
+  /** For migrations and the command line, as the owner of the tables. Absent in processes without these rights. */
   owner?: string
-  /** Direct, for the connection that listens: a pooler in transaction mode stands before `app`. Absent: `app` is direct. */
+  /** A direct connection for LISTEN when `app` leads to a pooler in transaction mode. */
   listen?: string
 }
 
-/** Those of a database that is reached directly by either log-in. */
-export type BothUrls = Required<Omit<DatabaseUrls, 'listen'>>
+/** The URLs of a database without a pooler. */
+export type DirectUrls = Required<Omit<DatabaseUrls, 'listen'>>
 
 const INT8 = 20
 const DATE = 1082
@@ -40,31 +40,31 @@ const ownTypes = {
   },
 } as pg.CustomTypesConfig
 
-/** The role under which requests and jobs run: neither owner nor superuser, so row-level security holds. */
+/** The role of requests and jobs: neither owner nor superuser, so row-level security applies. */
 export const APP_ROLE = 'prenoto_app'
 
-/** Milliseconds without a byte from the database after which a connection in use is given up. */
-const SILENCE = 8_000
+/** Milliseconds without traffic after which a connection in use is closed. */
+const SOCKET_TIMEOUT = 8_000
 
-/** Milliseconds that PostgreSQL gives a statement, and a statement that waits for another one's lock. */
+/** Milliseconds. */
 const STATEMENT_TIMEOUT = 7_000
 const LOCK_TIMEOUT = 3_000
 
-/** What every connection under the application's role is opened with. */
+/** Session settings of every connection with the application role. */
 export const APP_OPTIONS = `-c role=${APP_ROLE} -c statement_timeout=${STATEMENT_TIMEOUT} -c lock_timeout=${LOCK_TIMEOUT}`
 
-/** The owner says so before it sees the rows of all businesses: see `system.isolate_tenants`. */
+/** Lets the owner see the rows of all tenants: see `system.isolate_tenants`. */
 const OWNER_OPTIONS = '-c app.provider=on'
 
 const COMMON_OPTIONS = '-c timezone=UTC -c idle_in_transaction_session_timeout=30s'
 
-/** A client that goes to whichever host takes writes as it is opened, and reports when that fails or it breaks later. */
+/** A client class that connects to the current primary and reports failures. */
 const clientOf = (primary: Primary, outage?: OutageLog) =>
   class extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
       const { url } = primary
       super({ ...config, connectionString: url })
-      // Whatever ended it, refused or lost: the primary may have moved.
+      // The primary may have moved.
       this.connection.once('end', () => primary.lost(url))
       if (outage) this.on('error', outage.failed)
     }
@@ -81,39 +81,36 @@ const clientOf = (primary: Primary, outage?: OutageLog) =>
     }
   }
 
-type Proof = (client: pg.ClientBase) => Promise<void>
+type Check = (client: pg.ClientBase) => Promise<void>
 
-/** Throws when a new connection cannot take writes, or must not be used for them. */
-async function admit(client: pg.ClientBase, prove: Proof) {
-  // Without a listener a broken connection would end the process; the query under way fails with the same error.
+async function prepareClient(client: pg.ClientBase, check: Check) {
+  // Without a listener a broken connection would end the process; the current query fails with the same error.
   client.on('error', () => {})
-  await prove(client)
+  await check(client)
 }
 
 type PoolOptions = {
   max: number
   name: string
-  /** Absent behind a pooler, which refuses them: the log-in has these settings itself. */
+  /** Absent behind a pooler, which refuses them; there the role has these settings. */
   options?: string
-  prove: Proof
-  /** How values are read; ours unless said otherwise. */
+  /** Throws for a connection that cannot or must not be used. */
+  check: Check
   types?: pg.CustomTypesConfig
-  /** Milliseconds without a byte in either direction after which a connection in use is given up; never, if absent. */
-  silence?: number
-  /** Where it says which of its connections nobody uses. */
-  idle?: Idle
+  /** Milliseconds without traffic after which a connection in use is closed; never, if absent. */
+  socketTimeout?: number
+  idle?: IdleClients
   outage?: OutageLog
 }
 
-/** Connections that nobody uses. */
-type Idle = Set<pg.ClientBase>
+type IdleClients = Set<pg.ClientBase>
 
-/** Those of all pools of a process: one network leads to the database. */
-const idleAt = new WeakMap<DatabaseUrls, Idle>()
+/** The idle connections of all pools of a process to one database. */
+const idleClientsOf = new WeakMap<DatabaseUrls, IdleClients>()
 
 function openPool(
   url: string,
-  { max, name, options, prove, types = ownTypes, silence, idle = new Set(), outage }: PoolOptions,
+  { max, name, options, check, types = ownTypes, socketTimeout, idle = new Set(), outage }: PoolOptions,
 ) {
   const pool = new pg.Pool({
     max,
@@ -123,73 +120,73 @@ function openPool(
     options: options && `${COMMON_OPTIONS} ${options}`,
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 60_000,
-    // Bounds the statements that PostgreSQL keeps planned for a connection.
+    // Bounds the number of prepared statements of a connection.
     maxLifetimeSeconds: 600,
     keepAlive: true,
     async onConnect(client) {
-      if (silence) giveUpWhenSilent(client, silence, idle)
-      await admit(client, prove)
+      if (socketTimeout) closeWhenUnresponsive(client, socketTimeout, idle)
+      await prepareClient(client, check)
     },
   })
   pool.on('release', (_error, client) => idle.add(client))
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
-  // Without a listener a broken idle connection would end the process; the pool replaces it, and `outage` has logged it.
+  // Without a listener a broken idle connection would end the process; the pool replaces it, and `outage` logs it.
   pool.on('error', () => {})
   if (outage) pool.on('connect', outage.works)
   return pool
 }
 
 /**
- * Destroys a connection on which nothing comes or goes while somebody waits for it: whatever is at the other end is not. The
- * idle ones go with it, before somebody waits for each of them in vain.
+ * Closes a connection in use without traffic for `timeout` milliseconds, and all idle connections with it, so that no later
+ * query has to wait for the timeout of each.
  */
-function giveUpWhenSilent(client: pg.ClientBase, silence: number, idle: Idle) {
+function closeWhenUnresponsive(client: pg.ClientBase, timeout: number, idle: IdleClients) {
   const stream = streamOf(client)
-  stream.setTimeout(silence)
-  // Again and again: a connection that had nothing to say falls silent, too, and is used later.
+  stream.setTimeout(timeout)
+  // Not `once`: the timeout also fires on idle connections, which are used later.
   stream.on('timeout', () => {
     if (idle.has(client)) return
-    for (const silent of [client, ...idle]) streamOf(silent).destroy(new DatabaseUnavailable('The database is silent'))
+    for (const one of [client, ...idle]) streamOf(one).destroy(new DatabaseUnavailable('The database does not respond'))
   })
 }
 
 const streamOf = (client: pg.ClientBase) => (client as pg.Client).connection.stream as Socket
 
-/** Connections as the owner of the tables: migrations and the provider's command line. */
+/** Connections as the owner of the tables, for migrations and the command line. */
 export const openOwnerPool = (url: string) =>
-  openPool(url, { max: 2, name: 'owner', options: OWNER_OPTIONS, prove: proveWritable })
+  openPool(url, { max: 2, name: 'owner', options: OWNER_OPTIONS, check: requirePrimary })
 
-type AppPoolOptions = Partial<Pick<PoolOptions, 'max' | 'name' | 'options' | 'types' | 'silence' | 'outage'>>
+type AppPoolOptions = Partial<Pick<PoolOptions, 'max' | 'name' | 'options' | 'types' | 'socketTimeout' | 'outage'>>
 
-/** Connections under the application's role. Statements run only within a tenant (see tenant-database.ts). */
+/** Connections with the application role. Statements need a tenant (see tenant-database.ts). */
 export function openAppPool(
   urls: DatabaseUrls,
-  { max = 16, name = 'app', options = '', silence = SILENCE, types, outage }: AppPoolOptions = {},
+  { max = 16, name = 'app', options = '', socketTimeout = SOCKET_TIMEOUT, types, outage }: AppPoolOptions = {},
 ) {
   const isPooled = urls.listen !== undefined
-  const idle = idleAt.getOrInsertComputed(urls, () => new Set())
+  const idle = idleClientsOf.getOrInsertComputed(urls, () => new Set())
   const pool = openPool(urls.app, {
     idle,
     max,
     name,
     types,
-    silence,
+    socketTimeout,
     outage,
     options: isPooled ? undefined : `${APP_OPTIONS} ${options}`.trim(),
-    prove: (client) => proveHarmless(client, 'DATABASE_URL', urls),
+    check: (client) => requireAppRole(client, 'DATABASE_URL', urls),
   })
   return Object.assign(pool, { isPooled })
 }
 
-/** Connections for work that may be lost in a crash of the database, such as counting requests. */
+/** Connections for rate limits, whose latest counts may be lost in a crash of the database. */
 export const openRateLimitPool = (urls: DatabaseUrls, outage?: OutageLog) =>
   openAppPool(urls, { max: 2, name: 'limits', options: '-c synchronous_commit=off', outage })
 
-/** Connections for the job queue, so that jobs and requests do not wait for each other's. */
+/** Separate connections for the job queue, so that jobs and requests do not block each other. */
 export const openQueuePool = (urls: DatabaseUrls, outage: OutageLog) =>
   openAppPool(urls, { max: 3, name: 'jobs', types: pg.types as pg.CustomTypesConfig, outage })
 
-/** A direct connection of its own under the application's role, for what lasts as long as the process. */
+/** A long-lived direct connection with the application role. */
 export async function openAppClient(
   urls: DatabaseUrls,
   name: string,
@@ -207,8 +204,8 @@ export async function openAppClient(
   client.on('error', () => {})
   await client.connect()
   try {
-    await admit(client, (client) =>
-      proveHarmless(client, listen === app ? 'DATABASE_URL' : 'LISTEN_DATABASE_URL', urls),
+    await prepareClient(client, (client) =>
+      requireAppRole(client, listen === app ? 'DATABASE_URL' : 'LISTEN_DATABASE_URL', urls),
     )
   } catch (error) {
     await client.end()
@@ -217,21 +214,21 @@ export async function openAppClient(
   return client
 }
 
-async function proveWritable(client: pg.ClientBase) {
+async function requirePrimary(client: pg.ClientBase) {
   const { rows } = await client.query('select pg_is_in_recovery() as standby')
   if (rows[0].standby) throw new DatabaseUnavailable('The database is a standby')
 }
 
-/** Rights that a connection should not have: to become the owner, see every business's rows, or wait without end. */
-const PROOF = `
+/** Whether the connection could become the owner, see the rows of all tenants, or wait without a timeout. */
+const RIGHTS = `
   select pg_is_in_recovery() as standby, current_user::text as role, current_setting('statement_timeout') as timeout,
          coalesce(bool_and(row_security_active(c.oid)), true) as guarded,
          coalesce(bool_or(pg_has_role(session_user, c.relowner, 'member')), false) as owner
   from pg_class c where c.oid = to_regclass('public.bookings')`
 
-/** A pooler may ignore what a connection is opened with, and its role with that: then it would see every business. */
-async function proveHarmless(client: pg.ClientBase, name: string, urls: DatabaseUrls) {
-  const { rows } = await client.query(PROOF)
+/** A pooler may ignore session settings, including the role, and so show the rows of all tenants. */
+async function requireAppRole(client: pg.ClientBase, name: string, urls: DatabaseUrls) {
+  const { rows } = await client.query(RIGHTS)
   const { standby, role, timeout, guarded, owner } = rows[0]
   if (standby) throw new DatabaseUnavailable('The database is a standby')
   if (role !== APP_ROLE || !guarded)
@@ -251,26 +248,25 @@ async function proveHarmless(client: pg.ClientBase, name: string, urls: Database
     )
 }
 
-/** A connection that could see more than it should. */
 class UnsafeLogIn extends StartupError {}
 
 /**
- * Reaches the database for the first time. Throws a sentence for whoever starts the process when it can be reached and will
- * not have us, and what the database or the network said when it cannot be reached now.
+ * Tests the connection to the primary. Throws a StartupError when the database refuses it, and the original error when the
+ * database is unavailable.
  */
-export async function reachDatabase(name: string, url: string) {
-  const error = await tryToReach(url)
+export async function testConnection(name: string, url: string) {
+  const error = await tryConnection(url)
   if (error === undefined) return
   if (isUnavailable(error) && !isRefused(error)) throw error
   throw new StartupError(`${name}: the database cannot be reached (${(error as Error).message})`)
 }
 
-async function tryToReach(url: string): Promise<unknown> {
+async function tryConnection(url: string): Promise<unknown> {
   const Client = clientOf(primaryOf(url))
   const client = new Client({ connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   try {
     await client.connect()
-    await admit(client, proveWritable)
+    await prepareClient(client, requirePrimary)
     return undefined
   } catch (error) {
     return error

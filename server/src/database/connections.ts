@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { outageLog } from '../lib/outage-log.ts'
 import { type DatabaseUrls, openAppPool, openRateLimitPool, type Pool } from './connection.ts'
 
-/** The pools a server process works with. */
+/** The pools of a server process. */
 export type Connections = { app: Pool; limits: Pool; close(): Promise<void> }
 
 export function openConnections(urls: DatabaseUrls, log: Logger): Connections {

@@ -6,29 +6,25 @@ import { type DatabaseUrls, openAppClient } from './connection.ts'
 
 type Subscriber = {
   message(payload: string): void
-  /** The connection was lost and is back: messages in between were missed. */
-  back(): void
-  /** Whatever was sent before this moment (of `performance.now()`) has arrived. */
-  heardUntil?(moment: number): void
+  /** The connection was lost and is restored: messages in between were lost. */
+  reconnected(): void
+  /** All messages sent before this moment (of `performance.now()`) have been received. */
+  receivedUntil?(moment: number): void
 }
 
 export type Listener = { close(): Promise<void> }
 
-/** Milliseconds between attempts to connect again. */
-const PAUSE = 500
+const RECONNECT_INTERVAL_MS = 500
 
-/**
- * Milliseconds between questions whether the connection is still alive, and how long an answer may take. Who listens is sure
- * of the last second by them.
- */
-const CHECKS = { checkEvery: 400, timeout: 5_000 }
+/** Interval and timeout of the keepalive query in milliseconds, so a process is at most a second behind. */
+const KEEPALIVE = { checkEvery: 400, timeout: 5_000 }
 
-/** Listens on channels, each with its subscriber, over one connection for as long as the process lives. */
+/** Listens on all channels over one connection and reconnects when it is lost. */
 export async function openListener(
   urls: DatabaseUrls,
   subscribers: Record<string, Subscriber>,
   log: Logger,
-  { checkEvery, timeout } = CHECKS,
+  { checkEvery, timeout } = KEEPALIVE,
 ): Promise<Listener> {
   const outage = outageLog(log, 'database, for announcements')
   let client: pg.Client | undefined
@@ -55,7 +51,7 @@ export async function openListener(
 
   async function reconnect() {
     while (!closed) {
-      await sleep(PAUSE, undefined, { ref: false })
+      await sleep(RECONNECT_INTERVAL_MS, undefined, { ref: false })
       try {
         await connect()
       } catch (error) {
@@ -63,23 +59,23 @@ export async function openListener(
         continue
       }
       outage.works()
-      for (const subscriber of Object.values(subscribers)) subscriber.back()
+      for (const subscriber of Object.values(subscribers)) subscriber.reconnected()
       return
     }
   }
 
-  // A connection that a network forgot says nothing, which sounds like no news.
+  // Detects a dead connection, which looks like one without messages.
   async function check() {
-    const [asked, moment] = [client, performance.now()]
-    if (!asked || isChecking) return
+    const [checked, moment] = [client, performance.now()]
+    if (!checked || isChecking) return
     isChecking = true
     try {
-      // Before a connection answers it tells what was sent until then.
-      await asked.query('select')
-      if (asked === client) for (const subscriber of Object.values(subscribers)) subscriber.heardUntil?.(moment)
+      // PostgreSQL delivers pending notifications before it answers.
+      await checked.query('select')
+      if (checked === client) for (const subscriber of Object.values(subscribers)) subscriber.receivedUntil?.(moment)
     } catch (error) {
       if (!closed) outage.failed(error)
-      asked.connection.stream.destroy()
+      checked.connection.stream.destroy()
     } finally {
       isChecking = false
     }

@@ -11,20 +11,20 @@ import { createQueues } from './queues.ts'
 /** An arbitrary number that all processes share. */
 const MIGRATION_LOCK = 7_239_001
 
-/** Kysely's table of the migrations that were applied, in a schema of its own. */
+/** Kysely's table of applied migrations. */
 const SCHEMA = 'migrations'
 const APPLIED = `${SCHEMA}.kysely_migration`
 
-/** How often a migration is tried that another transaction keeps from a lock, and the milliseconds between. */
+/** Attempts and interval in milliseconds while another transaction holds a lock. */
 const ATTEMPTS = 60
-const PAUSE = 1_000
+const RETRY_INTERVAL = 1_000
 
 const NOT_ALLOWED = '42501'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Brings the database to the newest migration, as the owner of the tables. Of several processes one does the work and the others
- * wait. Returns the names of the migrations that were applied; throws a StartupError when they cannot be.
+ * Applies pending migrations as the owner of the tables; concurrent processes wait. Returns the names of the applied ones.
+ * Throws a StartupError when they cannot be applied.
  */
 export async function migrate(owner: Pool, migrations?: Migrations): Promise<string[]> {
   const all = migrations ?? (await listMigrations())
@@ -36,7 +36,7 @@ export async function migrate(owner: Pool, migrations?: Migrations): Promise<str
     await createQueues(owner)
     return applied
   } finally {
-    // PostgreSQL releases the locks of a broken connection by itself.
+    // PostgreSQL releases the locks of a broken connection.
     await client.query('select pg_advisory_unlock_all()').catch(() => {})
     client.release()
   }
@@ -68,7 +68,7 @@ async function applyPending(owner: Pool, all: Migrations): Promise<string[]> {
       if (code !== LOCK_NOT_AVAILABLE) throw error
       if (attempt === ATTEMPTS) throw new StartupError(lockedFor(pending.name))
       attempt += 1
-      await sleep(PAUSE)
+      await sleep(RETRY_INTERVAL)
     }
   }
 }
@@ -80,12 +80,12 @@ const NOT_THE_OWNER =
 const lockedFor = (name: string) =>
   `The migration ${name} waited for minutes for a lock that another transaction holds. End that one, and start again.`
 
-/** Throws a StartupError for a database of the 41 migrations that the present first one replaces. */
+/** Throws a StartupError for a database of the 41 migrations that 0001 has replaced. */
 async function refuseOldNumbering(pool: Pool) {
   if (await exists(pool, 'migrations.applied'))
     throw new StartupError(
-      'This database was made by a version before migrations were numbered anew, and cannot be brought up to date. ' +
-        'Begin anew with an empty database, or without DATABASE_URL with an empty DATA_DIR; the old one stays as it is.',
+      'This database was created by a version before migrations were renumbered, and cannot be migrated. ' +
+        'Start with an empty database, or without DATABASE_URL with an empty DATA_DIR; the old one stays unchanged.',
     )
 }
 
@@ -97,8 +97,8 @@ async function exists(pool: Pool, table: string): Promise<boolean> {
 type Preparation = { log: Logger; prepare?: (owner: Pool) => Promise<unknown> }
 
 /**
- * Migrates the database as its owner, then runs `prepare`. A process without the owner's log-in can only look: it throws a sentence
- * when something is missing.
+ * Migrates the database as its owner, then runs `prepare`. Without the owner's connection string it throws a StartupError for
+ * pending migrations.
  */
 export async function prepareDatabase(urls: DatabaseUrls, { log, prepare }: Preparation) {
   const pool = urls.owner ? openOwnerPool(urls.owner) : openAppPool(urls, { max: 1 })
@@ -121,7 +121,7 @@ async function requireMigrated(pool: Pool) {
   )
 }
 
-/** Whether every migration of this version is applied; a newer version may have applied more. Asked by /readyz, too. */
+/** Whether every migration of this version is applied; a newer version may have applied more. */
 export async function isMigrated(pool: Pool, migrations?: Migrations): Promise<boolean> {
   const names = Object.keys(migrations ?? (await listMigrations()))
   if (!(await exists(pool, APPLIED))) return false
@@ -132,7 +132,7 @@ export async function isMigrated(pool: Pool, migrations?: Migrations): Promise<b
   return rows[0]!.applied === names.length
 }
 
-/** Whether a database has all migrations of this version, some of them, or is not one of Prenoto. Changes nothing. */
+/** 'current': all migrations of this version are applied; 'older': some; 'none': not a database of Prenoto. */
 export async function migrationState(owner: Pool): Promise<'current' | 'older' | 'none'> {
   await refuseOldNumbering(owner)
   if (!(await exists(owner, APPLIED))) return 'none'

@@ -6,12 +6,11 @@ import type { Migration } from 'kysely/migration'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 
-/** Migrations by name. An .sql file runs in a transaction, a .ts file exports an `up` that runs outside any transaction. */
+/** Migrations by name. An .sql file runs in a transaction; a .ts file exports an `up` that runs outside one. */
 export type Migrations = Record<string, Migration & { inTransaction: boolean }>
 
 let migrations: Promise<Migrations> | undefined
 
-/** The migrations of this version, read once. */
 export function listMigrations(): Promise<Migrations> {
   migrations ??= readMigrations()
   return migrations
@@ -29,7 +28,7 @@ async function readMigration(path: string): Promise<Migrations[string]> {
   return { up: (db: Kysely<unknown>) => runSql(db, text), inTransaction: true }
 }
 
-/** A statement that waits for a lock makes all later ones wait, too; the migration is then tried again. */
+/** Limits lock waits, which block all later statements; the migration is retried after a timeout. */
 export async function runSql(db: Kysely<unknown>, text: string) {
   await sql`set local lock_timeout = '2s'`.execute(db)
   await sql.raw(text).execute(db)

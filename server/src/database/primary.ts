@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { hostUrlsOf } from '../settings/database-hosts.ts'
+import { parseHostUrls } from '../settings/database-hosts.ts'
 
-/** Milliseconds that a host may take to say whether it is the primary, and between two rounds of asking all of them. */
-const ANSWER_LIMIT = 2_000
-const PAUSE = 250
+/** Timeout of the query to one host, and pause between two searches, milliseconds. */
+const QUERY_TIMEOUT = 2_000
+const SEARCH_INTERVAL = 250
 
-/** Which of several hosts takes writes now. */
+/** The current primary among several hosts. */
 export type Primary = {
-  /** The connection string of the host that was found last. */
+  /** Connection string of the primary found last. */
   readonly url: string
-  /** A connection to `url` failed, or led to a standby: all hosts are asked, unless one has been found since. */
+  /** Call when a connection to `url` fails or leads to a standby; searches again unless another primary was found since. */
   lost(url: string): void
 }
 
 const primaries = new Map<string, Primary>()
 
-/** The primary of a connection string; what one connection finds out all others of the process know. */
+/** The primary of a connection string, shared by all connections of the process. */
 export function primaryOf(url: string): Primary {
   const known = primaries.get(url)
   if (known) return known
-  const { urls, problem } = hostUrlsOf(url)
+  const { urls, problem } = parseHostUrls(url)
   if (problem !== undefined) throw new TypeError(problem)
   const primary = follow(urls)
   primaries.set(url, primary)
@@ -33,12 +33,11 @@ function follow(urls: string[]): Primary {
 
   async function search() {
     while (searching) {
-      // Without a primary all hosts are asked again after a pause.
-      const found = await Promise.any(urls.map(askWhetherPrimary)).catch(() => undefined)
-      if (found) {
-        current = found
+      const primary = await Promise.any(urls.map(requirePrimary)).catch(() => undefined)
+      if (primary) {
+        current = primary
         searching = false
-      } else await sleep(PAUSE, undefined, { ref: false })
+      } else await sleep(SEARCH_INTERVAL, undefined, { ref: false })
     }
   }
 
@@ -54,12 +53,12 @@ function follow(urls: string[]): Primary {
   }
 }
 
-/** The connection string again when its host takes writes. Throws otherwise. */
-async function askWhetherPrimary(url: string): Promise<string> {
+/** Returns the connection string if its host is the primary; throws otherwise. */
+async function requirePrimary(url: string): Promise<string> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: ANSWER_LIMIT,
-    query_timeout: ANSWER_LIMIT,
+    connectionTimeoutMillis: QUERY_TIMEOUT,
+    query_timeout: QUERY_TIMEOUT,
   })
   client.on('error', () => {})
   try {

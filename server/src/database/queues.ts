@@ -1,13 +1,13 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import { APP_ROLE, type Pool } from './connection.ts'
 
-/** The schema in which pg-boss keeps its tables. */
+/** The schema of pg-boss. */
 const QUEUE_SCHEMA = 'pgboss'
 
-/** How long jobs that are done are kept: each look at a queue passes over them. */
+/** Completed jobs slow down every fetch, so they are deleted soon. */
 const KEPT_SECONDS = 300
 
-/** Tried again after 5 seconds and then ever later. Who stops giving signs of life is done for after 20 seconds. */
+/** Exponential backoff from 5 seconds. A job without a heartbeat for 20 seconds has failed. */
 const COMMON = {
   retryDelay: 5,
   retryBackoff: true,
@@ -16,10 +16,10 @@ const COMMON = {
   retentionSeconds: 30 * 24 * 3600,
 }
 
-/** Every queue of the application; a job that keeps failing ends in its dead letter queue. */
+/** Jobs without retries left move to the dead-letter queue. */
 const QUEUES = {
   notify: { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
-  // A mail server may be away for a day, and back at any time. A batch that meets a silent one takes two minutes.
+  // A mail server may be down for a day. A batch to an unresponsive one takes two minutes.
   'send-email': { ...COMMON, retryLimit: 100, retryDelayMax: 900, expireInSeconds: 300 },
   'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'offer-slots': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
@@ -33,7 +33,7 @@ export const deadLetterOf = (queue: QueueName) => `${queue}-failed`
 
 type Executor = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
-/** The job queue over connections of ours, which know how to be lost. They read values as the driver does. */
+/** pg-boss on the application's connections, which handle outages. They must use the driver's type parsers. */
 export const bossOver = (executor: Executor, options: ConstructorOptions) =>
   new PgBoss({
     schema: QUEUE_SCHEMA,
@@ -42,7 +42,7 @@ export const bossOver = (executor: Executor, options: ConstructorOptions) =>
     db: { executeSql: (text, values) => executor.query(text, values) as Promise<{ rows: unknown[] }> },
   })
 
-/** Creates or upgrades the job queue as the owner, and opens it to the application's role. */
+/** Creates or upgrades the job queue as the owner and grants it to the application role. */
 export async function createQueues(owner: Pool) {
   const boss = bossOver(owner, { supervise: false })
   // Without a listener an error event would end the process; each call below throws its own error.
@@ -52,7 +52,7 @@ export async function createQueues(owner: Pool) {
     for (const queue of QUEUE_NAMES) {
       const options = { ...QUEUES[queue], deadLetter: deadLetterOf(queue) }
       await boss.createQueue(deadLetterOf(queue), { retentionSeconds: COMMON.retentionSeconds })
-      // Of a queue that is there already, creating changes nothing.
+      // `createQueue` does not change an existing queue.
       await boss.createQueue(queue, options)
       await boss.updateQueue(queue, options)
     }

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
-import { APP_OPTIONS, APP_ROLE, type BothUrls, type DatabaseUrls } from './connection.ts'
+import { APP_OPTIONS, APP_ROLE, type DatabaseUrls, type DirectUrls } from './connection.ts'
 import { primaryOf } from './primary.ts'
 
 /** Owns the tables of the embedded database. */
 export const OWNER_ROLE = 'prenoto_owner'
 
-/** Any number will do, as long as every process takes the same. */
-const LOG_INS_LOCK = 7_239_002
+/** An arbitrary number that all processes share. */
+const ROLES_LOCK = 7_239_002
 
 /**
- * Makes the log-ins of the embedded database as its superuser, who owns nothing of ours from then on. Both are found
- * again with the same passwords, by whoever knows the superuser's.
+ * Creates the application and owner roles of the embedded database as its superuser. Their passwords are derived from the
+ * superuser's, so every start gets the same ones.
  */
-export async function createRoles(superuserUrl: string): Promise<BothUrls> {
+export async function createRoles(superuserUrl: string): Promise<DirectUrls> {
   const urlOf = (role: string) => {
     const url = new URL(superuserUrl)
     url.password = createHmac('sha256', url.password).update(role).digest('base64url')
@@ -28,7 +28,7 @@ export async function createRoles(superuserUrl: string): Promise<BothUrls> {
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOG_INS_LOCK])
+    await client.query('select pg_advisory_lock($1)', [ROLES_LOCK])
     for (const { username, password } of [app, owner]) await client.query(roleSql(username, password))
     await client.query(`grant ${APP_ROLE} to ${OWNER_ROLE}`)
     await client.query(`alter database ${pg.escapeIdentifier(client.database!)} owner to ${OWNER_ROLE}`)
@@ -49,20 +49,20 @@ const roleSql = (role: string, password: string) => `
   alter role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`
 
 /**
- * Which log-ins DATABASE_URL and OWNER_DATABASE_URL make. One of a user who does not own the tables that are there is for
- * requests and jobs alone.
+ * The connection strings by purpose. Without OWNER_DATABASE_URL there is no owner if DATABASE_URL's user does not own the
+ * existing tables.
  */
 export async function databaseUrlsOf(app: string, owner: string | undefined): Promise<DatabaseUrls> {
   if (owner) return { app, owner }
-  const mayOwn = await ask<{ may_own: boolean }>(
+  const { may_own } = await queryOne<{ may_own: boolean }>(
     app,
     `select coalesce(bool_or(pg_has_role(relowner, 'member')), true) as may_own
      from pg_class where oid = to_regclass('migrations.kysely_migration')`,
   )
-  return mayOwn.may_own ? { app, owner: app } : { app }
+  return may_own ? { app, owner: app } : { app }
 }
 
-async function ask<R>(url: string, sql: string): Promise<R> {
+async function queryOne<R>(url: string, sql: string): Promise<R> {
   const client = new pg.Client({ connectionString: primaryOf(url).url, query_timeout: 5_000 })
   client.on('error', () => {})
   try {
@@ -73,11 +73,11 @@ async function ask<R>(url: string, sql: string): Promise<R> {
   }
 }
 
-/** So often a pooler is given the chance to hand one client's connection to another one. */
+/** Attempts to see whether a pooler shares a connection between two clients. */
 const ROUNDS = 3
 
-/** Throws a sentence when what answers at `url` is a pooler that gives each transaction another connection: listening needs one that stays. */
-export async function refusePooler(name: string, url: string) {
+/** Throws a StartupError if `url` leads to a pooler in transaction mode, which cannot be used for LISTEN. */
+export async function requireDirectConnection(name: string, url: string) {
   const clients = [0, 1].map(
     () => new pg.Client({ connectionString: primaryOf(url).url, options: APP_OPTIONS, query_timeout: 5_000 }),
   )
@@ -87,9 +87,9 @@ export async function refusePooler(name: string, url: string) {
     await one.connect()
     await other.connect()
     for (let round = 0; round < ROUNDS; round += 1) {
-      await one.query(`select set_config('app.mark', 'one', false)`)
-      // A pooler may also give every transaction a connection as new.
-      if ((await markOf(one)) !== 'one' || (await markOf(other)) === 'one') throw new StartupError(pooled(name))
+      await one.query(`select set_config('app.marker', 'one', false)`)
+      // A pooler may also reset the connection after each transaction.
+      if ((await markerOf(one)) !== 'one' || (await markerOf(other)) === 'one') throw new StartupError(pooled(name))
     }
   } catch (error) {
     if (error instanceof Error && /unsupported startup parameter/.test(error.message))
@@ -100,9 +100,9 @@ export async function refusePooler(name: string, url: string) {
   }
 }
 
-async function markOf(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query(`select current_setting('app.mark', true) as mark`)
-  return rows[0].mark
+async function markerOf(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query(`select current_setting('app.marker', true) as marker`)
+  return rows[0].marker
 }
 
 const pooled = (name: string) =>

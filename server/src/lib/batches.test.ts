@@ -10,7 +10,7 @@ test('whoever waits behind a question that fails is told at once, and the next o
   })
   const answers = Promise.allSettled([find('a'), find('b')])
 
-  first.reject(new Error('The database is silent'))
+  first.reject(new Error('The database does not respond'))
 
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(asked).toEqual([['a']])

@@ -1,45 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The most keys of one question. */
-const MOST = 200
+/** The most keys of one query. */
+const MAX_BATCH = 200
 
 type Waiting<V> = PromiseWithResolvers<V | undefined>
 
 /**
- * Answers many askers with few questions: one is under way at a time, and whoever comes meanwhile shares the next.
- * Between two questions it waits for `pause` milliseconds.
+ * Batches concurrent lookups: one query runs at a time, and keys that arrive meanwhile share the next one.
+ * `pause`: milliseconds between two queries.
  */
-export function inBatches<V>(ask: (keys: string[]) => Promise<Map<string, V>>, pause = 0) {
+export function inBatches<V>(query: (keys: string[]) => Promise<Map<string, V>>, pause = 0) {
   const waiting = new Map<string, Waiting<V>>()
-  let isAsking = false
+  let isRunning = false
 
-  async function askNext() {
-    const batch = [...waiting].slice(0, MOST)
+  async function runNext() {
+    const batch = [...waiting].slice(0, MAX_BATCH)
     for (const [key] of batch) waiting.delete(key)
     try {
-      const answers = await ask(batch.map(([key]) => key))
+      const answers = await query(batch.map(([key]) => key))
       for (const [key, { resolve }] of batch) resolve(answers.get(key))
     } catch (error) {
-      // Whoever waits would fare the same, only later.
+      // Waiting keys would fail the same way.
       const waiters = [...batch.map(([, waiter]) => waiter), ...waiting.values()]
       waiting.clear()
       for (const { reject } of waiters) reject(error)
     }
   }
 
-  async function askAll() {
-    isAsking = true
+  async function runAll() {
+    isRunning = true
     while (waiting.size > 0) {
-      await askNext()
+      await runNext()
       if (pause > 0) await sleep(pause)
     }
-    isAsking = false
+    isRunning = false
   }
 
   return (key: string): Promise<V | undefined> => {
     const answer = waiting.get(key) ?? Promise.withResolvers<V | undefined>()
     waiting.set(key, answer)
-    if (!isAsking) void askAll()
+    if (!isRunning) void runAll()
     return answer.promise
   }
 }

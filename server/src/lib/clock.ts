@@ -1,4 +1,4 @@
-/** Where "now" comes from; tests stop it or set it. */
+/** Returns the current time; tests replace it. */
 export type Clock = () => Temporal.Instant
 
 export const systemClock: Clock = () => Temporal.Now.instant()

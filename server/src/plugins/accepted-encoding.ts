@@ -3,14 +3,14 @@ import type { CachedText, Encoding } from '../cache/cached-text.ts'
 
 /** How a caller takes an answer best, by what they accept (RFC 9110, 12.5.3): compressed unless they would rather not. */
 export function acceptedEncoding(header = ''): Encoding {
-  const qualities = new Map(header.toLowerCase().split(',').map(qualityOf))
-  const liking = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
-  const best = liking('gzip') > liking('br') ? 'gzip' : 'br'
-  return liking(best) > 0 && liking(best) >= (qualities.get('identity') ?? 0) ? best : 'identity'
+  const qualities = new Map(header.toLowerCase().split(',').map(parseCoding))
+  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
+  const best = qualityOf('gzip') > qualityOf('br') ? 'gzip' : 'br'
+  return qualityOf(best) > 0 && qualityOf(best) >= (qualities.get('identity') ?? 0) ? best : 'identity'
 }
 
 /** 'gzip;q=0.5' → ['gzip', 0.5] */
-function qualityOf(accepted: string): [coding: string, quality: number] {
+function parseCoding(accepted: string): [coding: string, quality: number] {
   const [coding = '', ...parameters] = accepted.split(';').map((part) => part.trim())
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
   return [coding.replace(/^x-/, ''), quality === undefined ? 1 : Number(quality) || 0]

@@ -25,6 +25,6 @@ function networkOf(address: string): string {
 }
 
 /** Whether a peer is a proxy that is believed: one of the nearest so many, or one of these addresses and networks. */
-export function trustIn(proxies: Settings['trustProxy']) {
+export function trustProxyOption(proxies: Settings['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }

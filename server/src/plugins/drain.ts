@@ -33,7 +33,7 @@ export function newDrain() {
 
 export type Drain = ReturnType<typeof newDrain>
 
-export function closeWhenDrained(app: FastifyInstance, drain: Drain) {
+export function closeConnectionsWhenDraining(app: FastifyInstance, drain: Drain) {
   app.addHook('onSend', async (_request, reply) => {
     if (drain.closesConnections()) reply.header('connection', 'close')
   })

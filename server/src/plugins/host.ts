@@ -32,7 +32,7 @@ function namesHostTwice({ rawHeaders }: IncomingMessage) {
 }
 
 /** 'GET http://salone.it/login' is a request for '/login' of 'salone.it', whatever its Host says (RFC 9112, 3.2.2). */
-export function pathOfTarget({ url = '/', headers }: IncomingMessage) {
+export function pathOf({ url = '/', headers }: IncomingMessage) {
   const [, host, path] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (host === undefined || path === undefined) return url
   headers.host = host

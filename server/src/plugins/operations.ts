@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Drain } from './drain.ts'
 
 /** Milliseconds that the database may take to answer before it counts as away. */
-const READY_LIMIT = 2_000
+const READY_TIMEOUT_MS = 2_000
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
@@ -28,7 +28,7 @@ function mayReadMetrics({ headers, raw }: FastifyRequest, { metricsToken, trustP
 const isSame = (given = '', expected: string) => timingSafeEqual(digest(given), digest(expected))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const OURS = { schema: { hide: true }, config: { always: true } } as const
+const OPERATIONS = { schema: { hide: true }, config: { always: true } } as const
 
 /** /healthz, /readyz and, for few, /metrics. They belong to the process, not to a business. */
 export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...access }: Access & { drain: Drain }) {
@@ -47,7 +47,7 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
     registers: [registry],
   })
 
-  watchJobs(registry, pool)
+  registerJobMetrics(registry, pool)
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
@@ -55,25 +55,28 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
     if (reply.statusCode >= 500) failures.inc()
   })
 
-  app.get('/healthz', OURS, async (_request, reply) =>
+  app.get('/healthz', OPERATIONS, async (_request, reply) =>
     drain.isUnderWay() ? reply.code(503).send({ status: 'stopping' }) : { status: 'up' },
   )
 
-  app.get('/readyz', OURS, async (_request, reply) => {
+  app.get('/readyz', OPERATIONS, async (_request, reply) => {
     if (drain.isUnderWay()) return reply.code(503).send({ status: 'stopping' })
     // A check that fails means 'not ready', whatever the reason.
-    const ready = await Promise.race([isMigrated(pool).catch(() => false), sleep(READY_LIMIT, false, { ref: false })])
+    const ready = await Promise.race([
+      isMigrated(pool).catch(() => false),
+      sleep(READY_TIMEOUT_MS, false, { ref: false }),
+    ])
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
 
-  app.get('/metrics', OURS, async (request, reply) => {
+  app.get('/metrics', OPERATIONS, async (request, reply) => {
     if (!mayReadMetrics(request, access)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
 /** The same figures whichever process is asked: they stand in the database. Left out while that cannot be reached. */
-function watchJobs(registry: Registry, pool: Pool) {
+function registerJobMetrics(registry: Registry, pool: Pool) {
   new Gauge({
     name: 'prenoto_jobs',
     help: 'Jobs that are not done: created and retry wait, active are under way, failed are given up',

@@ -63,7 +63,7 @@ export async function consume(limiter: RateLimiter, key: string) {
 }
 
 /** Removes the counters that no longer count, as the server starts and every five minutes. */
-export function sweepCounters(app: FastifyInstance, pool: Pool) {
+export function deleteExpiredCounters(app: FastifyInstance, pool: Pool) {
   const sweep = async () => {
     for (let i = 0; i < SWEEPS; i++) if ((await deleteExpiredPoints(pool, SWEPT)) < SWEPT) return
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostUrlsOf } from './database-hosts.ts'
+import { parseHostUrls } from './database-hosts.ts'
 
 test.for([
   ['postgres://u:p@one.example/db', ['postgres://u:p@one.example/db']],
@@ -12,7 +12,7 @@ test.for([
     ['postgres://u@one.example/db', 'postgres://u@[::1]:5433/db'],
   ],
 ] as const)('%s names each of its hosts', ([url, hosts]) => {
-  expect(hostUrlsOf(url)).toEqual({ urls: hosts })
+  expect(parseHostUrls(url)).toEqual({ urls: hosts })
 })
 
 test.for([
@@ -23,5 +23,5 @@ test.for([
   ['postgres://u@one.example,two.example/db?target_session_attrs=any', /^target_session_attrs=any would not do/],
   ['postgres://u@one.example/db?target_session_attrs=standby', /^target_session_attrs=standby would not do/],
 ] as const)('%s is refused in a sentence', ([url, sentence]) => {
-  expect(hostUrlsOf(url).problem).toMatch(sentence)
+  expect(parseHostUrls(url).problem).toMatch(sentence)
 })

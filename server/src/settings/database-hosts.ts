@@ -1,7 +1,7 @@
 type Hosts = { urls: string[]; problem?: undefined } | { urls?: undefined; problem: string }
 
 /** The connection string of each host of `url`, which may name several as libpq allows: one of them takes writes. */
-export function hostUrlsOf(url: string): Hosts {
+export function parseHostUrls(url: string): Hosts {
   const [, start, hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]+)(.*)$/.exec(url) ?? []
   const each = hosts.split(',').map((host) => (host ? URL.parse(`${start}${host}${rest}`) : null))
   if (!start || each.includes(null)) return { problem: 'use postgres://user:password@host/database' }

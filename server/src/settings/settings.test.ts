@@ -8,7 +8,7 @@ import { StartupError } from '@prenoto/core/startup-error.ts'
 import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { readSettings, SETTING_NAMES, settingDoubts } from './settings.ts'
+import { readSettings, SETTING_NAMES, settingWarnings } from './settings.ts'
 
 test('the example names every setting, and each as it is by itself', async () => {
   const example = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8')
@@ -277,10 +277,10 @@ describe('what is likely meant otherwise is said as the server starts', () => {
   const SMTP_URL = 'smtp://user:parola@mail.example'
 
   test('e-mails that nobody will get', () => {
-    expect(settingDoubts({ DATABASE_URL })).toEqual([
+    expect(settingWarnings({ DATABASE_URL })).toEqual([
       'SMTP_URL is not set: e-mails are written as files, and nobody gets them',
     ])
-    for (const env of [{}, { DATABASE_URL, SMTP_URL }]) expect(settingDoubts(env)).toEqual([])
+    for (const env of [{}, { DATABASE_URL, SMTP_URL }]) expect(settingWarnings(env)).toEqual([])
   })
 
   test.for([
@@ -295,13 +295,13 @@ describe('what is likely meant otherwise is said as the server starts', () => {
     ['MAILFROM', 'MAIL_FROM'],
     ['DKIM_KEYFILE', 'DKIM_KEY_FILE'],
   ] as const)('%s, which looks like %s', ([typed, meant]) => {
-    expect(settingDoubts({ [typed]: 'segreto' })).toEqual([`${typed} is no setting: is ${meant} meant?`])
+    expect(settingWarnings({ [typed]: 'segreto' })).toEqual([`${typed} is no setting: is ${meant} meant?`])
   })
 
   test.for(['PRENOTO_SECRET', 'SMTP_PASSWORD', 'MAIL_REPLY_TO', 'DKIM_PASSPHRASE', 'S3_FORCE_PATH_STYLE'])(
     '%s, which looks like one of ours',
     (typed) => {
-      expect(settingDoubts({ [typed]: 'segreto' })).toEqual([`${typed} is no setting of Prenoto`])
+      expect(settingWarnings({ [typed]: 'segreto' })).toEqual([`${typed} is no setting of Prenoto`])
     },
   )
 
@@ -364,7 +364,7 @@ describe('what is likely meant otherwise is said as the server starts', () => {
       SMPT_URL: '',
       ...Object.fromEntries(others.map((name) => [name, 'x'])),
     }
-    expect(settingDoubts({ ...env, PRENOTO_PORT: 'tcp://10.0.0.1:3000' })).toEqual([])
+    expect(settingWarnings({ ...env, PRENOTO_PORT: 'tcp://10.0.0.1:3000' })).toEqual([])
   })
 
   test('never with a value', async () => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import leven from 'leven'
 import * as z from 'zod/mini'
-import { hostUrlsOf } from './database-hosts.ts'
+import { parseHostUrls } from './database-hosts.ts'
 import { type DkimKey, readDkimKey } from './dkim.ts'
 
 /** Megabytes of files that a business may keep, unless said otherwise. */
@@ -117,7 +117,7 @@ function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
 
 /** Throws a sentence that names the variable unless its hosts can be told apart. */
 function requireHosts(name: string, url: string | undefined) {
-  const problem = url && hostUrlsOf(url).problem
+  const problem = url && parseHostUrls(url).problem
   if (problem) throw new StartupError(`${name}: ${problem}`)
 }
 
@@ -229,7 +229,7 @@ const OURS = /^(PRENOTO|SMTP|MAIL|DKIM|S3)_/
 const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|POST|PORT\d+)$/
 
 /** What is allowed and yet likely a mistake, in sentences that hold no value. */
-export function settingDoubts(env: NodeJS.ProcessEnv): string[] {
+export function settingWarnings(env: NodeJS.ProcessEnv): string[] {
   const given = Object.keys(env).filter((name) => env[name] !== '')
   const isMailLost = given.includes('DATABASE_URL') && !given.includes('SMTP_URL')
   const lost = 'SMTP_URL is not set: e-mails are written as files, and nobody gets them'

@@ -2,12 +2,12 @@ import type { Pool } from '../database/connection.ts'
 
 type Statements = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
-/** Adds to the transaction what follows for the businesses that were taken. */
+/** Adds statements for the claimed tenants to the transaction. */
 export type Plan = (tenantIds: number[], statements: Statements) => Promise<unknown>
 
 /**
- * Takes businesses by a function of the database that gives each of them once, however many processes ask, and lets `plan` add
- * to the same transaction what follows from it.
+ * Claims due tenants with a database function that returns each of them to one process only, and calls `plan` in the same
+ * transaction.
  */
 export async function claimTenants(pool: Pool, { text, values }: { text: string; values: unknown[] }, plan: Plan) {
   const client = await pool.connect()
@@ -19,7 +19,7 @@ export async function claimTenants(pool: Pool, { text, values }: { text: string;
     await client.query('commit')
     client.release()
   } catch (error) {
-    // The connection goes, and with it what was begun.
+    // Closing the connection rolls back.
     client.release(true)
     throw error
   }

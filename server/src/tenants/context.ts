@@ -2,15 +2,15 @@ import type { Row } from '../database/schema.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 import type { Jobs } from '../queue/queue.ts'
 
-/** A business, as found by the domain of a request. */
+/** A business of the installation. */
 export type Tenant = {
   id: number
   name: string
-  /** The canonical one of its domains, which links from elsewhere name. */
+  /** The canonical domain, used in links from e-mails and search engines. */
   domain: string
   /** IANA name. */
   time_zone: string
-  /** Grows with every change of what the site shows besides bookings. */
+  /** Incremented by every change of what the site shows, except bookings. */
   revision: number
 }
 
@@ -29,15 +29,14 @@ type User = Pick<
   | 'version'
 >
 
-/** What verbs and repository functions need: the tenant's database, the tenant, the time, the queue, the user if any. */
+/** The first argument of use cases and repository functions. */
 export type Context = { db: TenantDatabase; tenant: Tenant; now: Temporal.Instant; jobs: Jobs; user?: User }
 
-/** The context of a call by somebody who is logged in. */
+/** The context of a logged-in user. */
 export type StaffContext = Context & { user: User }
 
 /**
- * Runs `work` in one transaction and commits what it did, or nothing if it throws.
- * Inside there is SQL only: no mail, no hashing, no files.
+ * Runs `work` in a transaction and rolls back if it throws. `work` may only run SQL: no mail, no hashing, no files.
  */
 export function transaction<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   return ctx.db.inTransaction((db) => work({ ...ctx, db }))

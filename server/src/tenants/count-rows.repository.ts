@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 
 type Listed = 'users' | 'calendars' | 'services' | 'days_off' | 'customers'
 
-/** With the first page of a list: how many it has in all. Who reads on knows. */
+/** The total of a list, only with its first page. */
 export async function totalOf(ctx: Context, table: Listed, after: number | undefined): Promise<{ total?: number }> {
   if (after !== undefined) return {}
   return ctx.db

@@ -2,7 +2,7 @@ import type { Pool } from '../database/connection.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 import type { Tenant } from './context.ts'
 
-/** The active businesses that domains belong to; one that is unknown, or of a suspended business, is left out. */
+/** The active tenants of domains; unknown domains and those of suspended tenants are omitted. */
 export async function findTenantsByDomain(pool: Pool, domains: string[]): Promise<(Tenant & { asked: string })[]> {
   const { rows } = await pool.query<Tenant & { asked: string }>(
     `select asked, id, name, domain, time_zone, revision
@@ -12,7 +12,7 @@ export async function findTenantsByDomain(pool: Pool, domains: string[]): Promis
   return rows
 }
 
-/** The business itself, also while it is suspended. */
+/** Includes suspended tenants. */
 export function findTenant(db: TenantDatabase, id: number): Promise<Tenant | undefined> {
   return db
     .selectFrom('tenants')

@@ -24,15 +24,20 @@ test('a listener whose connection died without a word notices, says that it may 
   url.port = String(proxy.port)
   const events: string[] = []
   let silentSince = 0
-  const hearer = {
+  const subscriber = {
     message: (payload: string) => events.push(payload),
-    back: () => events.push('back'),
-    heardUntil: (moment: number) => moment > silentSince && events.push('sure'),
+    reconnected: () => events.push('back'),
+    receivedUntil: (moment: number) => moment > silentSince && events.push('sure'),
   }
-  const listener = await openListener({ app: url.href, owner: url.href }, { test_news: hearer }, openLog('silent'), {
-    checkEvery: 400,
-    timeout: 300,
-  })
+  const listener = await openListener(
+    { app: url.href, owner: url.href },
+    { test_news: subscriber },
+    openLog('silent'),
+    {
+      checkEvery: 400,
+      timeout: 300,
+    },
+  )
   const say = (payload: string) => owner.query('select pg_notify($1, $2)', ['test_news', payload])
 
   // Said again until it is heard: on a busy machine the listener may give up a connection that lives.

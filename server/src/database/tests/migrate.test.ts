@@ -109,7 +109,7 @@ test('a migration of a newer version is no deletionBlocker', async () => {
 
 test('a database of the old numbering is refused with a sentence and stays as it is', async () => {
   await owners[0].query('create schema migrations; create table migrations.applied (name text)')
-  const sentence = /^This database was made by a version before .+ Begin anew with an empty database/
+  const sentence = /^This database was created by a version before .+ Start with an empty database/
 
   await expect(migrate(owners[0])).rejects.toThrow(StartupError)
   const { code, output } = await spawnServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).exited

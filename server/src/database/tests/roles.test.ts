@@ -77,7 +77,7 @@ test('the log-in of the application can neither become the owner nor act as the 
 test.for([
   ['both log-ins', (empty: TestDatabase) => databaseSettings(empty.url)],
   ["the owner's log-in alone", (empty: TestDatabase) => ({ DATABASE_URL: empty.url })],
-] as const)('a server with %s makes an empty database its own', async ([, environment]) => {
+] as const)('a server with %s createIfMissing an empty database its own', async ([, environment]) => {
   const empty = await emptyDatabase()
   const server = spawnServer(environment(empty))
   try {
@@ -124,7 +124,7 @@ describe('behind a pooler in transaction mode', () => {
     ['DATABASE_URL', () => ({ databaseUrl: pooler.url })],
     ['LISTEN_DATABASE_URL', () => ({ databaseUrl: urls.app, listenDatabaseUrl: pooler.url })],
   ] as const)('%s is refused as the connection that listens', { tags: ['13.151'] }, async ([name, named]) => {
-    await expect(externalDatabase({ ...named(), makes: false })).rejects.toThrow(
+    await expect(externalDatabase({ ...named(), createIfMissing: false })).rejects.toThrow(
       new RegExp(`^${name}: a pooler stands in between`),
     )
   })
@@ -132,9 +132,9 @@ describe('behind a pooler in transaction mode', () => {
   test('a log-in that owns the tables is refused', async () => {
     const { owner } = urls
 
-    await expect(externalDatabase({ databaseUrl: owner, listenDatabaseUrl: owner, makes: false })).rejects.toThrow(
-      /^DATABASE_URL: owns the tables/,
-    )
+    await expect(
+      externalDatabase({ databaseUrl: owner, listenDatabaseUrl: owner, createIfMissing: false }),
+    ).rejects.toThrow(/^DATABASE_URL: owns the tables/)
   })
 
   test('a server books, runs jobs and receives events once its log-in has a statement timeout', {

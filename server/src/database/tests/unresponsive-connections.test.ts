@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openAppPool } from '../connection.ts'
 
 /** Milliseconds. */
-const SILENCE = 1_000
+const SOCKET_TIMEOUT = 1_000
 
 /** Two pools of a process that reach their database over a proxy. */
 async function poolsOverProxy(max: number) {
@@ -14,7 +14,7 @@ async function poolsOverProxy(max: number) {
   const proxy = await openTcpProxy(Number(url.port))
   url.port = String(proxy.port)
   const urls = { app: url.href }
-  const [pool, other] = [openAppPool(urls, { max, silence: SILENCE }), openAppPool(urls, { max })]
+  const [pool, other] = [openAppPool(urls, { max, socketTimeout: SOCKET_TIMEOUT }), openAppPool(urls, { max })]
   onTestFinished(async () => {
     await Promise.all([pool.end(), other.end()])
     await proxy.close()
@@ -27,11 +27,11 @@ test('a connection that falls silent is given up, however long it had been idle 
   const { pool, proxy } = await poolsOverProxy(1)
   await pool.query('select 1')
   // Idleness is a silence, too, but nobody waits for its end.
-  await sleep(1.5 * SILENCE)
+  await sleep(1.5 * SOCKET_TIMEOUT)
 
   proxy.silence()
 
-  await expect(pool.query('select 1')).rejects.toThrow('The database is silent')
+  await expect(pool.query('select 1')).rejects.toThrow('The database does not respond')
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
@@ -46,7 +46,7 @@ test('when one connection has fallen silent, nobody else has to find that out of
 
   proxy.silence()
 
-  await expect(pool.query('select 1')).rejects.toThrow('The database is silent')
+  await expect(pool.query('select 1')).rejects.toThrow('The database does not respond')
   for (const next of Array.from({ length: 4 }, () => [pool, other]).flat())
     expect((await next.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })

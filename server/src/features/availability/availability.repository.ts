@@ -4,7 +4,7 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { CalendarDays } from '../../cache/answer-cache.ts'
-import type { Busy, BusyDay, DaysWanted } from '../../cache/busy-day-cache.ts'
+import type { Busy, BusyDay, DaysQuery } from '../../cache/busy-day-cache.ts'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -255,7 +255,7 @@ export type Taken = Awaited<ReturnType<typeof listTaken>>[number]
 export async function listChangedDays(
   ctx: Context,
   calendarId: number,
-  { from, to, known }: DaysWanted,
+  { from, to, known }: DaysQuery,
 ): Promise<[PlainDate, BusyDay][]> {
   const [days, versions] = [known.map(([day]) => day), known.map(([, { version }]) => version)]
   const rows = await ctx.db

@@ -41,7 +41,7 @@ export function eventHub() {
       }
     },
 
-    back() {
+    reconnected() {
       for (const subscriber of everybody()) subscriber.catchUp()
     },
 

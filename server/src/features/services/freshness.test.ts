@@ -307,8 +307,8 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
   const editor = await here.as('editor')
   const other = await here.newService()
   const heard: string[] = []
-  const hearer = { message: (payload: string) => heard.push(payload), back() {} }
-  const listener = await openListener(roleUrlsAt(server.url), { [INVALIDATION_CHANNEL]: hearer }, openLog('silent'))
+  const subscriber = { message: (payload: string) => heard.push(payload), reconnected() {} }
+  const listener = await openListener(roleUrlsAt(server.url), { [INVALIDATION_CHANNEL]: subscriber }, openLog('silent'))
   try {
     const { hidden_id } = (await here.book(service.id)).json()
     await here.delete(`/client/bookings/delete/${hidden_id}`)
