@@ -4,74 +4,75 @@ import { ApiError, api } from '../../../lib/api-client.ts'
 import { isRefusal, newKey, withRetry } from '../../../lib/retry.ts'
 import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.ts'
 
-/** One booking that somebody means to make: the key under which it is made once, and what was asked for without an answer. */
-type Attempt = { key: string; asked: PublicBooking[] }
+/** One intended booking: its idempotency key, and the requests that got no response yet. */
+type Attempt = { key: string; unanswered: PublicBooking[] }
 
 const attempts = new Map<number, Attempt>()
 
-const placeOf = (serviceId: number) => `booking_attempt_${serviceId}`
+const storageKeyOf = (serviceId: number) => `booking_attempt_${serviceId}`
 
-/** Keys under which a booking was made from here. */
-const spent = new Set<string>()
+/** Idempotency keys that this page has already booked with. */
+const usedKeys = new Set<string>()
 
-function attemptAt(serviceId: number, begun?: string): Attempt {
-  const known = attempts.get(serviceId)
-  if (known) return known
-  const kept = readTabItem(placeOf(serviceId))
-  if (kept !== undefined) return JSON.parse(kept)
-  return { key: begun !== undefined && !spent.has(begun) ? begun : newKey(), asked: [] }
+function attemptAt(serviceId: number, formKey?: string): Attempt {
+  const current = attempts.get(serviceId)
+  if (current) return current
+  const stored = readTabItem(storageKeyOf(serviceId))
+  if (stored !== undefined) return JSON.parse(stored)
+  return { key: formKey !== undefined && !usedKeys.has(formKey) ? formKey : newKey(), unanswered: [] }
 }
 
-/** KeptMessage over a reload, too, until the booking is made. */
-function keep(serviceId: number, attempt: Attempt) {
+/** Stores an attempt in the tab too, so that it survives a reload. */
+function store(serviceId: number, attempt: Attempt) {
   attempts.set(serviceId, attempt)
-  storeTabItem(placeOf(serviceId), JSON.stringify(attempt))
+  storeTabItem(storageKeyOf(serviceId), JSON.stringify(attempt))
 }
 
-function forget(serviceId: number) {
-  spent.add(attemptAt(serviceId).key)
+function remove(serviceId: number) {
+  usedKeys.add(attemptAt(serviceId).key)
   attempts.delete(serviceId)
-  removeTabItem(placeOf(serviceId))
+  removeTabItem(storageKeyOf(serviceId))
 }
 
-/** What was asked for and may have been booked: its answer is on the way, or lost. */
-export const unansweredRequests = (serviceId: number) => attemptAt(serviceId).asked
+/** Requests without a response, which the server may have booked. */
+export const unansweredRequests = (serviceId: number) => attemptAt(serviceId).unanswered
 
 /**
- * Books a slot of a service. Whatever becomes of the answers, and whichever other slot is asked for meanwhile, one
- * booking is made: when it turns out that an earlier one was, that one is returned. `begun` is the key of the page's form, which the browser
- * may have sent by itself before. Throws ApiError.
+ * Books a slot, and makes only one booking even if responses are lost or the visitor chooses another slot meanwhile.
+ * Returns an earlier booking if the server has made one. Throws ApiError.
+ *
+ * `formKey` is the idempotency key of the page's form, which the browser may have submitted before hydration.
  */
-export async function bookWithRetry(serviceId: number, booking: PublicBooking, begun?: string): Promise<Booking> {
-  const { key, asked } = attemptAt(serviceId, begun)
-  const others = asked.filter((other) => JSON.stringify(other) !== JSON.stringify(booking))
-  const ask = (body: PublicBooking, key: string) =>
+export async function bookWithRetry(serviceId: number, booking: PublicBooking, formKey?: string): Promise<Booking> {
+  const { key, unanswered } = attemptAt(serviceId, formKey)
+  const others = unanswered.filter((other) => JSON.stringify(other) !== JSON.stringify(booking))
+  const send = (body: PublicBooking, key: string) =>
     withRetry(() => api(bookSlot, { params: { serviceId }, headers: { 'idempotency-key': key }, body }))
 
-  keep(serviceId, { key, asked: [...others, booking] })
-  let made: Booking | undefined
+  store(serviceId, { key, unanswered: [...others, booking] })
+  let booked: Booking | undefined
   try {
-    for (const body of [booking, ...others]) made ??= await ask(body, key).catch(undefinedForKeyOfAnother)
-    if (!made) {
-      // Another tab began with the same key, and its booking is another one.
-      const renewed = newKey()
-      keep(serviceId, { key: renewed, asked: [booking] })
-      made = await ask(booking, renewed)
+    for (const body of [booking, ...others]) booked ??= await send(body, key).catch(undefinedForUsedKey)
+    if (!booked) {
+      // Another tab has made another booking with the same key.
+      const renewedKey = newKey()
+      store(serviceId, { key: renewedKey, unanswered: [booking] })
+      booked = await send(booking, renewedKey)
     }
   } catch (error) {
-    if (isRefusal(error)) keep(serviceId, { ...attemptAt(serviceId), asked: others })
+    if (isRefusal(error)) store(serviceId, { ...attemptAt(serviceId), unanswered: others })
     throw error
   }
-  forget(serviceId)
-  return made
+  remove(serviceId)
+  return booked
 }
 
-/** Whether somebody else has the slot, or the service is gone: another one has to be chosen. */
+/** Whether the slot is taken or the service is gone, so that the visitor has to choose again. */
 export const isSlotTaken = (error: unknown) =>
   error instanceof ApiError && (error.status === 409 || error.status === 404) && !error.reason
 
-/** What the server says when another visit than this one was booked under the key. */
-function undefinedForKeyOfAnother(error: unknown) {
+/** Returns undefined if the idempotency key belongs to a different booking. Throws any other error. */
+function undefinedForUsedKey(error: unknown) {
   if (error instanceof ApiError && error.errors.some(({ path }) => path === 'idempotency-key')) return undefined
   throw error
 }

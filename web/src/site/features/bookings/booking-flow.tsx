@@ -20,24 +20,24 @@ import type { Visit } from './use-service.ts'
 
 type BookingFlowProps = {
   service: OfferedService
-  /** Whose slots those of the service are; undefined for anybody's. */
+  /** The calendar whose slots `service` has; undefined for any. */
   calendar: number | undefined
   readForCalendar: (calendar: number | undefined) => Promise<void>
-  /** `refused` is a slot that was not given. */
-  readAgain: (refused?: Visit) => Promise<void>
-  /** What the address has chosen as the page was asked for. */
+  /** `refused` is a slot that the server has just refused. */
+  refresh: (refused?: Visit) => Promise<void>
+  /** The choice in the address of the page. */
   chosen?: ChosenVisit
-  /** What its form begins with. */
+  /** Initial state of the form. */
   begun?: BegunBooking
   configuration: Configuration
 }
 
-/** Choose a day, then a slot, then say who comes. What is chosen stands in the address. */
+/** Choose a day and a slot, then enter the personal data. The choice is kept in the address. */
 export function BookingFlow({
   service,
   calendar,
   readForCalendar,
-  readAgain,
+  refresh,
   chosen,
   begun,
   configuration,
@@ -53,24 +53,24 @@ export function BookingFlow({
   })
   const { day, hour } = choice
   const chosenCalendar = service.calendars.find(({ id }) => id === choice.calendar)
-  const [asked, setAsked] = useState<Visit[]>([])
+  const [unanswered, setUnanswered] = useState<Visit[]>([])
 
-  // What was asked for without an answer may be taken by nobody else than us.
-  const isOurs = asked.some(
+  // A slot that is no longer free may have been booked by this visitor's own unanswered request.
+  const isOwn = unanswered.some(
     ({ visit_day, visit_hour, calendar_id }) =>
       visit_day === day && visit_hour === hour && calendar_id === choice.calendar,
   )
-  const isLost = hour !== undefined && !slotsOn(service, day).includes(hour) && !isOurs && !isLoadingCalendar
-  const [free, lost] = isLost ? [undefined, hour] : [hour, undefined]
+  const isTaken = hour !== undefined && !slotsOn(service, day).includes(hour) && !isOwn && !isLoadingCalendar
+  const [free, taken] = isTaken ? [undefined, hour] : [hour, undefined]
 
   useEffect(() => {
-    const remember = () => setAsked(unansweredRequests(id))
-    remember()
-    addEventListener('popstate', remember)
-    addEventListener('pageshow', remember)
+    const update = () => setUnanswered(unansweredRequests(id))
+    update()
+    addEventListener('popstate', update)
+    addEventListener('pageshow', update)
     return () => {
-      removeEventListener('popstate', remember)
-      removeEventListener('pageshow', remember)
+      removeEventListener('popstate', update)
+      removeEventListener('pageshow', update)
     }
   }, [id])
 
@@ -79,18 +79,18 @@ export function BookingFlow({
     const visit = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
     try {
       const booking = bookWithRetry(id, { ...person, ...visit }, begun?.key)
-      setAsked(unansweredRequests(id))
+      setUnanswered(unansweredRequests(id))
       storeBookedVisit(await booking)
     } catch (error) {
-      setAsked(unansweredRequests(id))
+      setUnanswered(unansweredRequests(id))
       if (isSlotTaken(error)) {
-        await readAgain(visit)
+        await refresh(visit)
         chooseAnotherSlot()
       }
       throw error
     }
-    await readAgain()
-    // Whoever comes back begins anew.
+    await refresh()
+    // A visitor who comes back starts a new booking.
     history.replaceState(null, '', location.pathname)
     goTo(paths.thankYou)
   }
@@ -126,16 +126,16 @@ export function BookingFlow({
           isLoadingCalendar={isLoadingCalendar}
           lastDay={lastDay}
           free={free}
-          lost={lost}
+          taken={taken}
           configuration={configuration}
           onChoose={choose}
-          onFree={readAgain}
+          onFree={refresh}
           title={slotsTitle}
         />
         <BookingForm
           day={day}
           hour={free}
-          lost={lost}
+          taken={taken}
           calendar={chosenCalendar}
           begun={begun}
           start={choice.start}

@@ -23,14 +23,14 @@ export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_
 
 type BookingFormProps = {
   begun?: BegunBooking
-  /** The first day that is shown. */
+  /** The first day in the strip. */
   start: PlainDate
   day: PlainDate
-  /** Until a slot is chosen the form waits out of sight, keeping what was typed. */
+  /** Undefined until a slot is chosen: the form is hidden but keeps its values. */
   hour: PlainTime | undefined
-  /** A chosen slot that is somebody else's now: the form stays, and leads to the others. */
-  lost: PlainTime | undefined
-  /** With whom, where that was chosen. */
+  /** A chosen slot that another visitor has booked: the form stays and links to the free slots. */
+  taken: PlainTime | undefined
+  /** The chosen calendar, if any. */
   calendar: ServiceCalendar | undefined
   allowsNotes: boolean
   onChooseAnotherSlot: () => void
@@ -38,27 +38,27 @@ type BookingFormProps = {
   title: Ref<HTMLHeadingElement>
 }
 
-/** Why nothing was booked; of a lost slot the page itself tells. */
-function wordsOf(error: unknown) {
-  // No other hour would help.
+/** The message of a failed booking; none for a taken slot, which the page shows as such. */
+function refusalText(error: unknown) {
+  // Refused for a reason that does not depend on the slot.
   if (error instanceof ApiError && error.reason) return error.message
   return isSlotTaken(error) ? undefined : failureMessage(error, 'inviare la prenotazione')
 }
 
-/** Who comes. A failed booking leaves everything as it was typed. Before any script has run the browser sends it by itself. */
+/** The visitor's personal data. A failed booking keeps them. Before hydration the browser submits the form. */
 export function BookingForm({
   begun,
   start,
   day,
   hour,
-  lost,
+  taken,
   calendar,
   allowsNotes,
   onChooseAnotherSlot,
   onBook,
   title,
 }: BookingFormProps) {
-  const chosen = `${day} ${hour ?? lost}`
+  const chosen = `${day} ${hour ?? taken}`
   const [refusal, setRefusal] = useState({ text: begun?.refusal, of: chosen })
   const { form, field, box, isSending } = useSchemaForm(publicBookingFormSchema, {
     begun,
@@ -68,7 +68,7 @@ export function BookingForm({
     },
     failed: (error, atFields) => {
       console.error(error)
-      if (!atFields) setRefusal({ text: wordsOf(error), of: chosen })
+      if (!atFields) setRefusal({ text: refusalText(error), of: chosen })
     },
   })
 
@@ -76,10 +76,10 @@ export function BookingForm({
     <form
       {...form}
       method="post"
-      action={`?${new URLSearchParams(chosenVisitQuery({ calendar: calendar?.id, start, day, hour: hour ?? lost }))}`}
+      action={`?${new URLSearchParams(chosenVisitQuery({ calendar: calendar?.id, start, day, hour: hour ?? taken }))}`}
       target="_self"
       className={styles.booking}
-      hidden={!hour && !lost}
+      hidden={!hour && !taken}
       aria-labelledby={FORM_TITLE_ID}
     >
       {begun && <input type="hidden" name="key" value={begun.key} />}
@@ -94,10 +94,10 @@ export function BookingForm({
             {calendar && ` con ${calendar.name}`}
           </p>
         )}
-        {lost && (
-          <p className={`${styles.choice} ${styles.lost}`}>
+        {taken && (
+          <p className={`${styles.choice} ${styles.taken}`}>
             <TakenSlot>
-              {formatDay(day)} alle {toShortTime(lost)}
+              {formatDay(day)} alle {toShortTime(taken)}
             </TakenSlot>
           </p>
         )}
@@ -115,7 +115,7 @@ export function BookingForm({
           >
             {refusal.of === chosen && refusal.text}
           </p>
-          {lost ? (
+          {taken ? (
             <ChooseAnotherSlot wide onChoose={onChooseAnotherSlot} />
           ) : (
             <Button type="submit" wide loading={isSending}>

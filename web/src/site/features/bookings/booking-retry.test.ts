@@ -16,157 +16,163 @@ const booking = {
 }
 const later = { ...booking, visit_hour: timeOf('11:00') }
 
-/** What happens to the next calls: the answer is lost, or the call itself. */
-let mishaps: ('answer' | 'call')[] = []
-let made: { key: string; body: string }[] = []
+/** What the network loses of the next calls. */
+let losses: ('response' | 'request')[] = []
+let booked: { key: string; body: string }[] = []
 let cancelled: string[] = []
 
-const answer = (status: number, body?: object) => new Response(body && JSON.stringify(body), { status })
+const response = (status: number, body?: object) => new Response(body && JSON.stringify(body), { status })
 
-/** The server's side of it: one booking for a key, refused for another one; a slot is had by one. */
-function answerOf(address: string, init: RequestInit) {
+/** A server that makes one booking for a key and one for a slot. */
+function respond(address: string, init: RequestInit) {
   if (init.method === 'DELETE') {
-    if (cancelled.includes(address)) return answer(404, {})
+    if (cancelled.includes(address)) return response(404, {})
     cancelled.push(address)
-    return answer(204)
+    return response(204)
   }
   const key = (init.headers as Record<string, string>)['idempotency-key']!
   const body = init.body as string
   const { visit_hour } = JSON.parse(body)
-  const earlier = made.find((one) => one.key === key)
-  if (earlier && earlier.body !== body) return answer(422, { errors: [{ path: 'idempotency-key', message: 'no' }] })
-  if (!earlier && made.some((one) => JSON.parse(one.body).visit_hour === visit_hour)) return answer(409, {})
-  if (!earlier) made.push({ key, body })
-  return answer(201, { id: 1, visit_hour })
+  const earlier = booked.find((one) => one.key === key)
+  if (earlier && earlier.body !== body) return response(422, { errors: [{ path: 'idempotency-key', message: 'no' }] })
+  if (!earlier && booked.some((one) => JSON.parse(one.body).visit_hour === visit_hour)) return response(409, {})
+  if (!earlier) booked.push({ key, body })
+  return response(201, { id: 1, visit_hour })
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => items.set(name, value),
+    removeItem: (name: string) => items.delete(name),
   })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const mishap = mishaps.shift()
-    const answered = mishap === 'call' ? undefined : answerOf(address, init)
-    if (mishap || !answered) throw new TypeError('Failed to fetch')
-    return answered
+    const loss = losses.shift()
+    const responded = loss === 'request' ? undefined : respond(address, init)
+    if (loss || !responded) throw new TypeError('Failed to fetch')
+    return responded
   })
 })
 
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  ;[mishaps, made, cancelled] = [[], [], []]
+  ;[losses, booked, cancelled] = [[], [], []]
 })
 
-/** The scripts of a page that was just loaded: they remember nothing but what the tab has kept. */
+/** Loads the modules again, as a reload does. Only the items of the tab remain. */
 async function loadPage() {
   vi.resetModules()
   const { unansweredRequests, bookWithRetry } = await import('./book-with-retry.ts')
   const { cancelWithRetry } = await import('./cancel-with-retry.ts')
   const outcome = async <T>(call: Promise<T>) => {
-    const ended = call.catch((error: { status?: number }) => ({ failed: error.status ?? 'no answer' }))
+    const ended = call.catch((error: { status?: number }) => ({ failed: error.status ?? 'no response' }))
     await vi.runAllTimersAsync()
     return ended
   }
   return {
-    asked: () => unansweredRequests(SERVICE).map(({ visit_hour }) => visit_hour),
+    unanswered: () => unansweredRequests(SERVICE).map(({ visit_hour }) => visit_hour),
     book: (body: typeof booking) => outcome(bookWithRetry(SERVICE, body)),
     cancel: (hiddenId: string) => outcome(cancelWithRetry(hiddenId)),
   }
 }
 
-describe('a booking whose answer is lost', () => {
-  test('is asked for again, twice, and made once', { tags: ['13.9'] }, async () => {
+describe('a booking whose response is lost', () => {
+  test('is requested up to three times and made once', { tags: ['13.9'] }, async () => {
     const page = await loadPage()
-    mishaps = ['answer', 'answer']
+    losses = ['response', 'response']
     expect(await page.book(booking)).toMatchObject({ visit_hour: '10:00:00' })
-    expect(made).toHaveLength(1)
-    expect(page.asked()).toEqual([])
+    expect(booked).toHaveLength(1)
+    expect(page.unanswered()).toEqual([])
   })
 
-  test('is the same one when it is asked for after a reload', { tags: ['13.9'] }, async () => {
+  test('is made once when the visitor repeats it after a reload', { tags: ['13.9'] }, async () => {
     const page = await loadPage()
-    mishaps = ['answer', 'answer', 'answer']
-    expect(await page.book(booking)).toEqual({ failed: 'no answer' })
+    losses = ['response', 'response', 'response']
+    expect(await page.book(booking)).toEqual({ failed: 'no response' })
 
     const reloaded = await loadPage()
-    expect(reloaded.asked()).toEqual(['10:00:00'])
+    expect(reloaded.unanswered()).toEqual(['10:00:00'])
     expect(await reloaded.book(booking)).toMatchObject({ visit_hour: '10:00:00' })
-    expect(made).toHaveLength(1)
+    expect(booked).toHaveLength(1)
   })
 
-  test('is what another slot leads to, if it was made', async () => {
+  test('is returned when the visitor then chooses another slot, if the server had made it', async () => {
     const page = await loadPage()
-    mishaps = ['answer', 'answer', 'answer']
+    losses = ['response', 'response', 'response']
     await page.book(booking)
     const reloaded = await loadPage()
     expect(await reloaded.book(later)).toMatchObject({ visit_hour: '10:00:00' })
-    expect(made).toHaveLength(1)
+    expect(booked).toHaveLength(1)
   })
 
-  test('makes way for another slot, if it was not, and cannot come later', { tags: ['13.9'] }, async () => {
+  test('gives way to another slot if the server had not made it, and cannot be made later', {
+    tags: ['13.9'],
+  }, async () => {
     const page = await loadPage()
-    mishaps = ['call', 'call', 'call']
+    losses = ['request', 'request', 'request']
     await page.book(booking)
     expect(await page.book(later)).toMatchObject({ visit_hour: '11:00:00' })
 
-    const { key } = made[0]!
-    const straggler = { method: 'POST', headers: { 'idempotency-key': key }, body: JSON.stringify(booking) }
-    expect((await fetch('/api/client/bookings/create/7', straggler)).status).toBe(422)
+    const { key } = booked[0]!
+    const lateRequest = { method: 'POST', headers: { 'idempotency-key': key }, body: JSON.stringify(booking) }
+    expect((await fetch('/api/client/bookings/create/7', lateRequest)).status).toBe(422)
   })
 
-  test('is nobody’s key twice: the next booking is another one', async () => {
+  test('does not share its idempotency key with the next booking', async () => {
     const page = await loadPage()
     await page.book(booking)
     expect(await page.book(later)).toMatchObject({ visit_hour: '11:00:00' })
-    expect(made).toHaveLength(2)
+    expect(booked).toHaveLength(2)
   })
 })
 
-test('a refused slot is not asked for any more', async () => {
-  made = [{ key: 'of somebody else', body: JSON.stringify({ visit_hour: '10:00:00' }) }]
+test('a refused slot is not requested again', async () => {
+  booked = [{ key: 'of another visitor', body: JSON.stringify({ visit_hour: '10:00:00' }) }]
   const page = await loadPage()
   expect(await page.book(booking)).toEqual({ failed: 409 })
-  expect(page.asked()).toEqual([])
+  expect(page.unanswered()).toEqual([])
   expect(await page.book(later)).toMatchObject({ visit_hour: '11:00:00' })
 })
 
-test('two tabs that began with one key both book', async () => {
+test('two tabs that start with the same idempotency key both book', async () => {
   const page = await loadPage()
-  mishaps = ['call', 'call', 'call']
+  losses = ['request', 'request', 'request']
   await page.book(booking)
-  // A duplicated tab begins with a copy of what was kept.
-  const place = 'booking_attempt_7'
-  const copy = sessionStorage.getItem(place)!
+  // A duplicated tab starts with a copy of the items.
+  const item = 'booking_attempt_7'
+  const copy = sessionStorage.getItem(item)!
   await page.book(booking)
 
   const { key } = JSON.parse(copy)
-  sessionStorage.setItem(place, JSON.stringify({ key, asked: [] }))
+  sessionStorage.setItem(item, JSON.stringify({ key, unanswered: [] }))
   const duplicate = await loadPage()
   expect(await duplicate.book(later)).toMatchObject({ visit_hour: '11:00:00' })
-  expect(made).toHaveLength(2)
+  expect(booked).toHaveLength(2)
 })
 
 describe('a cancellation', () => {
-  test('whose answer is lost is asked for again, and done when it was carried out', { tags: ['13.10'] }, async () => {
+  test('is repeated when its response is lost, and succeeds if the server had carried it out', {
+    tags: ['13.10'],
+  }, async () => {
     const page = await loadPage()
-    mishaps = ['answer', 'call']
+    losses = ['response', 'request']
     expect(await page.cancel('abc')).toBeUndefined()
     expect(cancelled).toHaveLength(1)
   })
 
-  test('that was given up is known to be done when it is asked for later', { tags: ['13.10'] }, async () => {
+  test('succeeds on a later attempt if the server had carried out one without a response', {
+    tags: ['13.10'],
+  }, async () => {
     const page = await loadPage()
-    mishaps = ['answer', 'call', 'call']
-    expect(await page.cancel('abc')).toEqual({ failed: 'no answer' })
+    losses = ['response', 'request', 'request']
+    expect(await page.cancel('abc')).toEqual({ failed: 'no response' })
     expect(await page.cancel('abc')).toBeUndefined()
   })
 
-  test('of what nobody knows fails', async () => {
+  test('of an unknown booking fails', async () => {
     const page = await loadPage()
     await page.cancel('abc')
     expect(await page.cancel('abc')).toEqual({ failed: 404 })

@@ -2,10 +2,10 @@ import { cancelBooking } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { api } from '../../../lib/api-client.ts'
 import { isRefusal, withRetry } from '../../../lib/retry.ts'
 
-/** Whose cancellation was asked for without an answer: nobody knows whether it was carried out. */
+/** Hidden ids of cancellations that got no response, so that the server may have carried them out. */
 const unanswered = new Set<string>()
 
-/** Cancels a booking. When it turns out that this was done already, and only the answer lost, it is done. Throws ApiError. */
+/** Cancels a booking. A 404 after a lost response counts as success. Throws ApiError. */
 export function cancelWithRetry(hiddenId: string) {
   return withRetry(async () => {
     try {

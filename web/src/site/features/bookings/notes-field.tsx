@@ -4,10 +4,9 @@ import { TextArea } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './notes-field.module.css'
 
-/** From so many characters before the end it is said how many are left. */
+/** The number of characters left is shown from here on. */
 const NEAR_THE_END = 100
 
-/** What a visitor may want to say beforehand. */
 export function NotesField(field: { name: string; error?: string; defaultValue?: string }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(field.defaultValue?.trim().length ?? 0)
@@ -33,13 +32,13 @@ export function NotesField(field: { name: string; error?: string; defaultValue?:
       <p className={left < 0 ? `${styles.left} ${styles.over}` : styles.left} aria-hidden="true">
         {left <= NEAR_THE_END && (left < 0 ? `${-left} caratteri di troppo` : `Ancora ${left} caratteri`)}
       </p>
-      <VisuallyHidden aria-live="polite">{spoken(left)}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement(left)}</VisuallyHidden>
     </div>
   )
 }
 
-/** Not at each letter. */
-function spoken(left: number): string {
+/** Announced in steps of 20 characters. */
+function announcement(left: number): string {
   if (left > NEAR_THE_END) return ''
   return left < 0 ? 'Testo troppo lungo' : `Restano meno di ${20 * (Math.floor(left / 20) + 1)} caratteri`
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'
 
-/** How often it is looked whether what is shown has passed, milliseconds. */
+/** How often the page checks whether its data have expired, milliseconds. */
 const CHECK_INTERVAL = 30_000
 
 export type Visit = Pick<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
@@ -14,60 +14,61 @@ const readOffered = (service: OfferedService, calendar_id: number | undefined) =
   api(readPublicService, { params: { serviceId: service.id }, query: { calendar_id } })
 
 /**
- * A service as it is offered now, and how to read it again. It is read by itself when the page is seen again, and while
- * it is seen once something of it has passed: the day of the business, or the notice of a slot. Its slots are those of
- * `calendar`, or of any without one.
+ * A service with the free slots of `calendar`, or of any calendar. It is refreshed when the page becomes visible again
+ * and, while visible, after its `valid_until`.
  */
-export function useService(offered: OfferedService, initialCalendar?: number, ask = readOffered) {
+export function useService(offered: OfferedService, initialCalendar?: number, readService = readOffered) {
   const [shown, setShown] = useState({ service: offered, calendar: initialCalendar })
-  const wanted = useRef(initialCalendar)
+  const requestedCalendar = useRef(initialCalendar)
   const validUntil = useRef(Date.parse(offered.valid_until))
-  const readings = useRef(0)
+  const lastRequest = useRef(0)
 
   const read = useRef(async (refused?: Visit) => {
-    readings.current += 1
-    const reading = readings.current
-    const calendar = wanted.current
+    lastRequest.current += 1
+    const request = lastRequest.current
+    const calendar = requestedCalendar.current
     try {
-      const service = await ask(offered, calendar)
-      if (reading !== readings.current) return
+      const service = await readService(offered, calendar)
+      if (request !== lastRequest.current) return
       validUntil.current = Date.parse(service.valid_until)
       setShown({ service: without(service, refused), calendar })
     } catch (error) {
-      // No longer offered, or not with them: the page itself says so.
+      // The service or the calendar is no longer offered: the reloaded page says so.
       if (error instanceof ApiError && error.status === 404) return location.reload()
       validUntil.current = 0
       setShown((known) => ({ ...known, service: without(known.service, refused) }))
-      if (reading === readings.current) throw error
+      if (request === lastRequest.current) throw error
     }
   }).current
 
-  /** `refused` is a slot that was not given: gone, whatever an answer says that has not heard of it yet. */
-  // A failed repeat leaves what is shown.
-  const readAgain = useRef((refused?: Visit) => read(refused).catch(() => {})).current
+  /**
+   * Leaves out `refused`, a slot that the server has just refused, even if a cached response still has it.
+   * A failed refresh keeps the shown data.
+   */
+  const refresh = useRef((refused?: Visit) => read(refused).catch(() => {})).current
 
-  /** Asked for by somebody who waits for it, so they are told when it does not come. */
+  /** Reads the slots of another calendar. The visitor waits for them, so a failure is shown. */
   const readForCalendar = useRef((calendar: number | undefined) => {
-    wanted.current = calendar
+    requestedCalendar.current = calendar
     return read().catch(reportFailure)
   }).current
 
   useEffect(() => {
     const onVisible = () => {
-      if (document.visibilityState === 'visible') readAgain()
+      if (document.visibilityState === 'visible') refresh()
     }
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
-    const looking = setInterval(() => Date.now() >= validUntil.current && onVisible(), CHECK_INTERVAL)
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && refresh()
+    const interval = setInterval(() => Date.now() >= validUntil.current && onVisible(), CHECK_INTERVAL)
     document.addEventListener('visibilitychange', onVisible)
     addEventListener('pageshow', onShow)
     return () => {
-      clearInterval(looking)
+      clearInterval(interval)
       document.removeEventListener('visibilitychange', onVisible)
       removeEventListener('pageshow', onShow)
     }
-  }, [readAgain])
+  }, [refresh])
 
-  return { ...shown, readAgain, readForCalendar }
+  return { ...shown, refresh, readForCalendar }
 }
 
 function without(service: OfferedService, refused?: Visit): OfferedService {

@@ -27,15 +27,15 @@ import styles from './reschedule-flow.module.css'
 type RescheduleFlowProps = {
   hiddenId: string
   visit: ShownVisit
-  /** Its service, with the slots to which it can be moved. */
+  /** The service of the visit, with the slots that it can be rescheduled to. */
   offered: OfferedService
   chosen: ChosenVisit | undefined
   configuration: Configuration
 }
 
-/** Choose another day and slot for a visit, then confirm. Until then it is where it was; before any script it is forms. */
+/** Choose another slot for a visit, then confirm. Before hydration the browser submits the forms. */
 export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration }: RescheduleFlowProps) {
-  const { service, calendar, readAgain, readForCalendar } = useService(
+  const { service, calendar, refresh, readForCalendar } = useService(
     offered,
     calendarOf(offered, chosen),
     (_, calendar_id) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id } }),
@@ -44,7 +44,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
   const [failure, setFailure] = useState<string>()
   const { today } = service
   const lastDay = lastBookableDay(today, configuration)
-  const others = withoutOwn(service, visit, calendar)
+  const others = withoutOwnSlot(service, visit, calendar)
   const { choice, isLoadingCalendar, choose, slotsTitle, formTitle, chooseAnotherSlot } = useChoice({
     service: others,
     lastDay,
@@ -54,10 +54,10 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
   })
   const { day, hour } = choice
 
-  const wanted = hour && isAt(visit, { ...choice, hour }) ? undefined : hour
-  const isFree = wanted !== undefined && (slotsOn(others, day).includes(wanted) || isLoadingCalendar)
-  const [free, lost] = isFree ? [wanted, undefined] : [undefined, wanted]
-  const whom = others.calendars.find(({ id }) => id === choice.calendar)?.name
+  const newHour = hour && isCurrentSlot(visit, { ...choice, hour }) ? undefined : hour
+  const isFree = newHour !== undefined && (slotsOn(others, day).includes(newHour) || isLoadingCalendar)
+  const [free, taken] = isFree ? [newHour, undefined] : [undefined, newHour]
+  const calendarName = others.calendars.find(({ id }) => id === choice.calendar)?.name
 
   const reschedule = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -73,10 +73,10 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
       console.error(error)
       setIsRescheduling(false)
       const { current, status }: Partial<ApiError> = error instanceof ApiError ? error : {}
-      // Its page says what has become of a visit that was changed or cancelled meanwhile, or is too near by now.
+      // The visit was changed or cancelled meanwhile, or is too near: its page says which.
       if (current || status === 404) return goTo(paths.visit(hiddenId))
       if (status !== 409) return setFailure(failureMessage(error, 'spostare la prenotazione', 'Riprova.'))
-      await readAgain(body)
+      await refresh(body)
       chooseAnotherSlot()
     }
   }
@@ -89,7 +89,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
         isLoadingCalendar={isLoadingCalendar}
         lastDay={lastDay}
         free={free}
-        lost={lost}
+        taken={taken}
         configuration={configuration}
         onChoose={choose}
         title={slotsTitle}
@@ -98,7 +98,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
         method="post"
         action={`?${new URLSearchParams(chosenVisitQuery({ calendar: choice.calendar, day, hour: free }))}`}
         className={styles.confirm}
-        hidden={!wanted}
+        hidden={!newHour}
         aria-labelledby={FORM_TITLE_ID}
         onSubmit={reschedule}
       >
@@ -108,19 +108,19 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
         <dl className={styles.change}>
           <div>
             <dt>Da</dt>
-            <dd>{whenOf(visit.visit_day, visit.visit_hour, visit.calendar_name)}</dd>
+            <dd>{slotText(visit.visit_day, visit.visit_hour, visit.calendar_name)}</dd>
           </div>
           <div>
             <dt>A</dt>
             <dd>
-              {free && whenOf(day, free, whom)}
-              {lost && <TakenSlot>{whenOf(day, lost, whom)}</TakenSlot>}
+              {free && slotText(day, free, calendarName)}
+              {taken && <TakenSlot>{slotText(day, taken, calendarName)}</TakenSlot>}
             </dd>
           </div>
         </dl>
         <FormFailure text={failure} />
         <div className={styles.actions}>
-          {lost ? (
+          {taken ? (
             <ChooseAnotherSlot onChoose={chooseAnotherSlot} />
           ) : (
             <Button type="submit" loading={isRescheduling}>
@@ -136,20 +136,20 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
   )
 }
 
-const whenOf = (day: PlainDate, hour: PlainTime, whom?: string) =>
-  `${formatDay(day)} alle ${toShortTime(hour)}${whom ? ` con ${whom}` : ''}`
+const slotText = (day: PlainDate, hour: PlainTime, calendarName?: string) =>
+  `${formatDay(day)} alle ${toShortTime(hour)}${calendarName ? ` con ${calendarName}` : ''}`
 
-/** Whether a choice is where the visit is already; with anybody, it stays with whom it is. */
-const isAt = (
+/** Whether a choice equals the visit's current slot. Any calendar includes the current one. */
+const isCurrentSlot = (
   { visit_day, visit_hour, calendar_id }: ShownVisit,
   { day, hour, calendar = calendar_id }: { day: PlainDate; hour: PlainTime; calendar?: number },
 ) => visit_day === day && visit_hour === hour && calendar_id === calendar
 
-/** Where it is already, a visit cannot be moved to. */
-function withoutOwn(service: OfferedService, visit: ShownVisit, calendar: number | undefined): OfferedService {
+/** The service without the visit's own slot. */
+function withoutOwnSlot(service: OfferedService, visit: ShownVisit, calendar: number | undefined): OfferedService {
   const days = service.available_slots.map(({ date, slots }) => ({
     date,
-    slots: slots.filter((hour) => !isAt(visit, { day: date, hour, calendar })),
+    slots: slots.filter((hour) => !isCurrentSlot(visit, { day: date, hour, calendar })),
   }))
   return { ...service, available_slots: days.filter(({ slots }) => slots.length > 0) }
 }

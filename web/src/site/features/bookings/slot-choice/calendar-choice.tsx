@@ -15,17 +15,16 @@ type CalendarChoiceProps = {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** More calendars than this are a list to open, so that the days stay near. */
+/** More calendars than this are shown as a select, which takes less space. */
 const MANY_CALENDARS = 8
 
-/** With whom. */
 export const CalendarChoice = (props: CalendarChoiceProps) =>
   props.calendars.length > MANY_CALENDARS ? <CalendarPicker {...props} /> : <CalendarButtons {...props} />
 
 const ANY_CALENDAR = 'Chiunque'
 const NO_PREFERENCE = 'Nessuna preferenza'
 
-/** Text of a summary without a chosen calendar. */
+/** Label for no preferred calendar. */
 export const ANY_CALENDAR_LABEL = `${ANY_CALENDAR} (${NO_PREFERENCE.toLowerCase()})`
 
 function CalendarPicker({ calendars, selected, preserve, onChoose }: CalendarChoiceProps) {
@@ -51,7 +50,7 @@ function CalendarPicker({ calendars, selected, preserve, onChoose }: CalendarCho
             </option>
           ))}
         </select>
-        <button type="submit" ref={show} className={isHydrated ? `${styles.show} ${styles.asleep}` : styles.show}>
+        <button type="submit" ref={show} className={isHydrated ? `${styles.show} ${styles.unneeded}` : styles.show}>
           Mostra
         </button>
       </div>
@@ -59,7 +58,7 @@ function CalendarPicker({ calendars, selected, preserve, onChoose }: CalendarCho
   )
 }
 
-/** One stop of the Tab key once the arrow keys work; before, each button is one. */
+/** A radio group with arrow keys. Before hydration each button is a tab stop. */
 function CalendarButtons({ calendars, selected, preserve, onChoose }: CalendarChoiceProps) {
   const isHydrated = useHydrated()
 
@@ -80,7 +79,7 @@ function CalendarButtons({ calendars, selected, preserve, onChoose }: CalendarCh
       </h2>
       <div role="radiogroup" aria-labelledby="with-whom" className={styles.choices} onKeyDown={followKey}>
         {[{ id: undefined, name: ANY_CALENDAR, picture: '' }, ...calendars].map(({ id, name, picture }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a button leads there before any script, a radio button would not
+          // biome-ignore lint/a11y/useSemanticElements: a submit button also works before hydration
           <button
             key={id ?? 0}
             type="submit"
@@ -100,7 +99,7 @@ function CalendarButtons({ calendars, selected, preserve, onChoose }: CalendarCh
             {id ? (
               name
             ) : (
-              <span className={styles.anybody}>
+              <span className={styles.anyCalendar}>
                 {name} <small>{NO_PREFERENCE}</small>
               </span>
             )}

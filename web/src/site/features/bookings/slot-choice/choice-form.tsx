@@ -7,16 +7,16 @@ export const FORM_TITLE_ID = 'booking-title'
 export type OnChoose = (event: SubmitEvent<HTMLFormElement>) => void
 
 type ChoiceFormProps = {
-  /** What its buttons leave as it is. */
+  /** Parts of the choice that the buttons do not change, sent as hidden fields. */
   preserve?: ChosenVisit
   onChoose: OnChoose
   className?: string
-  /** Where the browser goes to when it follows by itself. */
+  /** Address that the browser submits to before hydration. */
   action?: string
   children: ReactNode
 }
 
-/** Buttons that lead to the address of what they choose. Once the page is alive it goes there by itself. */
+/** A GET form whose buttons choose a part of the visit. After hydration `onChoose` handles its submission. */
 export function ChoiceForm({ preserve = {}, onChoose, children, ...form }: ChoiceFormProps) {
   return (
     <form {...form} target="_self" onSubmit={onChoose}>

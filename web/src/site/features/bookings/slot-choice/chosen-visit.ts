@@ -4,60 +4,59 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { openingStart } from './day-window.ts'
 
-/** Where somebody is with their choice: with whom, the first day of the strip, the day whose slots show, the hour if there is one. */
+/** What the visitor has chosen so far, and which days are shown. */
 export type Choice = {
-  /** None is 'Chiunque'. */
+  /** Undefined for any calendar. */
   calendar?: number
+  /** The first day in the strip. */
   start: PlainDate
+  /** The day whose slots are shown. */
   day: PlainDate
-  /** The same where they have chosen it themselves. */
+  /** Equals `day` if the visitor has chosen it. */
   chosenDay?: PlainDate
   hour?: PlainTime
 }
 
-/** How many slots are named in place of one that is lost. */
+/** How many slots are suggested in place of a taken one. */
 const NEAREST = 2
 
-/** What an address has chosen, as far as that can still be booked; otherwise the first day that has a slot. */
+/** The choice in an address, as far as it is bookable; by default the first day with a free slot. */
 export function choiceOf(service: OfferedService, lastDay: PlainDate, chosen: ChosenVisit = {}): Choice {
   const { today, available_slots } = service
   const inTime = (date?: PlainDate) => (date && date >= today && date <= lastDay ? date : undefined)
-  const asked = inTime(chosen.day)
-  const day = asked ?? available_slots[0]?.date ?? today
+  const chosenDay = inTime(chosen.day)
+  const day = chosenDay ?? available_slots[0]?.date ?? today
   const start = inTime(chosen.start) ?? openingStart(today, day, lastDay)
-  return { calendar: calendarOf(service, chosen), start, day, chosenDay: asked, hour: asked && chosen.hour }
+  return { calendar: calendarOf(service, chosen), start, day, chosenDay, hour: chosenDay && chosen.hour }
 }
 
-/** With whom an address wants to book, as far as there is that choice. */
+/** The calendar in an address, if the service has it. */
 export const calendarOf = ({ calendars }: OfferedService, { calendar }: ChosenVisit = {}) =>
   calendars.find(({ id }) => id === calendar)?.id
 
-/** The choice on a later day: the strip never shows yesterday, and what was chosen for it is gone. */
+/** The choice after midnight: a day in the past is dropped, and the strip starts today at the earliest. */
 export function choiceNow(choice: Choice, service: OfferedService, lastDay: PlainDate): Choice {
   const { today } = service
   if (choice.day < today) return choiceOf(service, lastDay, { calendar: choice.calendar })
   return choice.start < today ? { ...choice, start: today } : choice
 }
 
-/** The free slots of a day. */
 export const slotsOn = ({ available_slots }: OfferedService, day: PlainDate): PlainTime[] =>
   available_slots.find(({ date }) => date === day)?.slots ?? []
 
-/** The slots that begin the shortest time before or after this hour. */
+/** The slots nearest to an hour, before or after it. */
 export function nearestTo(hour: PlainTime, slots: PlainTime[]): PlainTime[] {
   const distance = (slot: PlainTime) => Math.abs(minutesOf(slot) - minutesOf(hour))
   return slots.toSorted((a, b) => distance(a) - distance(b)).slice(0, NEAREST)
 }
 
-/** The next day with a slot after this one; the first of all when there is none. */
+/** The next day with a free slot, or else the first one. */
 export const nextFreeDay = ({ available_slots }: OfferedService, day: PlainDate): PlainDate | undefined =>
   (available_slots.find(({ date }) => date > day) ?? available_slots[0])?.date
 
-/** The first slot of all, if there is one. */
 export const firstSlot = ({ available_slots: [first] }: OfferedService) =>
   first && { day: first.date, hour: first.slots[0]! }
 
-/** State of a day for visitors: with free slots, full, or closed. */
 export type DayState = { kind: 'free'; slots: number } | { kind: 'full' } | { kind: 'closed' }
 
 export function stateOn(service: OfferedService, day: PlainDate): DayState {
@@ -67,7 +66,7 @@ export function stateOn(service: OfferedService, day: PlainDate): DayState {
 }
 
 /** '8 slot disponibili', 'completo', 'chiuso' */
-export function wordsOf(state: DayState): string {
+export function availabilityText(state: DayState): string {
   if (state.kind === 'free') return countSlots(state.slots)
   return state.kind === 'full' ? 'completo' : 'chiuso'
 }

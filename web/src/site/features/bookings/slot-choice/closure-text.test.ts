@@ -14,12 +14,16 @@ test.each([
   ['2026-11-26', null, '2026-11-26', '13:00', 'Siamo chiusi il 26 novembre fino alle 13:00.'],
   ['2026-11-26', '14:00', '2026-11-28', '12:00', 'Siamo chiusi dal 26 novembre alle 14:00 al 28 novembre alle 12:00.'],
   ['2026-11-26', null, '2026-11-28', '12:00', 'Siamo chiusi dal 26 al 28 novembre alle 12:00.'],
-])('from %s %s to %s %s: %s', { tags: ['13.164'] }, (day_from, hour_from, day_to, hour_to, words) => {
-  const closure = {
-    day_from: dateOf(day_from),
-    hour_from: hour_from ? timeOf(hour_from) : null,
-    day_to: dateOf(day_to),
-    hour_to: hour_to ? timeOf(hour_to) : null,
-  }
-  expect(closureText(closure)).toBe(words)
-})
+])(
+  'describes a closure from %s %s to %s %s as %s',
+  { tags: ['13.164'] },
+  (day_from, hour_from, day_to, hour_to, words) => {
+    const closure = {
+      day_from: dateOf(day_from),
+      hour_from: hour_from ? timeOf(hour_from) : null,
+      day_to: dateOf(day_to),
+      hour_to: hour_to ? timeOf(hour_to) : null,
+    }
+    expect(closureText(closure)).toBe(words)
+  },
+)

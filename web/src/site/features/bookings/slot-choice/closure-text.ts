@@ -5,7 +5,7 @@ import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 
 type Closure = OfferedService['closures'][number]
 
-/** The closing day that takes hours of a day. */
+/** The first closure that includes a day. */
 export const closureOn = ({ closures }: OfferedService, day: PlainDate) =>
   closures.find(({ day_from, day_to }) => day_from <= day && day <= day_to)
 
@@ -29,6 +29,6 @@ function dateWords(date: PlainDate): string {
   return `${day === '1' ? '1°' : day} ${month}`
 }
 
-/** 'il 26 novembre', 'l’8 novembre': before a vowel that is heard the article loses its own. */
+/** 'il 26 novembre', 'l’8 novembre': the article is elided before a number that starts with a vowel sound. */
 const before = (article: 'il' | 'dal' | 'al', date: string) =>
   /^(8|11)\b/.test(date) ? `${{ il: 'l', dal: 'dall', al: 'all' }[article]}’${date}` : `${article} ${date}`

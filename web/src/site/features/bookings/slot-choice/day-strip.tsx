@@ -18,12 +18,12 @@ type DayStripProps = {
   today: PlainDate
   lastDay: PlainDate
   stateOf: (day: PlainDate) => DayState
-  /** The first slot of all. */
+  /** The first free slot. */
   first?: { day: PlainDate; hour: PlainTime }
   onChoose: OnChoose
 }
 
-/** Five days in a row; the arrows and a finger move them by one. Below, the shorter ways to a day. */
+/** Five days in a row, moved by arrows or swipes; below are shortcuts to the first free slot and a month. */
 export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: DayStripProps) {
   const { calendar, start, day: selected, hour } = choice
   const { previous, next } = neighbours(start, today, lastDay)
@@ -83,10 +83,10 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
           })}
         </ul>
       </ChoiceForm>
-      <div className={styles.ways}>
+      <div className={styles.shortcuts}>
         {first && (
           <ChoiceForm preserve={{ calendar, day: first.day }} action={`#${FORM_TITLE_ID}`} onChoose={onChoose}>
-            <button type="submit" name={CHOICE.hour} value={toShortTime(first.hour)} className={styles.way}>
+            <button type="submit" name={CHOICE.hour} value={toShortTime(first.hour)} className={styles.shortcut}>
               Primo posto libero
             </button>
           </ChoiceForm>
@@ -94,7 +94,7 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
         <button
           ref={month}
           type="button"
-          className={isHydrated ? styles.way : `${styles.way} ${styles.asleep}`}
+          className={isHydrated ? styles.shortcut : `${styles.shortcut} ${styles.pending}`}
           aria-haspopup="dialog"
           aria-expanded={isMonthOpen}
           onClick={() => setIsMonthOpen(true)}
@@ -121,7 +121,7 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
 
 type ArrowProps = { label: string; to?: PlainDate; button: Ref<HTMLButtonElement> }
 
-/** At an end it stays in place and does nothing, so that the focus stays too. */
+/** At an end it stays focusable and does nothing, so that the focus is not lost. */
 function Arrow({ label, to, button }: ArrowProps) {
   const Icon = label === 'Giorno precedente' ? ChevronLeft : ChevronRight
   return (

@@ -9,14 +9,14 @@ test('the strip shows five days in a row, across the end of a month', { tags: ['
   expect(daysFrom(TODAY)).toEqual(['2026-11-28', '2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02'])
 })
 
-describe('the strip opens', () => {
+describe('the strip starts', () => {
   const opens = (day: string) => openingStart(TODAY, dateOf(day), LAST)
-  test('on today as long as the day is among its five', () => {
+  test('today if the day is among its five', () => {
     expect(opens('2026-11-28')).toBe(TODAY)
     expect(opens('2026-12-02')).toBe(TODAY)
   })
-  test('on the day when that would be out of sight', () => expect(opens('2026-12-03')).toBe('2026-12-03'))
-  test('with the last day at its end', () => expect(opens('2027-02-27')).toBe('2027-02-24'))
+  test('at the day if it would not be visible otherwise', () => expect(opens('2026-12-03')).toBe('2026-12-03'))
+  test('at the latest so that it ends with the last bookable day', () => expect(opens('2027-02-27')).toBe('2027-02-24'))
 })
 
 describe('the arrows', () => {

@@ -15,16 +15,15 @@ import styles from './empty-day.module.css'
 
 type EmptyDayProps = {
   service: OfferedService
-  /** With whom. */
   calendar: number | undefined
   day: PlainDate
   configuration: Configuration
   onChoose: OnChoose
-  /** The day has a place after all. Without it one cannot wait for one: who moves a visit has one already. */
+  /** Called when the day turns out to have a free slot. Without it there is no waiting list, as on rescheduling. */
   onFree?: () => void
 }
 
-/** A day without a slot: when there is one, or whom to ask when there is none at all. */
+/** A day without a free slot: links to the next free day, or shows the contacts when there is none. */
 export function EmptyDay({ service, calendar, day, configuration, onChoose, onFree }: EmptyDayProps) {
   const next = nextFreeDay(service, day)
   const closure = closureOn(service, day)
@@ -44,7 +43,13 @@ export function EmptyDay({ service, calendar, day, configuration, onChoose, onFr
         <Contacts configuration={configuration} />
       )}
       {onFree && configuration.app_waiting_list_minutes > 0 && (
-        <Waiting key={`${day} ${calendar}`} serviceId={service.id} day={day} calendar={calendar} onFree={onFree} />
+        <LazyWaitingList
+          key={`${day} ${calendar}`}
+          serviceId={service.id}
+          day={day}
+          calendar={calendar}
+          onFree={onFree}
+        />
       )}
     </div>
   )
@@ -52,8 +57,8 @@ export function EmptyDay({ service, calendar, day, configuration, onChoose, onFr
 
 type WaitingProps = { serviceId: number; day: PlainDate; calendar: number | undefined; onFree: () => void }
 
-/** Loaded only for a day without a slot. Its first line has its space from the start; what is typed is not announced. */
-function Waiting(props: WaitingProps) {
+/** The waiting list, loaded on demand. It is not a live region, so that typing is not announced. */
+function LazyWaitingList(props: WaitingProps) {
   const [List, setList] = useState<ComponentType<WaitingProps>>()
   useEffect(() => {
     import('../../waiting-list/waiting-list.tsx').then(
@@ -68,7 +73,7 @@ function Waiting(props: WaitingProps) {
   )
 }
 
-/** Browsers never ask again for a script that has failed: only a reload does. */
+/** Browsers do not retry a failed script, so the page has to be reloaded. */
 function NotLoaded() {
   useEffect(reloadOnRecovery, [])
   return (

@@ -8,7 +8,7 @@ import { dayAfterKey, mondayOf, monthOf, weeksFrom } from '../../../../lib/month
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
-import { type DayState, wordsOf } from './chosen-visit.ts'
+import { availabilityText, type DayState } from './chosen-visit.ts'
 import styles from './month-popover.module.css'
 
 type MonthPopoverProps = {
@@ -18,12 +18,12 @@ type MonthPopoverProps = {
   stateOf: (day: PlainDate) => DayState
   preserve: ChosenVisit
   onChoose: OnChoose
-  /** The button that has opened it. */
+  /** The button that opened the popover. */
   opener: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-/** A month of days to choose from, over the page, which stays where it is. The first one begins with the present week. */
+/** A month of days in a popover. The first month starts with the current week. */
 export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...props }: MonthPopoverProps) {
   const { onChoose, opener, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -31,7 +31,7 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
   const firstMonth = monthOf(addDays(thisWeek, 6))
   const weeksIn = (month: PlainDate) =>
     weeksFrom(month === firstMonth ? thisWeek : mondayOf(month)).filter(([monday]) => monday! <= lastDay)
-  /** Stays with the month that is shown as long as it has the day, too. */
+  /** Keeps the shown month while its grid contains the day. */
   const viewOf = (day: PlainDate, shown: PlainDate) => ({
     day,
     month: weeksIn(shown).flat().includes(day) ? shown : monthOf(day),
@@ -39,7 +39,7 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
   const [{ day, month }, setView] = useState(() => viewOf(selected, firstMonth))
   const inTime = (date: PlainDate) => (date < today ? today : date > lastDay ? lastDay : date)
 
-  // As the press that opens it ends: the next key is already meant for it.
+  // A layout effect, so that the next key press already reaches the popover.
   useLayoutEffect(() => open(dialog.current!, opener.current!), [opener])
 
   const followKey = (event: KeyboardEvent) => {
@@ -50,13 +50,13 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
     focusDay(dialog.current!)
   }
 
-  /** The focus is back at the opener before anything else is done. */
+  /** Closes first, which returns the focus to the opener. */
   const choose: OnChoose = (event) => {
     dialog.current!.close()
     onChoose(event)
   }
 
-  const leaf = (months: 1 | -1) => {
+  const monthButton = (months: 1 | -1) => {
     const to = addMonths(month, months)
     const isEnd = to < firstMonth || to > lastDay
     return { 'aria-disabled': isEnd, onClick: () => !isEnd && setView({ day: inTime(to), month: to }) }
@@ -65,14 +65,14 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
   return (
     <dialog ref={dialog} className={styles.popover} aria-labelledby="month-title" onClose={onClose} closedby="any">
       <div className={styles.head}>
-        <IconButton label="Mese precedente" Icon={ChevronLeft} {...leaf(-1)} />
+        <IconButton label="Mese precedente" Icon={ChevronLeft} {...monthButton(-1)} />
         <h3 id="month-title" className={styles.title} aria-live="polite">
           {formatMonth(month)}
         </h3>
-        <IconButton label="Mese successivo" Icon={ChevronRight} {...leaf(1)} />
+        <IconButton label="Mese successivo" Icon={ChevronRight} {...monthButton(1)} />
       </div>
       <ChoiceForm className={styles.weeks} preserve={preserve} onChoose={choose}>
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of days is a table that keys move in */}
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move in the grid */}
         <table role="grid" aria-labelledby="month-title" className={styles.grid} onKeyDown={followKey}>
           <thead>
             <tr>
@@ -143,7 +143,7 @@ const Day = ({ date, state, isInTime, ...states }: DayProps) => (
     className={isInTime ? `${styles.day} ${CLASSES[state.kind]}` : styles.day}
     {...states}
   >
-    <VisuallyHidden>{isInTime ? `${formatDate(date)}, ${wordsOf(state)}` : formatDate(date)}</VisuallyHidden>
+    <VisuallyHidden>{isInTime ? `${formatDate(date)}, ${availabilityText(state)}` : formatDate(date)}</VisuallyHidden>
     <span className={styles.number} aria-hidden="true">
       {partsOf(date).day}
     </span>
@@ -156,10 +156,10 @@ const Day = ({ date, state, isInTime, ...states }: DayProps) => (
   </button>
 )
 
-/** Pixels between the popover and the edges of the window, and between a day and those of the popover. */
+/** Minimum distance from the popover to the window's edges, and from the focused day to the popover's, pixels. */
 const EDGE = 8
 
-/** Focuses the day that the keys have come to, and scrolls nothing but the popover for it. */
+/** Focuses the current day and scrolls only the popover to it. */
 function focusDay(popover: HTMLElement) {
   const day = popover.querySelector<HTMLElement>('[tabindex="0"]')
   if (!day) return
@@ -170,7 +170,7 @@ function focusDay(popover: HTMLElement) {
 }
 
 function open(popover: HTMLDialogElement, opener: HTMLElement) {
-  // Browsers scroll to what they focus as a dialog opens, so it opens where it was asked for.
+  // Browsers scroll to the focused element of an opening dialog, so it opens beside the button.
   popover.style.top = `${opener.getBoundingClientRect().top}px`
   popover.showModal()
   const place = (top: number, bottom: number) => {
@@ -179,7 +179,7 @@ function open(popover: HTMLDialogElement, opener: HTMLElement) {
   }
   place(0, document.documentElement.clientHeight)
 
-  // Within another site the window of that one shows a part of this.
+  // In an embedded page, only the visible part of the frame counts.
   const observer = new IntersectionObserver(([page]) => {
     observer.disconnect()
     const { top, bottom } = page!.intersectionRect
@@ -189,7 +189,7 @@ function open(popover: HTMLDialogElement, opener: HTMLElement) {
   return () => observer.disconnect()
 }
 
-/** Below its opener, or as far down as it is all seen between two heights of the page. */
+/** Places the popover below its opener, or higher so that it fits between `top` and `bottom`, pixels. */
 function placeBelow(popover: HTMLElement, opener: HTMLElement, { top, bottom }: { top: number; bottom: number }) {
   const around = opener.getBoundingClientRect()
   popover.style.maxHeight = `${bottom - top - 2 * EDGE}px`

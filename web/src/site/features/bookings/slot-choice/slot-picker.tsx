@@ -15,8 +15,8 @@ type SlotPickerProps = {
   day: PlainDate
   slots: PlainTime[]
   selected: PlainTime | undefined
-  /** What was chosen and is somebody else's now. */
-  lost: PlainTime | undefined
+  /** A chosen slot that another visitor has booked. */
+  taken: PlainTime | undefined
   preserve: ChosenVisit
   onChoose: OnChoose
   title: Ref<HTMLHeadingElement>
@@ -24,13 +24,13 @@ type SlotPickerProps = {
   children: ReactNode
 }
 
-/** A day with more hours than this has links to its parts. */
-const MANY_HOURS = 60
+/** A day with more slots than this has links to its parts. */
+const MANY_SLOTS = 60
 
-/** The free slots of a day, by part of the day. */
-export function SlotPicker({ day, slots, selected, lost, preserve, onChoose, title, children }: SlotPickerProps) {
-  const nearest = lost ? nearestTo(lost, slots) : []
-  const shown = lost ? [...slots, lost].sort() : slots
+/** The free slots of a day, grouped by part of the day. */
+export function SlotPicker({ day, slots, selected, taken, preserve, onChoose, title, children }: SlotPickerProps) {
+  const nearest = taken ? nearestTo(taken, slots) : []
+  const shown = taken ? [...slots, taken].sort() : slots
   const groups = slotGroups(shown)
   return (
     <div className={styles.picker}>
@@ -38,10 +38,10 @@ export function SlotPicker({ day, slots, selected, lost, preserve, onChoose, tit
         {formatDay(day)}
       </h3>
       <div className={slots.length > 0 ? visuallyHidden.hidden : undefined} aria-live="polite">
-        {lost && <VisuallyHidden>Le {toShortTime(lost)} non sono più disponibili. </VisuallyHidden>}
+        {taken && <VisuallyHidden>Le {toShortTime(taken)} non sono più disponibili. </VisuallyHidden>}
         {slots.length > 0 ? `${formatDay(day)}: ${countSlots(slots.length)}` : children}
       </div>
-      {shown.length > MANY_HOURS && (
+      {shown.length > MANY_SLOTS && (
         <nav className={styles.jumps} aria-label="Parti della giornata">
           {groups.map(({ name }) => (
             <a key={name} href={`#slots-${name}`} target="_self">
@@ -59,8 +59,8 @@ export function SlotPicker({ day, slots, selected, lost, preserve, onChoose, tit
             <ul className={styles.slots}>
               {group.slots.map((slot) => (
                 <li key={slot}>
-                  {slot === lost ? (
-                    <span className={styles.lost}>
+                  {slot === taken ? (
+                    <span className={styles.taken}>
                       <TakenSlot>{toShortTime(slot)}</TakenSlot>
                     </span>
                   ) : (

@@ -5,43 +5,43 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { choiceNow, choiceOf } from './chosen-visit.ts'
 
-type Offer = {
+type UseChoiceOptions = {
   service: OfferedService
   lastDay: PlainDate
-  /** Whose slots those of the service are; undefined for anybody's. */
+  /** The calendar whose slots `service` has; undefined for any. */
   calendar: number | undefined
   readForCalendar: (calendar: number | undefined) => Promise<void>
-  /** What the address has chosen as the page was asked for. */
+  /** The choice in the address of the page. */
   chosen: ChosenVisit | undefined
 }
 
-/** What somebody has chosen of a service, and how they choose. It stands in the address, which going back and forward follow. */
-export function useChoice({ service, lastDay, calendar, readForCalendar, chosen }: Offer) {
-  const [kept, setChoice] = useState(() => choiceOf(service, lastDay, chosen))
+/** The visitor's choice. It is kept in the address and follows the browser's history. */
+export function useChoice({ service, lastDay, calendar, readForCalendar, chosen }: UseChoiceOptions) {
+  const [lastChoice, setChoice] = useState(() => choiceOf(service, lastDay, chosen))
   const [shownCalendar, setShownCalendar] = useState(calendar)
   if (shownCalendar !== calendar) {
-    // The days of somebody else have come: what was not chosen begins with their first free one.
+    // The slots of another calendar have arrived: without a chosen day, its first free day is shown.
     setShownCalendar(calendar)
-    setChoice(choiceOf(service, lastDay, { ...kept, start: undefined, day: kept.chosenDay }))
+    setChoice(choiceOf(service, lastDay, { ...lastChoice, start: undefined, day: lastChoice.chosenDay }))
   }
-  const choice = choiceNow(kept, service, lastDay)
+  const choice = choiceNow(lastChoice, service, lastDay)
   const isLoadingCalendar = choice.calendar !== calendar
   const slotsTitle = useRef<HTMLHeadingElement>(null)
   const formTitle = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    const follow = () =>
+    const update = () =>
       setChoice(choiceOf(service, lastDay, readChosenVisit(Object.fromEntries(new URLSearchParams(location.search)))))
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && follow()
-    addEventListener('popstate', follow)
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && update()
+    addEventListener('popstate', update)
     addEventListener('pageshow', onShow)
     return () => {
-      removeEventListener('popstate', follow)
+      removeEventListener('popstate', update)
       removeEventListener('pageshow', onShow)
     }
   }, [service, lastDay])
 
-  // Whoever presses again what did not come asks again.
+  // Choosing the same calendar again retries a failed read.
   useEffect(() => {
     if (choice.calendar !== calendar) readForCalendar(choice.calendar)
   }, [choice, calendar, readForCalendar])
@@ -50,7 +50,7 @@ export function useChoice({ service, lastDay, calendar, readForCalendar, chosen 
     event.preventDefault()
     const button = event.submitter as HTMLButtonElement
     const chosen = readChosenVisit(Object.fromEntries(new FormData(event.currentTarget, button)))
-    // At once, so that the form is there to go to.
+    // Rendered at once, so that the form can be focused.
     flushSync(() => setChoice(choiceOf(service, lastDay, chosen)))
     if (button.name === CHOICE.hour) showAndFocus(formTitle.current)
     else if (!button.checkVisibility()) showAndFocus(slotsTitle.current, 'nearest')
@@ -62,7 +62,7 @@ export function useChoice({ service, lastDay, calendar, readForCalendar, chosen 
 
   return {
     choice,
-    /** The slots of whom was chosen are still on their way. */
+    /** Whether the slots of the chosen calendar are still loading. */
     isLoadingCalendar,
     choose,
     slotsTitle,
@@ -72,7 +72,7 @@ export function useChoice({ service, lastDay, calendar, readForCalendar, chosen 
 }
 
 function showAndFocus(heading: HTMLElement | null, block: 'start' | 'nearest' = 'start') {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block })
+  heading?.scrollIntoView({ behavior: reducesMotion ? 'auto' : 'smooth', block })
 }

@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** How far a finger goes for one step, pixels. */
+/** Distance of one step, pixels. */
 const STEP = 48
 
-/** Of something that a finger moves sideways: told of each step that it has gone, while the page still scrolls beneath it. */
+/** Handlers that call `onStep` for each step of a horizontal swipe, also of one that goes on. */
 export function useSwipe(onStep: (towards: 'earlier' | 'later') => void) {
   const from = useRef<number>(undefined)
 
@@ -13,7 +13,7 @@ export function useSwipe(onStep: (towards: 'earlier' | 'later') => void) {
 
   const onPointerMove = ({ currentTarget, pointerId, clientX }: PointerEvent) => {
     if (from.current === undefined || Math.abs(clientX - from.current) < STEP) return
-    // What was touched may go as the days move.
+    // The touched element may be removed as the days move.
     currentTarget.setPointerCapture(pointerId)
     const isLater = clientX < from.current
     from.current += isLater ? -STEP : STEP

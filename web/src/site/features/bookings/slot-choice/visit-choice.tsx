@@ -15,27 +15,27 @@ import styles from './visit-choice.module.css'
 type VisitChoiceProps = {
   service: OfferedService
   choice: Choice
-  /** The slots of whom was chosen are still on their way. */
+  /** Whether the slots of the chosen calendar are still loading. */
   isLoadingCalendar: boolean
   lastDay: PlainDate
-  /** The chosen hour, as long as it can be had; then it is the lost one. */
+  /** The chosen hour is in `free` while it is available, then in `taken`. */
   free: PlainTime | undefined
-  lost: PlainTime | undefined
+  taken: PlainTime | undefined
   configuration: Configuration
   onChoose: OnChoose
-  /** A day without slots has a place after all; without it one cannot wait for one. */
+  /** Called when a day without slots turns out to have one. Without it there is no waiting list. */
   onFree?: () => void
   title: Ref<HTMLHeadingElement>
 }
 
-/** With whom, on which day and when: whoever books and whoever moves a visit chooses alike. */
+/** Choice of calendar, day and slot, for booking and rescheduling. */
 export function VisitChoice({
   service,
   choice,
   isLoadingCalendar,
   lastDay,
   free,
-  lost,
+  taken,
   configuration,
   onChoose,
   onFree,
@@ -66,7 +66,7 @@ export function VisitChoice({
           day={day}
           slots={slotsOn(service, day)}
           selected={free}
-          lost={lost}
+          taken={taken}
           preserve={{ calendar, start: start === openingStart(today, day, lastDay) ? undefined : start, day }}
           onChoose={onChoose}
           title={title}
