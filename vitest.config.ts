@@ -48,7 +48,7 @@ export default defineConfig({
         globalSetup: ['../test-support/database/global-setup.ts'],
       }),
       project('e2e', {
-        setupFiles: ['support/new-people.ts'],
+        setupFiles: ['support/unique-customer.ts'],
         globalSetup: ['support/global-setup.ts'],
         // After the others: a browser needs the machine for itself.
         sequence: { groupOrder: 1 },

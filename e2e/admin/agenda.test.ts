@@ -2,7 +2,15 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, fitsWidth, focused, gone, seen, tabTo, told } from '../support/look.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  tabTo,
+  waitForPath,
+} from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
 const view = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -13,7 +21,7 @@ const middleOf = async (place: Locator) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** How many boxes of a place can be scrolled, be it by scripts alone: hundreds of them are dear to draw. */
+/** The number of scroll containers within an element; hundreds of them are slow to paint. */
 const scrollersIn = (place: Locator) =>
   place.evaluate(
     (element) =>
@@ -22,7 +30,7 @@ const scrollersIn = (place: Locator) =>
       ).length,
   )
 
-/** Takes a place by its middle to where another one is, `down` pixels lower. */
+/** Drags an element by its centre to the column of another one, `down` pixels lower. */
 async function drag(page: Page, what: Locator, to: Locator, down: number) {
   const [start, goal] = [await middleOf(what), await middleOf(to)]
   await page.mouse.move(start.x, start.y)
@@ -31,22 +39,22 @@ async function drag(page: Page, what: Locator, to: Locator, down: number) {
   await page.mouse.move(goal.x, start.y + down, { steps: 4 })
 }
 
-test('the day is seen by calendar: what is free is booked with a click, a visit is dragged, brought back and reached by the keyboard', {
+test('the day view has a column per calendar where gaps are booked by click and visits are dragged, undone and reached by keyboard', {
   tags: ['13.104', '13.105'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop()
-  const bea = await shop.newOtherCalendar({ name: 'Bea', description: 'Sì' })
-  const day = shop.day(1)
-  const id = await shop.insertBooking({ visit_day: day, visit_hour: '10:00', buffer_after: 10 })
-  await shop.newDayOff({ calendar_id: bea, day_from: day, hour_from: '16:00', day_to: day, hour_to: '23:59' })
-  const token = await shop.token('operator', { calendar_id: bea })
-  const page = await open(shop.at(`/dashboard?giorno=${day}`), { token })
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const bea = await business.newOtherCalendar({ name: 'Bea', description: 'Sì' })
+  const day = business.day(1)
+  const id = await business.insertBooking({ visit_day: day, visit_hour: '10:00', buffer_after: 10 })
+  await business.newDayOff({ calendar_id: bea, day_from: day, hour_from: '16:00', day_to: day, hour_to: '23:59' })
+  const token = await business.token('operator', { calendar_id: bea })
+  const page = await open(business.at(`/dashboard?giorno=${day}`), { token })
   await view(page, 'Giorno').click()
   const [sala, beas] = [column(page, 'Sala'), column(page, 'Bea')]
   const visit = page.getByRole('link', { name: 'Giulia Verdi' })
 
-  await seen(sala.getByRole('button', { name: 'Libero 1 h 50 min dalle 11:10 alle 13:00' }))
-  await seen(beas.getByText('Chiuso dalle 16:00: Ferie'))
+  await expectVisible(sala.getByRole('button', { name: 'Libero 1 h 50 min dalle 11:10 alle 13:00' }))
+  await expectVisible(beas.getByText('Chiuso dalle 16:00: Ferie'))
   expect(
     await page
       .getByRole('region', { name: formatDay(day) })
@@ -62,118 +70,120 @@ test('the day is seen by calendar: what is free is booked with a click, a visit 
   await expect.poll(() => panel.getByRole('radio', { name: '11:00' }).isChecked()).toBe(true)
   await expect.poll(() => panel.getByLabel('Con chi?').inputValue()).toBe(String(bea))
   await page.keyboard.press('Escape')
-  await gone(panel)
+  await expectHidden(panel)
 
   await drag(page, visit, beas.getByRole('list').last(), 96)
-  await seen(page.getByText('11:00 - 12:00 Giulia Verdi'))
+  await expectVisible(page.getByText('11:00 - 12:00 Giulia Verdi'))
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  await gone(page.getByText('11:00 - 12:00 Giulia Verdi'))
-  expect(await shop.bookings()).toMatchObject([{ calendar_id: shop.calendarId, visit_hour: '10:00:00' }])
+  await expectHidden(page.getByText('11:00 - 12:00 Giulia Verdi'))
+  expect(await business.bookings()).toMatchObject([{ calendar_id: business.calendarId, visit_hour: '10:00:00' }])
   await drag(page, visit, beas.getByRole('list').last(), 96)
   await page.mouse.up()
-  await told(page, 'Prenotazione modificata con successo')
-  await seen(beas.getByRole('link', { name: 'Giulia Verdi 11:00 - 12:00 Taglio' }))
-  expect(await shop.bookings()).toMatchObject([{ calendar_id: bea, visit_hour: '11:00:00' }])
+  await expectMessage(page, 'Prenotazione modificata con successo')
+  await expectVisible(beas.getByRole('link', { name: 'Giulia Verdi 11:00 - 12:00 Taglio' }))
+  expect(await business.bookings()).toMatchObject([{ calendar_id: bea, visit_hour: '11:00:00' }])
   await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
-  await seen(sala.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' }))
+  await expectVisible(sala.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' }))
 
-  await shop.insertBooking({ visit_day: day, visit_hour: '18:00', name: 'Paola', surname: 'Neri' })
-  await shop.api('DELETE', `/bookings/delete/${id}`, undefined, { authorization: `Bearer ${await shop.token()}` })
+  await business.insertBooking({ visit_day: day, visit_hour: '18:00', name: 'Paola', surname: 'Neri' })
+  await business.api('DELETE', `/bookings/delete/${id}`, undefined, {
+    authorization: `Bearer ${await business.token()}`,
+  })
   const paola = sala.getByRole('link', { name: 'Paola Neri' })
-  await seen(paola)
-  await gone(visit)
+  await expectVisible(paola)
+  await expectHidden(visit)
 
   await tabTo(page, beas.getByRole('button', { name: 'Libero 4 h dalle 09:00 alle 13:00' }))
   await page.keyboard.press('ArrowRight')
-  await focused(sala.getByRole('button', { name: 'Libero 4 h dalle 09:00 alle 13:00' }))
+  await expectFocused(sala.getByRole('button', { name: 'Libero 4 h dalle 09:00 alle 13:00' }))
   await page.keyboard.press('End')
-  await focused(paola)
+  await expectFocused(paola)
   await page.keyboard.press('Tab')
   const actions = page.getByRole('button', { name: 'Azioni per Paola Neri, 18:00 - 19:00' })
-  await focused(actions)
+  await expectFocused(actions)
   await page.keyboard.press('Enter')
-  await focused(page.getByRole('menuitem', { name: 'Modifica' }))
-  await seen(page.getByRole('menuitem', { name: 'Sposta' }))
+  await expectFocused(page.getByRole('menuitem', { name: 'Modifica' }))
+  await expectVisible(page.getByRole('menuitem', { name: 'Sposta' }))
   await page.keyboard.press('Escape')
-  await focused(actions)
+  await expectFocused(actions)
   await page.keyboard.press('Shift+Tab')
-  await focused(paola)
+  await expectFocused(paola)
   await page.keyboard.press('Enter')
-  await seen(page.getByRole('heading', { level: 1, name: 'Prenotazione di Paola Neri' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Paola Neri' }))
   await page.getByRole('button', { name: 'Indietro' }).click()
-  await arrivedAt(page, '/dashboard')
-  await seen(paola)
+  await waitForPath(page, '/dashboard')
+  await expectVisible(paola)
 
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('[data-sheet]')
   expect(await sheet.innerText()).toMatch(/18:00 - 19:00\s+Paola Neri\s+Taglio\s+Sala/)
   expect(await sheet.innerText()).not.toContain('333')
-  await gone(page.getByRole('main'))
+  await expectHidden(page.getByRole('main'))
 })
 
-test('the week opens a day; the view is remembered here, but a phone begins with the day', {
+test('the browser remembers the week view except on a phone, which starts with the day', {
   tags: ['13.103', '13.127'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop()
-  await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
-  await shop.newDayOff({ day_from: shop.today, hour_from: '16:00', day_to: shop.today, hour_to: '23:59' })
-  const token = await shop.token()
-  const page = await open(shop.at('/dashboard'), { token, width: 320 })
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
+  await business.newDayOff({ day_from: business.today, hour_from: '16:00', day_to: business.today, hour_to: '23:59' })
+  const token = await business.token()
+  const page = await open(business.at('/dashboard'), { token, width: 320 })
   await expect.poll(() => view(page, 'Mese').getAttribute('aria-pressed')).toBe('true')
   await view(page, 'Settimana').click()
-  const today = column(page, formatDay(shop.today))
+  const today = column(page, formatDay(business.today))
   const visit = today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' })
-  await seen(visit)
+  await expectVisible(visit)
   const { x, width } = (await today.boundingBox())!
   expect(x + width, 'whatever day it is, it is in sight').toBeLessThan(320)
   await expectAccessible(page)
-  await fitsWidth(page)
+  await expectFitsWidth(page)
   expect(await scrollersIn(visit)).toBe(0)
 
-  await page.getByRole('button', { name: formatDay(shop.today) }).click()
-  await seen(column(page, 'Sala').getByRole('link', { name: 'Giulia Verdi' }))
+  await page.getByRole('button', { name: formatDay(business.today) }).click()
+  await expectVisible(column(page, 'Sala').getByRole('link', { name: 'Giulia Verdi' }))
   await expectAccessible(page)
-  await fitsWidth(page)
+  await expectFitsWidth(page)
   await page.getByRole('button', { name: 'Giorno successivo' }).click()
-  await seen(page.getByRole('heading', { name: formatDay(shop.day(1)) }))
-  expect(new URL(page.url()).search).toBe(`?vista=giorno&giorno=${shop.day(1)}`)
+  await expectVisible(page.getByRole('heading', { name: formatDay(business.day(1)) }))
+  expect(new URL(page.url()).search).toBe(`?vista=giorno&giorno=${business.day(1)}`)
 
   await view(page, 'Settimana').click()
-  await page.goto(shop.at('/dashboard'))
+  await page.goto(business.at('/dashboard'))
   await expect.poll(() => view(page, 'Giorno').getAttribute('aria-pressed')).toBe('true')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.reload()
   await expect.poll(() => view(page, 'Settimana').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a week shows one calendar at a time; of all, three at once are slivers, each heard whole and opened by pointer or keyboard', {
+test('the week view shows one calendar, or all with narrow visits that expand on hover and focus', {
   tags: ['13.141', '13.191'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop()
-  await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
   for (const name of ['Bea', 'Carla']) {
-    const calendar_id = await shop.newOtherCalendar({ name, description: 'Sì' })
-    await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00', calendar_id, name, surname: 'Neri' })
+    const calendar_id = await business.newOtherCalendar({ name, description: 'Sì' })
+    await business.insertBooking({ visit_day: business.today, visit_hour: '10:00', calendar_id, name, surname: 'Neri' })
   }
-  const page = await enter(shop, '/dashboard?vista=settimana')
-  const today = column(page, formatDay(shop.today))
+  const page = await openAdmin(business, '/dashboard?vista=settimana')
+  const today = column(page, formatDay(business.today))
   const shown = page.getByLabel('Calendario', { exact: true })
-  await seen(today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio', exact: true }))
+  await expectVisible(today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio', exact: true }))
   expect(await today.getByRole('link').count()).toBe(1)
   await shown.selectOption('Bea')
-  await seen(today.getByRole('link', { name: 'Bea Neri' }))
+  await expectVisible(today.getByRole('link', { name: 'Bea Neri' }))
   expect(await today.getByRole('link').count()).toBe(1)
   await view(page, 'Giorno').click()
-  await gone(column(page, 'Sala'))
+  await expectHidden(column(page, 'Sala'))
   await view(page, 'Settimana').click()
   await shown.selectOption('Tutti i calendari')
-  const visit = column(page, formatDay(shop.today)).getByRole('link', {
+  const visit = column(page, formatDay(business.today)).getByRole('link', {
     name: 'Giulia Verdi 10:00 - 11:00 Taglio, Sala',
     exact: true,
   })
-  await seen(visit)
-  await gone(visit.getByText('10:00 - 11:00'))
+  await expectVisible(visit)
+  await expectHidden(visit.getByText('10:00 - 11:00'))
   await expectAccessible(page)
   const { width } = page.viewportSize()!
   await page.setViewportSize({ width: 360, height: 740 })
@@ -181,8 +191,8 @@ test('a week shows one calendar at a time; of all, three at once are slivers, ea
   await page.setViewportSize({ width, height: 740 })
 
   await visit.hover()
-  await seen(visit.getByText('10:00 - 11:00'))
-  const [opened, around] = [await visit.boundingBox(), await column(page, formatDay(shop.today)).boundingBox()]
+  await expectVisible(visit.getByText('10:00 - 11:00'))
+  const [opened, around] = [await visit.boundingBox(), await column(page, formatDay(business.today)).boundingBox()]
   expect(opened!.x).toBeGreaterThanOrEqual(around!.x)
   await page.mouse.move(0, 0)
   await expect.poll(async () => (await visit.boundingBox())!.width).toBeLessThan(60)

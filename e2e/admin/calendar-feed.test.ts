@@ -4,10 +4,17 @@ import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { fitsWidth, focused, gone, seen, tabTo, told } from '../support/look.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  tabTo,
+} from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
-/** What a calendar program gets from the link. */
+/** Reads the link as a calendar program does. */
 async function read(address: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
   const { hostname, host, port, pathname } = new URL(address)
@@ -21,21 +28,21 @@ async function read(address: string) {
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Calendario esterno' })
 
 test.for([PHONE])(
-  'who works there follows the bookings in a calendar of their own, and ends it, %i px wide',
+  'a user creates, renews and revokes the link of their calendar feed, %i px wide',
   { tags: ['4.44'] },
-  async (width, { enter, newShop }) => {
-    const shop = await newShop()
-    await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
-    const page = await enter(shop, '/setting?sezione=calendario', { width, role: 'operator' })
+  async (width, { openAdmin, newBusiness }) => {
+    const business = await newBusiness()
+    await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
+    const page = await openAdmin(business, '/setting?sezione=calendario', { width, role: 'operator' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const section = sectionOf(page)
 
     await section.getByRole('button', { name: 'Crea il link' }).click()
     const field = section.getByLabel('Link del calendario')
-    await focused(field)
+    await expectFocused(field)
     const first = await field.inputValue()
     await section.getByRole('button', { name: 'Copia il link' }).click()
-    await told(page, 'Link copiato.')
+    await expectMessage(page, 'Link copiato.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
     expect(await section.getByRole('link', { name: 'Apri nel calendario' }).getAttribute('href')).toBe(
       first.replace('http', 'webcal'),
@@ -43,38 +50,38 @@ test.for([PHONE])(
     expect(readCalendar((await read(first)).body).entries).toMatchObject([
       { uid: expect.stringMatching(/^[0-9a-f]{32}@prenoto$/), summary: 'Taglio: Giulia Verdi' },
     ])
-    await fitsWidth(page)
+    await expectFitsWidth(page)
     await expectAccessible(page)
 
     await page.reload()
-    await seen(section.getByText(/^Hai un link attivo dal \d\d-\d\d-\d{4}\./))
-    await gone(field)
+    await expectVisible(section.getByText(/^Hai un link attivo dal \d\d-\d\d-\d{4}\./))
+    await expectHidden(field)
     await section.getByRole('button', { name: 'Crea un nuovo link' }).click()
-    await focused(field)
+    await expectFocused(field)
     const second = await field.inputValue()
     expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200])
 
     await section.getByRole('button', { name: 'Revoca il link' }).click()
-    await told(page, 'Link revocato.')
-    await gone(field)
-    await focused(section.getByRole('button', { name: 'Crea il link' }))
+    await expectMessage(page, 'Link revocato.')
+    await expectHidden(field)
+    await expectFocused(section.getByRole('button', { name: 'Crea il link' }))
     expect((await read(second)).status).toBe(404)
   },
 )
 
-test('the link is made, copied and revoked with the keyboard alone', async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting?sezione=calendario')
+test('the calendar link is created, copied and revoked with the keyboard alone', async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/setting?sezione=calendario')
   const section = sectionOf(page)
 
   await tabTo(page, section.getByRole('button', { name: 'Crea il link' }))
   await page.keyboard.press('Enter')
   const field = section.getByLabel('Link del calendario')
-  await focused(field)
+  await expectFocused(field)
   expect(
     await field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!)),
   ).toBe(await field.inputValue())
   await tabTo(page, section.getByRole('button', { name: 'Copia il link' }))
   await tabTo(page, section.getByRole('button', { name: 'Revoca il link' }))
   await page.keyboard.press('Enter')
-  await focused(section.getByRole('button', { name: 'Crea il link' }))
+  await expectFocused(section.getByRole('button', { name: 'Crea il link' }))
 })

@@ -1,43 +1,54 @@
 import { formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import { addMonths } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
-import { arrivedAt, focused, gone, loaded, seen, tabTo, told } from '../support/look.ts'
-import { giulia, PASSWORD } from '../support/shop.ts'
+import { giulia, PASSWORD } from '../support/business.ts'
+import {
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  tabTo,
+  waitForPath,
+  waitUntilLoaded,
+} from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
-test('with the keyboard alone: log in, make a booking through the panel, delete it', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/login'))
+test('a user logs in, books through the panel and deletes the booking with the keyboard alone', async ({
+  open,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/login'))
   const { keyboard } = page
   await tabTo(page, page.getByLabel('Mail'))
-  await keyboard.type(shop.admin.email)
+  await keyboard.type(business.admin.email)
   await keyboard.press('Tab')
   await keyboard.type(PASSWORD)
   await keyboard.press('Enter')
-  await arrivedAt(page, '/dashboard')
-  await seen(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
-  await loaded(page)
+  await waitForPath(page, '/dashboard')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+  await waitUntilLoaded(page)
 
   const add = page.getByRole('button', { name: 'Nuova prenotazione' })
   await tabTo(page, add)
   await keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
-  await seen(panel)
+  await expectVisible(panel)
   expect(await panel.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   const service = panel.getByRole('button', { name: /Servizio/ })
   const option = page.getByRole('option', { name: 'Taglio' })
   await tabTo(page, service)
   await keyboard.press('Enter')
-  await focused(option)
+  await expectFocused(option)
   await keyboard.press('Enter')
-  await gone(option)
-  await focused(service)
+  await expectHidden(option)
+  await expectFocused(service)
 
   const date = panel.getByLabel('Data prenotazione')
-  await seen(date)
+  await expectVisible(date)
   await tabTo(page, date)
-  await expect.poll(() => date.inputValue()).toBe(shop.today)
-  await seen(panel.getByText('09:00'))
+  await expect.poll(() => date.inputValue()).toBe(business.today)
+  await expectVisible(panel.getByText('09:00'))
   await tabTo(page, panel.getByRole('radio', { name: '09:00' }))
   await keyboard.press('ArrowRight')
   await expect.poll(() => panel.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
@@ -51,50 +62,52 @@ test('with the keyboard alone: log in, make a booking through the panel, delete 
     await keyboard.type(typed)
   }
   await keyboard.press('Enter')
-  await gone(panel)
-  await focused(add)
-  expect(await shop.bookings()).toMatchObject([{ name: 'Giulia', visit_day: shop.today, visit_hour: '10:00:00' }])
+  await expectHidden(panel)
+  await expectFocused(add)
+  expect(await business.bookings()).toMatchObject([
+    { name: 'Giulia', visit_day: business.today, visit_hour: '10:00:00' },
+  ])
 
   const actions = page.getByRole('button', { name: 'Azioni per Giulia Verdi' })
-  await seen(actions)
+  await expectVisible(actions)
   await tabTo(page, actions)
   await keyboard.press('Enter')
-  await focused(page.getByRole('menuitem', { name: 'Modifica' }))
+  await expectFocused(page.getByRole('menuitem', { name: 'Modifica' }))
   await keyboard.press('Escape')
-  await focused(actions)
+  await expectFocused(actions)
   await keyboard.press('Enter')
-  await focused(page.getByRole('menuitem', { name: 'Modifica' }))
+  await expectFocused(page.getByRole('menuitem', { name: 'Modifica' }))
   await keyboard.press('End')
-  await focused(page.getByRole('menuitem', { name: 'Elimina' }))
+  await expectFocused(page.getByRole('menuitem', { name: 'Elimina' }))
   await keyboard.press('Enter')
-  await told(page, 'Prenotazione eliminata con successo')
-  await focused(page.getByRole('heading', { name: /^Appuntamenti del/ }))
-  expect(await shop.bookings()).toEqual([])
+  await expectMessage(page, 'Prenotazione eliminata con successo')
+  await expectFocused(page.getByRole('heading', { name: /^Appuntamenti del/ }))
+  expect(await business.bookings()).toEqual([])
 })
 
-test('the arrows walk through the days of the calendar, Enter selects one', async ({ enter, newShop }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/dashboard')
+test('arrow keys move through the days of the month and Enter selects one', async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/dashboard')
   await tabTo(page, page.getByRole('gridcell', { selected: true }).getByRole('button'))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const [year, month, day] = shop.day(8).split('-')
-  await seen(page.getByRole('heading', { name: `Appuntamenti del ${day}-${month}-${year}` }))
+  const [year, month, day] = business.day(8).split('-')
+  await expectVisible(page.getByRole('heading', { name: `Appuntamenti del ${day}-${month}-${year}` }))
 
   await page.keyboard.press('PageDown')
-  const later = addMonths(shop.day(8), 1)
-  await seen(page.getByRole('heading', { name: formatMonth(later) }))
-  await focused(page.getByRole('gridcell', { name: formatDay(later) }).getByRole('button'))
+  const later = addMonths(business.day(8), 1)
+  await expectVisible(page.getByRole('heading', { name: formatMonth(later) }))
+  await expectFocused(page.getByRole('gridcell', { name: formatDay(later) }).getByRole('button'))
 })
 
-test('the focus stays in an open panel, and goes back to the row that opened it', async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/service')
+test('the focus stays in an open panel and returns to the row that opened it', async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/service')
   const row = page.getByRole('button', { name: 'Taglio' })
   await tabTo(page, row)
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Modifica servizio' })
-  await seen(panel)
+  await expectVisible(panel)
   for (let pressed = 0; pressed < 30; pressed += 1) {
     await page.keyboard.press('Tab')
     const isInside = await panel.evaluate(
@@ -103,26 +116,29 @@ test('the focus stays in an open panel, and goes back to the row that opened it'
     expect(isInside).toBe(true)
   }
   await page.keyboard.press('Escape')
-  await gone(panel)
-  await focused(row)
+  await expectHidden(panel)
+  await expectFocused(row)
 })
 
-test('the mobile menu takes the focus and gives it back', { tags: ['2.41', '2.42'] }, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/dashboard', { width: 360 })
+test('the mobile menu takes the focus and returns it', { tags: ['2.41', '2.42'] }, async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const page = await openAdmin(await newBusiness(), '/dashboard', { width: 360 })
   const opener = page.getByRole('button', { name: 'Apri il menu' })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
-  await seen(menu)
+  await expectVisible(menu)
   expect(await menu.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
-  await gone(menu)
-  await focused(opener)
+  await expectHidden(menu)
+  await expectFocused(opener)
 
   await page.keyboard.press('Enter')
   await tabTo(page, menu.getByRole('link', { name: 'Clienti' }))
   await page.keyboard.press('Enter')
-  await arrivedAt(page, '/customer')
-  await gone(menu)
-  await focused(page.getByRole('heading', { level: 1, name: 'Elenco Clienti' }))
+  await waitForPath(page, '/customer')
+  await expectHidden(menu)
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Elenco Clienti' }))
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { gone, seen } from '../support/look.ts'
+import { expectHidden, expectVisible } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
 const LINKS = [
@@ -12,13 +12,13 @@ const LINKS = [
   ['Impostazioni', '/setting'],
 ]
 
-test('the menu stands beside the page, and on a phone slides over it from a bar with the logo', {
+test('the menu is beside the page, and on a phone slides over it from a bar with the logo', {
   tags: ['1.11', '2.41', '2.42', '2.44', '2.46', '9.27'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop({ configuration: { app_logo: '/api/client/logos/nobody-ever-sent-this0.webp' } })
-  await shop.book({ visit_day: shop.day(1), visit_hour: '10:00:00' })
-  await expect.poll(() => shop.countNotifications()).toBe(1)
-  const page = await enter(shop, '/dashboard', { width: 1920, motion: true, tolerates: /404/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness({ configuration: { app_logo: '/api/client/logos/nobody-ever-sent-this0.webp' } })
+  await business.book({ visit_day: business.day(1), visit_hour: '10:00:00' })
+  await expect.poll(() => business.countNotifications()).toBe(1)
+  const page = await openAdmin(business, '/dashboard', { width: 1920, motion: true, allowedErrors: /404/ })
   const side = page.getByRole('complementary')
   const menu = page.getByRole('dialog', { name: 'Menu' })
 
@@ -28,8 +28,8 @@ test('the menu stands beside the page, and on a phone slides over it from a bar 
   expect(
     await Promise.all(links.map(async (link) => [await link.innerText(), await link.getAttribute('href')])),
   ).toEqual(LINKS)
-  await seen(side.getByRole('button', { name: 'Logout' }))
-  await seen(side.getByText('Versione 2.1.7'))
+  await expectVisible(side.getByRole('button', { name: 'Logout' }))
+  await expectVisible(side.getByText('Versione 2.1.7'))
   const bell = side.getByRole('button', { name: /^Notifiche/ })
   await expect.poll(() => bell.textContent()).toContain('1 non lette')
   const [red, green, blue] = await bell
@@ -38,7 +38,7 @@ test('the menu stands beside the page, and on a phone slides over it from a bar 
   expect([red! > 150, green! < 80, blue! < 80]).toEqual([true, true, true])
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await gone(side)
+  await expectHidden(side)
   const bar = page.getByRole('banner')
   expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(60)
   expect((await page.getByRole('main').boundingBox())!.width).toBe(360)
@@ -57,25 +57,24 @@ test('the menu stands beside the page, and on a phone slides over it from a bar 
   })
   expect(slide).toEqual([[300, expect.stringMatching(/^translateX?\(100%\)$/)]])
   await expect.poll(() => menu.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
-  await seen(menu.getByText('Versione 2.1.7'))
+  await expectVisible(menu.getByText('Versione 2.1.7'))
   await menu.getByRole('button', { name: 'Chiudi' }).click()
-  await gone(menu)
+  await expectHidden(menu)
 })
 
-test('a page opens at the top, and where the user left it after Back or a reload', { tags: ['13.142'] }, async ({
-  enter,
-  newShop,
-}) => {
-  const page = await enter(await newShop(), '/dashboard')
+test('a page opens at the top, and after Back or a reload at its previous scroll position', {
+  tags: ['13.142'],
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/dashboard')
   await page.setViewportSize({ width: 1280, height: 400 })
   const far = () => page.evaluate(() => scrollY)
   for (let i = 0; i < 4; i += 1) await page.getByRole('button', { name: 'Mese successivo' }).click()
   await page.evaluate(() => scrollTo(0, 180))
   await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).dispatchEvent('click')
-  await seen(page.getByRole('heading', { level: 1, name: 'Elenco servizi' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Elenco servizi' }))
   expect(await far()).toBe(0)
   await page.goBack()
-  await seen(page.getByRole('button', { name: 'Mese successivo' }))
+  await expectVisible(page.getByRole('button', { name: 'Mese successivo' }))
   await expect.poll(far).toBe(180)
 
   await page.reload()

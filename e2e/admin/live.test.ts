@@ -5,12 +5,12 @@ import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes
 import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { everyScreenFetched, seen } from '../support/look.ts'
-import type { Shop } from '../support/shop.ts'
+import type { Business } from '../support/business.ts'
+import { expectVisible, waitForAllScreens } from '../support/expectations.ts'
 import { test as base } from '../support/test.ts'
 
 const test = base
-  // A second process of the product, on the first one's database.
+  // A second server process on the same database.
   .extend('start', async ({ site }, { onCleanup }) => {
     const ended: (() => Promise<unknown>)[] = []
     onCleanup(async () => {
@@ -28,81 +28,81 @@ const test = base
     }
   })
 
-/** The page comes from another port than the first server's, and its connections are cut on purpose. */
-const tolerates = /^a request to |net::ERR_|Failed to load resource/
+/** Errors of cut connections and of requests to another port. */
+const allowedErrors = /^a request to |net::ERR_|Failed to load resource/
 
 const bell = (page: Page) => page.getByRole('complementary').getByRole('button', { name: /^Notifiche/ })
 const unread = (page: Page, count: number) =>
   expect.poll(() => bell(page).textContent()).toContain(`${count} non lette`)
 
-/** A visitor books at the first server; resolves when the shop's staff has been told so many times. */
-async function bookElsewhere(shop: Shop, visit_hour: string, told: number) {
-  await shop.book({ visit_day: shop.day(1), visit_hour })
-  await expect.poll(() => shop.countNotifications()).toBe(told)
+/** Books at the first server. Resolves when the admin has so many notifications. */
+async function bookElsewhere(business: Business, visit_hour: string, told: number) {
+  await business.book({ visit_day: business.day(1), visit_hour })
+  await expect.poll(() => business.countNotifications()).toBe(told)
 }
 
-test('what is booked at one process shows in a dashboard that is open at another', { tags: ['4.41'] }, async ({
+test('a booking at one process shows on a dashboard that is connected to another', { tags: ['4.41'] }, async ({
   start,
-  newShop,
-  enter,
+  newBusiness,
+  openAdmin,
 }) => {
   const other = await start()
-  const shop = await newShop({ pagesPort: other.port() })
-  const page = await enter(shop, '/dashboard', { tolerates })
+  const business = await newBusiness({ pagesPort: other.port() })
+  const page = await openAdmin(business, '/dashboard', { allowedErrors })
   await bell(page).click()
   const panel = page.getByRole('dialog', { name: 'Notifiche' })
-  await seen(panel.getByText('Non ci sono notifiche disponibili'))
+  await expectVisible(panel.getByText('Non ci sono notifiche disponibili'))
 
-  await bookElsewhere(shop, '09:00', 1)
+  await bookElsewhere(business, '09:00', 1)
 
-  await seen(panel.getByText('Non lette (1)'))
-  await seen(panel.getByText(/Giulia Verdi/))
+  await expectVisible(panel.getByText('Non lette (1)'))
+  await expectVisible(panel.getByText(/Giulia Verdi/))
   await page.keyboard.press('Escape')
   await unread(page, 1)
 })
 
-test('a dashboard whose server was killed shows what happened meanwhile once it is back', { tags: ['4.41'] }, async ({
+test('a dashboard shows missed bookings once its killed server is back', { tags: ['4.41'] }, async ({
   start,
-  newShop,
-  enter,
+  newBusiness,
+  openAdmin,
 }) => {
   const other = await start()
   const port = other.port()
-  const shop = await newShop({ pagesPort: port })
-  const page = await enter(shop, '/service', { tolerates })
-  await bookElsewhere(shop, '09:00', 1)
+  const business = await newBusiness({ pagesPort: port })
+  const page = await openAdmin(business, '/service', { allowedErrors })
+  await bookElsewhere(business, '09:00', 1)
   await unread(page, 1)
 
   await other.end('SIGKILL')
-  await bookElsewhere(shop, '10:00', 2)
+  await bookElsewhere(business, '10:00', 2)
   await start(port)
 
   await unread(page, 2)
-  await bookElsewhere(shop, '11:00', 3)
+  await bookElsewhere(business, '11:00', 3)
   await unread(page, 3)
 })
 
-test('a laptop that wakes with a dead connection catches up', { tags: ['4.41'] }, async ({
+test('a laptop that wakes with a dead connection reconnects and catches up', { tags: ['4.41'] }, async ({
   site,
-  newShop,
-  enter,
+  newBusiness,
+  openAdmin,
   onTestFinished,
 }) => {
   const proxy = await openTcpProxy(site.port)
   onTestFinished(proxy.close)
-  const shop = await newShop({ pagesPort: proxy.port })
-  const page = await enter(shop, '/service', { tolerates, clock: true, fetchesAhead: true })
-  // All the code that it will ever need: what is under way on a connection that dies waits for as long as TCP does.
-  await everyScreenFetched(page)
-  await bookElsewhere(shop, '09:00', 1)
+  const business = await newBusiness({ pagesPort: proxy.port })
+  const page = await openAdmin(business, '/service', { allowedErrors, clock: true, prefetches: true })
+  // All code is loaded first, since a request on a dead connection waits for the TCP timeout.
+  await waitForAllScreens(page)
+  await bookElsewhere(business, '09:00', 1)
   await unread(page, 1)
 
   proxy.silence()
-  await bookElsewhere(shop, '10:00', 2)
+  await bookElsewhere(business, '10:00', 2)
   expect(await bell(page).textContent()).toContain('1 non lette')
   await page.clock.fastForward('02:00')
 
-  // The browser may try its other connections first, six at most, which are as dead; a read gives each of them ten seconds.
+  // The browser may try up to six dead connections first; a read waits ten seconds for each.
   const afterAWhile = async () => {
     await page.clock.fastForward('00:11')
     return bell(page).textContent()
@@ -110,23 +110,23 @@ test('a laptop that wakes with a dead connection catches up', { tags: ['4.41'] }
   await expect.poll(afterAWhile, { interval: 300 }).toContain('2 non lette')
 })
 
-test('a page whose network comes back does not wait for its next attempt', { tags: ['4.41'] }, async ({
+test('a page reconnects at once when its network comes back', { tags: ['4.41'] }, async ({
   site,
-  newShop,
-  enter,
+  newBusiness,
+  openAdmin,
   onTestFinished,
 }) => {
   const proxy = await openTcpProxy(site.port)
   onTestFinished(proxy.close)
-  const shop = await newShop({ pagesPort: proxy.port })
-  const page = await enter(shop, '/service', { tolerates, clock: true })
-  await bookElsewhere(shop, '09:00', 1)
+  const business = await newBusiness({ pagesPort: proxy.port })
+  const page = await openAdmin(business, '/service', { allowedErrors, clock: true })
+  await bookElsewhere(business, '09:00', 1)
   await unread(page, 1)
 
-  // From here on no timer fires by itself: what happens is due to the event alone.
+  // No timer fires from here on, so only the event can cause the reconnection.
   await page.clock.pauseAt(Date.now() + 60_000)
   proxy.cut()
-  await bookElsewhere(shop, '10:00', 2)
+  await bookElsewhere(business, '10:00', 2)
   proxy.repair()
   const opened = page.waitForRequest((request) => request.url().endsWith('/notifications/stream'))
   await page.evaluate(() => dispatchEvent(new Event('online')))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { arrivedAt, focused, loaded, seen } from '../support/look.ts'
-import { PASSWORD } from '../support/shop.ts'
+import { PASSWORD } from '../support/business.ts'
+import { expectFocused, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
 import { demo, PHONE, test } from '../support/test.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
@@ -13,35 +13,37 @@ const formOf = (page: Page) => ({
 })
 
 test.for([PHONE])(
-  'somebody of the staff logs in and finds the dashboard, %i px wide',
+  'a user logs in and reaches the dashboard, %i px wide',
   { tags: ['1.5', '2.29', '2.30', '4.1'] },
-  async (width, { open, newShop }) => {
-    const shop = await newShop()
-    const page = await open(shop.at('/login'), { width, motion: true })
+  async (width, { open, newBusiness }) => {
+    const business = await newBusiness()
+    const page = await open(business.at('/login'), { width, motion: true })
     const { mail, password, send } = formOf(page)
-    await seen(page.getByText('Salone Aurora'))
+    await expectVisible(page.getByText('Salone Aurora'))
     await page.getByLabel('Salva password').check()
-    await mail.fill(`  ${shop.admin.email} `)
+    await mail.fill(`  ${business.admin.email} `)
     await password.fill(PASSWORD)
 
     await send.click()
 
-    await arrivedAt(page, '/dashboard')
-    await seen(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
-    await loaded(page)
+    await waitForPath(page, '/dashboard')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+    await waitUntilLoaded(page)
     expect(await token(page)).toBeTruthy()
   },
 )
 
-test('a failed log-in says nothing and empties the form, and so does one after which nobody is told who it is', {
+test('a failed log-in empties the form without a message, also when the user cannot be read', {
   tags: ['4.2', '4.4', '8.9'],
-}, async ({ open, newShop }) => {
+}, async ({ open, newBusiness }) => {
   const unknown = 'Failed to fetch user info after login.'
-  const shop = await newShop()
-  const page = await open(shop.at('/login'), { tolerates: /401|500|^Login fallito$|^Failed to fetch user info/ })
+  const business = await newBusiness()
+  const page = await open(business.at('/login'), {
+    allowedErrors: /401|500|^Login fallito$|^Failed to fetch user info/,
+  })
   const { mail, password, send } = formOf(page)
   const logged = page.waitForEvent('console', (message) => message.text() === 'Login fallito')
-  await mail.fill(shop.admin.email)
+  await mail.fill(business.admin.email)
   await password.fill('sbagliata')
 
   await send.click()
@@ -56,7 +58,7 @@ test('a failed log-in says nothing and empties the form, and so does one after w
 
   await page.route('**/api/user/userInfo', (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
   const noted = page.waitForEvent('console', (message) => message.text() === unknown)
-  await mail.fill(shop.admin.email)
+  await mail.fill(business.admin.email)
   await password.fill(PASSWORD)
   await send.click()
   await noted
@@ -65,26 +67,29 @@ test('a failed log-in says nothing and empties the form, and so does one after w
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 
-test('what is missing is told once it was touched', { tags: ['5.1', '5.2', '5.4'] }, async ({ open, newShop }) => {
-  const page = await open((await newShop()).at('/login'))
+test('a required field shows its message after it was touched', { tags: ['5.1', '5.2', '5.4'] }, async ({
+  open,
+  newBusiness,
+}) => {
+  const page = await open((await newBusiness()).at('/login'))
   const { mail, password, send } = formOf(page)
   await mail.focus()
   await mail.press('Tab')
-  await seen(page.getByText('L’email è obbligatoria.'))
+  await expectVisible(page.getByText('L’email è obbligatoria.'))
   expect(await page.getByText('La password è obbligatoria.').count()).toBe(0)
 
   await mail.fill('ada@')
-  await seen(page.getByText('Inserisci un’email valida.'))
+  await expectVisible(page.getByText('Inserisci un’email valida.'))
   await mail.fill('ada@salone.example')
   await send.click()
-  await seen(page.getByText('La password è obbligatoria.'))
-  await focused(password)
+  await expectVisible(page.getByText('La password è obbligatoria.'))
+  await expectFocused(password)
 })
 
-test('pages of the staff lead to the log-in whoever has no session', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/dashboard'))
-  await arrivedAt(page, '/login')
+test('back-office pages redirect to the log-in without a session', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/dashboard'))
+  await waitForPath(page, '/login')
   for (const path of [
     '/appointments/1',
     '/user',
@@ -96,39 +101,39 @@ test('pages of the staff lead to the log-in whoever has no session', async ({ op
     '/customer/1',
     '/onboarding',
   ]) {
-    await page.goto(shop.at(path))
-    await arrivedAt(page, '/login')
+    await page.goto(business.at(path))
+    await waitForPath(page, '/login')
   }
-  await seen(page.getByRole('button', { name: 'Accedi' }))
+  await expectVisible(page.getByRole('button', { name: 'Accedi' }))
 })
 
 test.for(['/login', '/onboarding'])(
-  '%s leads to the dashboard whoever is logged in',
+  '%s redirects a logged-in user to the dashboard',
   { tags: ['2.98'] },
-  async (path, { open, newShop }) => {
-    const shop = await newShop()
-    const page = await open(shop.at(path), { token: await shop.token() })
-    await arrivedAt(page, '/dashboard')
-    await seen(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+  async (path, { open, newBusiness }) => {
+    const business = await newBusiness()
+    const page = await open(business.at(path), { token: await business.token() })
+    await waitForPath(page, '/dashboard')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
   },
 )
 
-test('a session that has ended leads to the log-in, from a page and from the log-in itself', {
+test('an ended session redirects to the log-in, from any page and from the log-in itself', {
   tags: ['2.95'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/service'), { token: 'worth-nothing', tolerates: /401/ })
-  await arrivedAt(page, '/login')
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/service'), { token: 'worth-nothing', allowedErrors: /401/ })
+  await waitForPath(page, '/login')
   await expect.poll(() => token(page)).toBeNull()
 
   await page.evaluate(() => localStorage.setItem('access_token', 'worth-nothing'))
-  await page.goto(shop.at('/login'))
+  await page.goto(business.at('/login'))
   await expect.poll(() => token(page)).toBeNull()
-  await loaded(page)
-  await seen(page.getByRole('button', { name: 'Accedi' }))
+  await waitUntilLoaded(page)
+  await expectVisible(page.getByRole('button', { name: 'Accedi' }))
 })
 
-test('the owner of a business that is not set up yet goes to its onboarding', { tags: ['2.30', '2.97'] }, async ({
+test('the admin of a business that is not set up reaches the onboarding', { tags: ['2.30', '2.97'] }, async ({
   open,
 }) => {
   const page = await open(demo('/login', 'nuovo.localhost'))
@@ -138,14 +143,14 @@ test('the owner of a business that is not set up yet goes to its onboarding', { 
 
   await send.click()
 
-  await arrivedAt(page, '/onboarding')
+  await waitForPath(page, '/onboarding')
 })
 
-test('a browser that blocks storage is told so before anybody logs in', { tags: ['13.178'] }, async ({
+test('a browser that blocks storage gets a message before the log-in', { tags: ['13.178'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
-  const page = await open((await newShop()).at('/login'), { tolerates: /SecurityError/ })
+  const page = await open((await newBusiness()).at('/login'), { allowedErrors: /SecurityError/ })
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage'])
@@ -156,39 +161,39 @@ test('a browser that blocks storage is told so before anybody logs in', { tags: 
       })
   })
   await page.reload()
-  await seen(page.getByRole('alert').filter({ hasText: 'Questo browser blocca i dati dei siti' }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'Questo browser blocca i dati dei siti' }))
 })
 
 test.for(['/', '/client_service', '/login', '/dashboard', '/setting'])(
-  'while a business is not set up, %s leads whoever is logged in to its onboarding',
+  '%s redirects a logged-in user to the onboarding while the business is not set up',
   { tags: ['2.97'] },
-  async (path, { open, newShop }) => {
-    const shop = await newShop({ configuration: { app_primary_color: '' } })
-    const page = await open(shop.at(path), { token: await shop.token() })
+  async (path, { open, newBusiness }) => {
+    const business = await newBusiness({ configuration: { app_primary_color: '' } })
+    const page = await open(business.at(path), { token: await business.token() })
 
-    await arrivedAt(page, '/onboarding')
-    await seen(page.getByRole('heading', { level: 1, name: 'Configura il tuo sito' }))
+    await waitForPath(page, '/onboarding')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Configura il tuo sito' }))
   },
 )
 
-test('who logs out goes to the log-in, and the session is worth nothing any more', {
+test('a log-out redirects to the log-in and ends the session', {
   tags: ['2.46', '2.47', '4.3'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop()
-  // The stream may end before the page knows that it has logged out, and is then asked for once more.
-  const page = await enter(shop, '/service', { tolerates: /401/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  // The stream may end before the page knows of the log-out, and is then requested once more.
+  const page = await openAdmin(business, '/service', { allowedErrors: /401/ })
   const session = await token(page)
 
   await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
 
-  await arrivedAt(page, '/login')
+  await waitForPath(page, '/login')
   expect(await token(page)).toBeNull()
-  const { status } = await shop.api('GET', '/user/userInfo', undefined, { authorization: `Bearer ${session}` })
+  const { status } = await business.api('GET', '/user/userInfo', undefined, { authorization: `Bearer ${session}` })
   expect(status).toBe(401)
 })
 
-test('a log-out that fails is only logged', { tags: ['2.47', '8.9'] }, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/service', { tolerates: /500|ApiError/ })
+test('a failed log-out is only logged', { tags: ['2.47', '8.9'] }, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/service', { allowedErrors: /500|ApiError/ })
   await page.route(/\/api\/logout$/, (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
   const logged = page.waitForEvent('console', (message) => message.text().includes('Non ora.'))
 
@@ -199,16 +204,16 @@ test('a log-out that fails is only logged', { tags: ['2.47', '8.9'] }, async ({ 
   expect(new URL(page.url()).pathname).toBe('/service')
 })
 
-test('the footer of the site leads the staff back in, and whoever is not logged in to the log-in', {
+test('the footer of the site links to the back office, or to the log-in without a session', {
   tags: ['2.37'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop()
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
   const linkOf = (page: Page) => page.getByRole('link', { name: "Accedi all'area amministrativa" })
-  const visitor = await open(shop.at('/'))
-  const page = await open(shop.at('/'), { token: await shop.token() })
+  const visitor = await open(business.at('/'))
+  const page = await open(business.at('/'), { token: await business.token() })
 
   await expect.poll(() => linkOf(page).getAttribute('href')).toBe('/dashboard')
   expect(await linkOf(visitor).getAttribute('href')).toBe('/login')
   await linkOf(page).click()
-  await arrivedAt(page, '/dashboard')
+  await waitForPath(page, '/dashboard')
 })

@@ -1,9 +1,9 @@
 import type { Role } from '@prenoto/core/contract/role.ts'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from '../support/axe.ts'
-import { fitsWidth, loaded, seen } from '../support/look.ts'
-import type { Shop } from '../support/shop.ts'
-import { test as base, openVisits, WIDTHS } from '../support/test.ts'
+import type { Business } from '../support/business.ts'
+import { expectFitsWidth, expectVisible, waitUntilLoaded } from '../support/expectations.ts'
+import { test as base, openPages, WIDTHS } from '../support/test.ts'
 
 const LONG_NAME = 'Trattamento ricostruttivo Straordinariamenterigenerante per capelli lunghi e mossi'
 
@@ -12,85 +12,88 @@ const UNDELIVERED = 'Email non consegnata: l’indirizzo è stato rifiutato'
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first().click()
 
-const aVisit = async (shop: Shop) =>
-  `/appointments/${await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00' })}`
+const aVisit = async (business: Business) =>
+  `/appointments/${await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00' })}`
 
 async function openBookingPanel(page: Page) {
   await press(page, 'Nuova prenotazione')
   await press(page, /Servizio/)
-  await seen(page.getByRole('option').first())
+  await expectVisible(page.getByRole('option').first())
 }
 
 type State = [
-  path: string | ((shop: Shop) => Promise<string>),
-  reach: (page: Page, shop: Shop) => Promise<unknown>,
+  path: string | ((business: Business) => Promise<string>),
+  reach: (page: Page, business: Business) => Promise<unknown>,
   widths?: readonly number[],
 ]
 
-/** The states of the back office: where each is found, and what brings the page there or tells that it is. */
+/** The states of the back office: an address, and the steps or expectations that reach the state. */
 const STATES: Record<string, State> = {
-  'the dashboard': ['/dashboard', (page) => seen(page.getByText('Cliente:').first())],
+  'the dashboard': ['/dashboard', (page) => expectVisible(page.getByText('Cliente:').first())],
   'the menu of a booking': [
     '/dashboard',
     async (page) => {
       await press(page, /^Azioni per/)
-      await seen(page.getByRole('menuitem', { name: 'Elimina' }))
+      await expectVisible(page.getByRole('menuitem', { name: 'Elimina' }))
     },
   ],
   'the services of the booking panel': ['/dashboard', openBookingPanel],
   'the booking panel with its errors': [
     '/dashboard',
-    async (page, shop) => {
+    async (page, business) => {
       await openBookingPanel(page)
       await page.getByRole('option').first().click()
-      await page.getByLabel('Data prenotazione').selectOption(shop.day(2))
+      await page.getByLabel('Data prenotazione').selectOption(business.day(2))
       await page.getByText('10:00').last().click()
       await press(page, 'Aggiungi prenotazione')
-      await seen(page.getByText('Il nome è obbligatorio.'))
+      await expectVisible(page.getByText('Il nome è obbligatorio.'))
     },
   ],
-  'a booking': [aVisit, (page) => seen(page.getByText('Al momento non sono disponibili ulteriori dettagli.'))],
+  'a booking': [aVisit, (page) => expectVisible(page.getByText('Al momento non sono disponibili ulteriori dettagli.'))],
   'a booking whose customer no e-mail reaches': [
-    async (shop) => {
-      const id = await shop.insertBooking({ visit_day: shop.day(1), visit_hour: '10:00' })
-      await shop.refuseEmail(id)
+    async (business) => {
+      const id = await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00' })
+      await business.refuseEmail(id)
       return `/appointments/${id}`
     },
-    (page) => seen(page.getByText(UNDELIVERED)),
+    (page) => expectVisible(page.getByText(UNDELIVERED)),
   ],
   'the day of a customer whom no e-mail reaches': [
-    async (shop) => {
-      await shop.refuseEmail(await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' }))
+    async (business) => {
+      await business.refuseEmail(await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' }))
       return '/dashboard'
     },
-    (page) => seen(page.getByText(UNDELIVERED)),
+    (page) => expectVisible(page.getByText(UNDELIVERED)),
   ],
   'the panel that changes a booking': [
     aVisit,
     async (page) => {
       await press(page, 'Modifica')
-      await seen(page.getByText('11:00'))
+      await expectVisible(page.getByText('11:00'))
     },
   ],
-  'a booking that is not there': ['/appointments/999999', (page) => seen(page.getByText(/non esiste o è stata/))],
-  'the users': ['/user', (page) => seen(page.getByText('ada@salone.example'))],
+  'a booking that is not there': [
+    '/appointments/999999',
+    (page) => expectVisible(page.getByText(/non esiste o è stata/)),
+  ],
+  'the users': ['/user', (page) => expectVisible(page.getByText('ada@salone.example'))],
   'a new user, with errors and the rules of a password': [
     '/user',
     async (page) => {
       await press(page, 'Nuovo utente')
       await press(page, 'Aggiungi utente')
       await page.getByLabel('Password', { exact: true }).focus()
-      await seen(page.getByRole('tooltip'))
+      await expectVisible(page.getByRole('tooltip'))
     },
   ],
-  'the services': ['/service', (page) => seen(page.getByText('Piega'))],
+  'the services': ['/service', (page) => expectVisible(page.getByText('Piega'))],
   'the panel of a service, with errors': [
     '/service',
     async (page) => {
       await press(page, 'Piega')
       await page.getByLabel('Nome').fill('')
       await press(page, 'Salva modifiche')
-      await seen(page.getByText('La descrizione è obbligatoria.'))
+      await expectVisible(page.getByText('La descrizione è obbligatoria.'))
     },
   ],
   'the calendars to choose from': [
@@ -101,32 +104,32 @@ const STATES: Record<string, State> = {
         .getByRole('dialog')
         .getByRole('button', { name: /Calendario/ })
         .click()
-      await seen(page.getByRole('option').first())
+      await expectVisible(page.getByRole('option').first())
     },
   ],
-  'the closures': ['/day_off', (page) => seen(page.getByRole('cell', { name: 'Ferie' }))],
-  'the calendars': ['/calendar', (page) => seen(page.getByText('Sala'))],
+  'the closures': ['/day_off', (page) => expectVisible(page.getByRole('cell', { name: 'Ferie' }))],
+  'the calendars': ['/calendar', (page) => expectVisible(page.getByText('Sala'))],
   'the panel of a calendar': [
     '/calendar',
     async (page) => {
       await press(page, 'Sala')
-      await seen(page.getByText('Orari di apertura'))
+      await expectVisible(page.getByText('Orari di apertura'))
     },
   ],
-  'the customers': ['/customer', (page) => seen(page.getByText('Email riservata').first())],
+  'the customers': ['/customer', (page) => expectVisible(page.getByText('Email riservata').first())],
   'a customer': [
     '/customer',
     async (page) => {
       await press(page, 'Mostra i recapiti')
-      await seen(page.getByText(/@posta/).first())
+      await expectVisible(page.getByText(/@posta/).first())
     },
   ],
-  'the settings': ['/setting', (page) => seen(page.getByText('Modifica Avatar'))],
+  'the settings': ['/setting', (page) => expectVisible(page.getByText('Modifica Avatar'))],
   'the rules for booking, with unsaved changes': [
     '/setting?sezione=regole',
     async (page) => {
       await page.getByLabel(/^Preavviso/).fill('9')
-      await seen(page.getByText(/^Da salvare/))
+      await expectVisible(page.getByText(/^Da salvare/))
     },
   ],
   'the notifications': [
@@ -135,69 +138,77 @@ const STATES: Record<string, State> = {
       const menu = page.getByRole('button', { name: 'Apri il menu' })
       if (await menu.isVisible()) await menu.click()
       await press(page, /^Notifiche/)
-      await seen(page.getByText(/^Hai \d+ notifiche non lette/))
+      await expectVisible(page.getByText(/^Hai \d+ notifiche non lette/))
     },
   ],
   'the mobile menu': ['/service', (page) => press(page, 'Apri il menu'), [360]],
-  'a page that a role may not see': ['/user', (page) => seen(page.getByText(/non è prevista per il tuo ruolo/))],
+  'a page that a role may not see': [
+    '/user',
+    (page) => expectVisible(page.getByText(/non è prevista per il tuo ruolo/)),
+  ],
 }
 
 const FLOATS = /^the menu of|^the services of|to choose from|errors/
 
-/** One shop for all states, and one browser for each role in it. */
+/** One business for all states, with one page per role. */
 const test = base
-  .extend('shop', { scope: 'file' }, async ({ shops }) => {
-    const shop = await shops.open({
+  .extend('business', { scope: 'file' }, async ({ businesses }) => {
+    const business = await businesses.open({
       services: [
         { name: LONG_NAME, discounted_amount: '12.50' },
         { name: 'Piega', position: 2 },
       ],
     })
     for (const visit_hour of ['09:00', '11:00', '12:00', '14:00'])
-      await shop.insertBooking({ visit_day: shop.today, visit_hour, service_name: LONG_NAME })
-    await shop.newDayOff({ day_from: shop.day(5), hour_from: '09:00', day_to: shop.day(9), hour_to: '12:00' })
-    await shop.book({
-      visit_day: shop.day(3),
+      await business.insertBooking({ visit_day: business.today, visit_hour, service_name: LONG_NAME })
+    await business.newDayOff({
+      day_from: business.day(5),
+      hour_from: '09:00',
+      day_to: business.day(9),
+      hour_to: '12:00',
+    })
+    await business.book({
+      visit_day: business.day(3),
       visit_hour: '09:00:00',
       surname: 'Della Rovere-Castelnuovo di Montefalcone',
     })
-    return shop
+    return business
   })
   .extend('visits', { scope: 'file' }, ({ browser }, { onCleanup }) => {
-    const visits = openVisits(browser)
+    const visits = openPages(browser)
     onCleanup(visits.close)
     return visits
   })
-  .extend('pages', { scope: 'file' }, async ({ visits, shop }) => {
+  .extend('pages', { scope: 'file' }, async ({ visits, business }) => {
     const open = async (role: Role) =>
-      visits.open(shop.at('/login'), { token: await shop.token(role), tolerates: /404/ })
+      visits.open(business.at('/login'), { token: await business.token(role), allowedErrors: /404/ })
     return { admin: await open('admin'), editor: await open('editor') }
   })
 
-test.afterEach(({ visits, task }) => visits.judge(task))
+test.afterEach(({ visits, task }) => visits.check(task))
 
 test.for(Object.keys(STATES))(
-  '%s: nothing for axe to find, and nothing wider than the window',
+  '%s is accessible and fits the window',
   { tags: ['2.78', '5.19'] },
-  async (name, { pages, shop }) => {
+  async (name, { pages, business }) => {
     const [path, reach, widths = WIDTHS] = STATES[name]!
     const page = pages[name.includes('role') ? 'editor' : 'admin']
-    const address = shop.at(typeof path === 'string' ? path : await path(shop))
+    const address = business.at(typeof path === 'string' ? path : await path(business))
     const visit = async (width: number) => {
       await page.setViewportSize({ width, height: 740 })
       await page.goto(address)
-      await seen(page.getByRole('heading', { level: 1 }))
-      await loaded(page)
-      await reach(page, shop)
+      await expectVisible(page.getByRole('heading', { level: 1 }))
+      await waitUntilLoaded(page)
+      await reach(page, business)
     }
 
     await visit(widths[0]!)
 
     for (const width of [320, ...widths]) {
       await page.setViewportSize({ width, height: 740 })
-      await fitsWidth(page)
+      await expectFitsWidth(page)
       if (width === 320) continue
-      // What floats may leave when the window changes.
+      // Popovers may close when the window is resized.
       if (FLOATS.test(name) && width !== widths[0]) await visit(width)
       await expectAccessible(page)
     }

@@ -2,7 +2,15 @@ import { pngBomb } from '@prenoto/test-support/formats/png-bomb.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, fitsWidth, focused, gone, seen, tabTo } from '../support/look.ts'
+import type { Business } from '../support/business.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectVisible,
+  tabTo,
+  waitForPath,
+} from '../support/expectations.ts'
 import {
   back,
   completed,
@@ -17,15 +25,14 @@ import {
   stepOf,
   walkTo,
 } from '../support/onboarding.ts'
-import type { Shop } from '../support/shop.ts'
-import { DESK, test, WIDTHS } from '../support/test.ts'
-import { fieldOf, firstPart, readingOf, reads, typeTime } from '../support/typing.ts'
+import { DESKTOP, test, WIDTHS } from '../support/test.ts'
+import { expectFieldText, fieldOf, fieldText, firstPart, typeTime } from '../support/typing.ts'
 
 const brandNew = { isNew: true }
 
-async function kept(shop: Shop) {
-  const authorization = { authorization: `Bearer ${await shop.token()}` }
-  const read = async (path: string) => (await shop.api('GET', path, undefined, authorization)).body
+async function savedRecords(business: Business) {
+  const authorization = { authorization: `Bearer ${await business.token()}` }
+  const read = async (path: string) => (await business.api('GET', path, undefined, authorization)).body
   return {
     configuration: await read('/client/configs'),
     calendars: (await read('/calendars')).calendars,
@@ -33,23 +40,23 @@ async function kept(shop: Shop) {
   }
 }
 
-/** Does what the page asked for, whatever the page will be told. */
-async function carriedOut(shop: Shop, route: Route) {
+/** Performs the request of a page, whatever answer the page gets. */
+async function carriedOut(business: Business, route: Route) {
   const request = route.request()
   const { authorization, 'idempotency-key': key } = request.headers()
   const path = new URL(request.url()).pathname.replace('/api', '')
-  await shop.api(request.method(), path, request.postDataJSON(), { authorization, 'idempotency-key': key })
+  await business.api(request.method(), path, request.postDataJSON(), { authorization, 'idempotency-key': key })
 }
 
-/** The site as the preview shows it. */
+/** The frame of the preview. */
 const previewOf = (page: Page) => page.frameLocator('iframe')
 
-test.for([DESK])(
-  'an owner walks through the six steps and has a site, %i px wide',
+test.for([DESKTOP])(
+  'an admin completes the six steps and has a site, %i px wide',
   { tags: ['1.6', '2.40', '2.44', '2.92', '4.20', '13.176'] },
-  async (width, { enter, newShop }) => {
-    const shop = await newShop(brandNew)
-    const page = await enter(shop, '/onboarding', { width })
+  async (width, { openAdmin, newBusiness }) => {
+    const business = await newBusiness(brandNew)
+    const page = await openAdmin(business, '/onboarding', { width })
     expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0)
     expect(await page.getByRole('banner').filter({ visible: true }).count()).toBe(0)
     expect(await page.getByRole('main').evaluate((main) => innerWidth - main.clientWidth)).toBe(0)
@@ -64,7 +71,7 @@ test.for([DESK])(
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await save(page)
 
-    await focused(completed(page))
+    await expectFocused(completed(page))
     expect(calls.filter((call) => /^P.* \/api/.test(call))).toEqual([
       'POST /api/configs/upload-logo',
       'PUT /api/configs/update',
@@ -74,15 +81,15 @@ test.for([DESK])(
     expect(await page.getByRole('link', { name: 'Vai al pannello di amministrazione' }).getAttribute('href')).toBe(
       '/dashboard',
     )
-    expect(await page.getByLabel('Link del tuo sito').inputValue()).toBe(shop.at(''))
-    await seen(page.getByRole('img', { name: `Codice QR di ${shop.at('')}` }))
+    expect(await page.getByLabel('Link del tuo sito').inputValue()).toBe(business.at(''))
+    await expectVisible(page.getByRole('img', { name: `Codice QR di ${business.at('')}` }))
     expect(await page.getByRole('link', { name: 'Prova a prenotare' }).getAttribute('href')).toBe('/client_service')
     await expectAccessible(page)
     await page.emulateMedia({ media: 'print' })
-    await seen(page.getByText('Inquadra il codice e prenota'))
-    await gone(completed(page))
+    await expectVisible(page.getByText('Inquadra il codice e prenota'))
+    await expectHidden(completed(page))
     await page.emulateMedia({ media: 'screen' })
-    const { configuration, calendars, services } = await kept(shop)
+    const { configuration, calendars, services } = await savedRecords(business)
     expect(configuration).toMatchObject({
       app_name: 'Salone Aurora',
       app_primary_color: '#7c3aed',
@@ -112,68 +119,68 @@ test.for([DESK])(
     ])
 
     await page.getByRole('link', { name: 'Visita il tuo nuovo sito' }).click()
-    await arrivedAt(page, '/')
+    await waitForPath(page, '/')
     const header = page.getByRole('banner')
     const logo = header.getByRole('img', { name: 'Salone Aurora' })
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600)
     expect(await page.title()).toBe('Salone Aurora')
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^\/api\/client\/icons\/.+\.png$/)
-    await seen(page.getByText('Tagli e colore'))
-    await seen(page.getByRole('article', { name: 'Taglio' }).getByText('35,50\u00a0€'))
+    await expectVisible(page.getByText('Tagli e colore'))
+    await expectVisible(page.getByRole('article', { name: 'Taglio' }).getByText('35,50\u00a0€'))
     const button = page.getByRole('link', { name: 'Scopri i nostri servizi' })
     expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(124, 58, 237)')
   },
 )
 
-test('every step says what is wrong with it, once it was touched or left, and lets nobody on', {
+test('every step shows its errors after a touch or an attempt to leave, and blocks the next step', {
   tags: ['4.20', '5.26', '13.21', '13.22', '13.175'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(brandNew), '/onboarding', { tolerates: /^$/ })
-  const told = async (texts: (string | RegExp)[]) => {
-    for (const text of texts) await seen(page.getByText(text, { exact: true }).first())
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(brandNew), '/onboarding', { allowedErrors: /^$/ })
+  const expectErrors = async (texts: (string | RegExp)[]) => {
+    for (const text of texts) await expectVisible(page.getByText(text, { exact: true }).first())
   }
   const form = () => page.getByRole('form')
 
   await form().getByLabel('Email').focus()
   await page.keyboard.press('Tab')
-  await told(['Obbligatorio'])
+  await expectErrors(['Obbligatorio'])
   expect(await page.getByText('Obbligatorio').count()).toBe(1)
   await form().getByLabel('Email').fill('ciao@')
-  await told(['Email non valida'])
+  await expectErrors(['Email non valida'])
   await form().getByLabel('Nome dell’attività').fill('')
   await form().getByLabel('Partita IVA').fill('01234567890')
-  await told(['Non sembra giusta: ricontrollala.'])
+  await expectErrors(['Non sembra giusta: ricontrollala.'])
   await forward(page)
-  await told(['Obbligatorio', 'Email non valida'])
-  await focused(form().getByLabel('Nome dell’attività'))
+  await expectErrors(['Obbligatorio', 'Email non valida'])
+  await expectFocused(form().getByLabel('Nome dell’attività'))
   await fill(page, 'Dati Base')
   await forward(page)
 
   await forward(page)
   await expect.poll(() => page.getByText('Obbligatorio').count()).toBe(2)
-  await focused(form().getByLabel('Testo di benvenuto'))
+  await expectFocused(form().getByLabel('Testo di benvenuto'))
   const isHardToRead = page.getByText(/^Qui si legge male/)
   expect(await isHardToRead.count()).toBe(0)
   await form().getByLabel('Colore principale', { exact: true }).fill('#fde68a')
-  await seen(isHardToRead)
+  await expectVisible(isHardToRead)
   await form().getByLabel('Colore principale', { exact: true }).fill('rosso')
-  await told(['PNG, JPEG, WebP, GIF o AVIF, fino a 5 MB e 25 megapixel.'])
+  await expectErrors(['PNG, JPEG, WebP, GIF o AVIF, fino a 5 MB e 25 megapixel.'])
   const choose = (buffer: Buffer) =>
     form().getByLabel(/^Logo/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
   await choose(pngBomb(400, 20))
-  await told(['È molto più largo che alto: sul sito sarà alto appena 10 pixel.'])
+  await expectErrors(['È molto più largo che alto: sul sito sarà alto appena 10 pixel.'])
   await choose(pngBomb(30, 30))
-  await told(['È alto appena 30 pixel: sul sito sarà sgranato.'])
+  await expectErrors(['È alto appena 30 pixel: sul sito sarà sgranato.'])
   await choose(pngBomb(6000, 5000))
-  await told(['L’immagine è troppo grande: usane una fino a 25 megapixel.'])
-  await gone(page.getByRole('img', { name: 'Il logo scelto' }))
+  await expectErrors(['L’immagine è troppo grande: usane una fino a 25 megapixel.'])
+  await expectHidden(page.getByRole('img', { name: 'Il logo scelto' }))
   await form()
     .getByLabel(/^Logo/)
     .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await forward(page)
-  await told(['Colore non valido.', /^Formato non supportato/])
+  await expectErrors(['Colore non valido.', /^Formato non supportato/])
   await choose(Buffer.from('no'))
-  await told(['L’immagine è danneggiata e non può essere letta.'])
+  await expectErrors(['L’immagine è danneggiata e non può essere letta.'])
   await fill(page, 'Aspetto')
   await forward(page)
 
@@ -189,47 +196,47 @@ test('every step says what is wrong with it, once it was touched or left, and le
   await forward(page)
 
   await forward(page)
-  await told(['Il nome è obbligatorio.', 'La descrizione è obbligatoria.', 'La data di inizio è obbligatoria.'])
+  await expectErrors(['Il nome è obbligatorio.', 'La descrizione è obbligatoria.', 'La data di inizio è obbligatoria.'])
   await fill(page, 'Calendario')
   await form()
     .getByLabel(/contemporanee$/)
     .fill('')
   await forward(page)
-  await told(['Il numero massimo di prenotazioni è obbligatorio.'])
+  await expectErrors(['Il numero massimo di prenotazioni è obbligatorio.'])
   await form()
     .getByLabel(/contemporanee$/)
     .fill('1')
   await forward(page)
 
   await forward(page)
-  await told(['Devi aggiungere almeno un orario'])
-  await focused(dayOf(page, 'Lunedì').getByLabel('Chiuso'))
+  await expectErrors(['Devi aggiungere almeno un orario'])
+  await expectFocused(dayOf(page, 'Lunedì').getByLabel('Chiuso'))
   await fill(page, 'Orari')
-  await gone(page.getByText('Devi aggiungere almeno un orario'))
+  await expectHidden(page.getByText('Devi aggiungere almeno un orario'))
   await forward(page)
 
   await form().getByLabel('Prezzo (€)').fill('tanto')
   await form().getByLabel('Prezzo scontato (€)').fill('1,234')
   await save(page)
-  await told([
+  await expectErrors([
     'Il nome è obbligatorio.',
     'La durata deve essere almeno 1 minuto.',
     'Formato importo non valido.',
     'Formato importo scontato non valido.',
   ])
-  await focused(form().getByLabel('Nome'))
+  await expectFocused(form().getByLabel('Nome'))
   await form().getByLabel('Prezzo (€)').fill('123456789')
-  await told(['L’importo è troppo alto: al massimo 99.999.999,99 €.'])
+  await expectErrors(['L’importo è troppo alto: al massimo 99.999.999,99 €.'])
   await form().getByLabel('Prezzo (€)').fill('20')
   await form().getByLabel('Prezzo scontato (€)').fill('20,01')
-  await told(['È più alto del prezzo: ricontrollalo.'])
+  await expectErrors(['È più alto del prezzo: ricontrollalo.'])
 })
 
-test('each step begins with the defaults, and one calendar takes one booking where several are not allowed', {
+test('each step starts with defaults, and a calendar takes one booking unless several are allowed', {
   tags: ['9.20', '13.175'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop(brandNew)
-  const page = await enter(shop, '/onboarding')
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness(brandNew)
+  const page = await openAdmin(business, '/onboarding')
   const value = (label: string | RegExp) => page.getByRole('form').getByLabel(label).inputValue()
   expect(await value('Nome dell’attività')).toBe('Salone Aurora')
   await walkTo(page, 'Aspetto')
@@ -248,7 +255,7 @@ test('each step begins with the defaults, and one calendar takes one booking whe
   await back(page)
   await page.getByLabel(/^Più prenotazioni/).uncheck()
   await forward(page)
-  await seen(stepOf(page, 'Calendario'))
+  await expectVisible(stepOf(page, 'Calendario'))
   expect(await page.getByLabel(/contemporanee$/).count()).toBe(0)
   await forward(page)
   for (const group of await page.getByRole('form').getByLabel('Chiuso').all())
@@ -261,21 +268,21 @@ test('each step begins with the defaults, and one calendar takes one booking whe
   await fill(page, 'Servizio')
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/services'))
   await save(page)
-  await seen(completed(page))
+  await expectVisible(completed(page))
   expect((await sent).postDataJSON()).toMatchObject({ amount: '35.50', discounted_amount: '0.00' })
-  expect((await kept(shop)).calendars).toMatchObject([{ simultaneous_bookings_number: 1 }])
+  expect((await savedRecords(business)).calendars).toMatchObject([{ simultaneous_bookings_number: 1 }])
 })
 
-test('what was typed and the logo are there again after going back, with the browser too, and after a reload', {
+test('the draft and the logo survive going back, the Back button and a reload', {
   tags: ['4.20', '13.18', '13.19', '13.20'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop(brandNew)
-  const page = await enter(shop, '/onboarding', { kept: filledUntil('Aspetto') })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness(brandNew)
+  const page = await openAdmin(business, '/onboarding', { stored: filledUntil('Aspetto') })
   const logo = page.getByRole('img', { name: 'Il logo scelto' })
-  const at = (step: Step) => focused(page.getByRole('heading', { level: 2, name: step }))
+  const at = (step: Step) => expectFocused(page.getByRole('heading', { level: 2, name: step }))
   await page.getByLabel(/^Logo/).setInputFiles(LOGO)
   await page.getByLabel('Testo di benvenuto').fill('Tagli\ne colore')
-  await seen(logo)
+  await expectVisible(logo)
   await forward(page)
   await at('Prenotazioni')
   await forward(page)
@@ -283,7 +290,7 @@ test('what was typed and the logo are there again after going back, with the bro
   const end = fieldOf(page, 'Data fine (facoltativa)')
   await firstPart(end).click()
   await page.keyboard.type('3112')
-  await reads(end, '31/12/aaaa')
+  await expectFieldText(end, '31/12/aaaa')
 
   await back(page)
   await at('Prenotazioni')
@@ -294,14 +301,14 @@ test('what was typed and the logo are there again after going back, with the bro
   await at('Dati Base')
   await page.getByLabel('Email').fill('')
   await page.goForward()
-  await seen(page.getByText('Obbligatorio'))
+  await expectVisible(page.getByText('Obbligatorio'))
   await page.getByLabel('Email').fill('salone@aurora.example')
   await page.goForward()
   await at('Aspetto')
 
   await page.reload()
 
-  await seen(logo)
+  await expectVisible(logo)
   await page.goBack()
   await at('Dati Base')
   expect(await page.getByLabel('Email').inputValue()).toBe('salone@aurora.example')
@@ -309,9 +316,9 @@ test('what was typed and the logo are there again after going back, with the bro
     await forward(page)
     await at(step)
   }
-  await reads(end, '31/12/aaaa')
+  await expectFieldText(end, '31/12/aaaa')
   await forward(page)
-  await seen(page.getByText('Data non valida.'))
+  await expectVisible(page.getByText('Data non valida.'))
   await firstPart(end).click()
   await page.keyboard.type('31122030')
   await forward(page)
@@ -319,8 +326,8 @@ test('what was typed and the logo are there again after going back, with the bro
   expect(await dayOf(page, 'Sabato').getByLabel('Continuato').isChecked()).toBe(true)
   await forward(page)
   await save(page)
-  await focused(completed(page))
-  const { configuration, calendars } = await kept(shop)
+  await expectFocused(completed(page))
+  const { configuration, calendars } = await savedRecords(business)
   expect(configuration).toMatchObject({
     app_logo: expect.stringMatching(/^\/api\/client\/logos\//),
     welcome_text: 'Tagli\ne colore',
@@ -328,11 +335,11 @@ test('what was typed and the logo are there again after going back, with the bro
   expect(calendars).toMatchObject([{ to: '31-12-2030' }])
 })
 
-test('the hours of a day are closed, continuous or normal, and can be copied to all days', {
+test('the hours of a day are closed, continuous or split, and can be copied to all days', {
   tags: ['2.92', '3.8', '9.20'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(brandNew), '/onboarding', { kept: filledUntil('Orari') })
-  const times = async (day: string) => Promise.all((await dayOf(page, day).getByRole('group').all()).map(readingOf))
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(brandNew), '/onboarding', { stored: filledUntil('Orari') })
+  const times = async (day: string) => Promise.all((await dayOf(page, day).getByRole('group').all()).map(fieldText))
   const monday = dayOf(page, 'Lunedì')
   await monday.getByLabel('Continuato').check()
   expect(await times('Lunedì')).toEqual(['08:00', '12:00'])
@@ -346,49 +353,49 @@ test('the hours of a day are closed, continuous or normal, and can be copied to 
   await firstPart(fieldOf(monday, 'Lunedì, primo orario: chiusura')).focus()
   await minutes.press('Backspace')
   await minutes.press('Backspace')
-  await reads(opening, '09:––')
+  await expectFieldText(opening, '09:––')
   await firstPart(fieldOf(monday, 'Lunedì, primo orario: chiusura')).focus()
   expect(await times('Lunedì')).toEqual(['09:15', '12:00', '14:00', '18:00'])
 
   await dayOf(page, 'Martedì').getByLabel('Continuato').check()
   await typeTime(page, 'Martedì: chiusura', '07:00')
   await dayOf(page, 'Mercoledì').getByLabel('Chiuso').focus()
-  await seen(dayOf(page, 'Martedì').getByText('La chiusura deve essere dopo l’apertura.'))
+  await expectVisible(dayOf(page, 'Martedì').getByText('La chiusura deve essere dopo l’apertura.'))
   await forward(page)
-  await seen(stepOf(page, 'Orari'))
+  await expectVisible(stepOf(page, 'Orari'))
 
   await monday.getByRole('button', { name: 'Copia su tutti i giorni (da lunedì)' }).click()
-  await seen(page.getByText('Gli orari di lunedì valgono ora per tutti i giorni.'))
+  await expectVisible(page.getByText('Gli orari di lunedì valgono ora per tutti i giorni.'))
   for (const day of ['Martedì', 'Mercoledì', 'Domenica'])
     expect(await times(day)).toEqual(['09:15', '12:00', '14:00', '18:00'])
   await dayOf(page, 'Domenica').getByLabel('Chiuso').check()
   expect(await times('Domenica')).toEqual([])
   await forward(page)
-  await seen(stepOf(page, 'Servizio'))
+  await expectVisible(stepOf(page, 'Servizio'))
 })
 
-test('the preview is the site: it follows each keystroke, the logo and the colours, and takes no part in anything', {
+test('the preview follows each keystroke, the logo and the colours, and is inert', {
   tags: ['2.92'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(brandNew), '/onboarding')
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(brandNew), '/onboarding')
   const site = previewOf(page)
   const color = () =>
     site.getByText('Scopri i nostri servizi').evaluate((link) => getComputedStyle(link).backgroundColor)
   await page.getByLabel('Nome dell’attività').press('End')
   await page.keyboard.type(' 2')
-  await seen(site.locator('h1', { hasText: 'Salone Aurora 2' }))
+  await expectVisible(site.locator('h1', { hasText: 'Salone Aurora 2' }))
   await page.getByLabel(/^Telefono/).fill('051 000 0199')
   await expect
     .poll(() => site.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top < innerHeight))
     .toBe(true)
-  await seen(site.getByRole('contentinfo').getByText('051 000 0199'))
+  await expectVisible(site.getByRole('contentinfo').getByText('051 000 0199'))
   expect(await color()).toBe('rgb(251, 146, 60)')
   await walkTo(page, 'Aspetto')
   await fill(page, 'Aspetto')
   await expect.poll(color).toBe('rgb(124, 58, 237)')
   await expect.poll(() => site.locator('header img').evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(600)
   await page.getByLabel('Testo di benvenuto').focus()
-  await seen(site.getByText('Tagli e colore'))
+  await expectVisible(site.getByText('Tagli e colore'))
   await page.getByLabel('Colore principale', { exact: true }).fill('#7c3a')
   expect(await color()).not.toBe('rgba(0, 0, 0, 0)')
 
@@ -410,41 +417,41 @@ test('the preview is the site: it follows each keystroke, the logo and the colou
   await page.getByLabel('Nome').fill('Piega')
   await page.getByLabel('Prezzo (€)').fill('18,5')
   const card = site.locator('article')
-  await seen(card.getByText('Piega'))
-  await seen(card.getByText('18,50\u00a0€'))
+  await expectVisible(card.getByText('Piega'))
+  await expectVisible(card.getByText('18,50\u00a0€'))
 })
 
-test('a save that fails half-way is repeated, after a correction and a reload: one calendar, one service', {
+test('a save that fails half-way is repeated after a correction and a reload, with one calendar and one service', {
   tags: ['4.20', '8.11'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop(brandNew)
-  const tolerates = /Failed to load|ApiError|^Errore: calendario/
-  const page = await enter(shop, '/onboarding', { tolerates, kept: filledUntil('Servizio') })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness(brandNew)
+  const allowedErrors = /Failed to load|ApiError|^Errore: calendario/
+  const page = await openAdmin(business, '/onboarding', { allowedErrors, stored: filledUntil('Servizio') })
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
 
-  // The calendar is made, but its answer gets lost.
+  // The calendar is created, but the answer is lost.
   await page.route('**/api/calendars', async (route) => {
-    await carriedOut(shop, route)
+    await carriedOut(business, route)
     await route.abort()
   })
   await save(page)
   await expect.poll(() => said).toContain('Errore: calendario non creato correttamente')
   await expect.poll(() => page.getByRole('button', { name: 'Salva' }).isEnabled()).toBe(true)
   expect(await page.getByRole('alert').count()).toBe(0)
-  expect((await kept(shop)).services).toEqual([])
+  expect((await savedRecords(business)).services).toEqual([])
 
-  // The business counts as set up now; the owner comes back to finish all the same, and corrects something.
+  // The business counts as set up now, but the admin returns to finish and corrects a field.
   await page.unroute('**/api/calendars')
   await page.reload()
-  await seen(stepOf(page, 'Servizio'))
+  await expectVisible(stepOf(page, 'Servizio'))
   await back(page)
   await back(page)
   await page.getByLabel('Nome').fill('Saletta')
   await forward(page)
   await forward(page)
   await page.route('**/api/services', async (route) => {
-    await carriedOut(shop, route)
+    await carriedOut(business, route)
     await route.fulfill({ status: 500, json: { detail: 'Non ora.' } })
   })
   const refused = page.waitForResponse('**/api/services')
@@ -456,21 +463,21 @@ test('a save that fails half-way is repeated, after a correction and a reload: o
   await page.unroute('**/api/services')
   await page.getByLabel('Nome').fill('Piega')
   await save(page)
-  await seen(completed(page))
-  const { calendars, services } = await kept(shop)
+  await expectVisible(completed(page))
+  const { calendars, services } = await savedRecords(business)
   expect(calendars).toMatchObject([{ name: 'Saletta' }])
   expect(services).toMatchObject([{ name: 'Piega', calendar_id: calendars[0].id }])
 
-  await page.goto(shop.at('/onboarding'))
-  await arrivedAt(page, '/dashboard')
+  await page.goto(business.at('/onboarding'))
+  await waitForPath(page, '/dashboard')
 })
 
-test('a calendar without an id stops the save: nothing is added to it, and the button can be pressed again', {
+test('a calendar without an id stops the save, and the button can be pressed again', {
   tags: ['4.20'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop(brandNew)
-  const tolerates = /^Errore: calendario non creato correttamente$/
-  const page = await enter(shop, '/onboarding', { tolerates, kept: filledUntil('Servizio') })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness(brandNew)
+  const allowedErrors = /^Errore: calendario non creato correttamente$/
+  const page = await openAdmin(business, '/onboarding', { allowedErrors, stored: filledUntil('Servizio') })
   await page.route('**/api/calendars', (route) => route.fulfill({ status: 201, json: {} }))
   const logged = page.waitForEvent('console', (message) => message.type() === 'error')
 
@@ -478,60 +485,63 @@ test('a calendar without an id stops the save: nothing is added to it, and the b
 
   expect((await logged).text()).toBe('Errore: calendario non creato correttamente')
   await expect.poll(() => page.getByRole('button', { name: 'Salva' }).isEnabled()).toBe(true)
-  expect((await kept(shop)).services).toEqual([])
+  expect((await savedRecords(business)).services).toEqual([])
 })
 
-test('a logo that is lost or that the server refuses leads back to it, with what is wrong', { tags: ['8.11'] }, async ({
-  enter,
-  newShop,
+test('a logo that cannot be saved leads back to its step with the error', { tags: ['8.11'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const tolerates = /Failed to load|ApiError/
-  const page = await enter(await newShop(brandNew), '/onboarding', { tolerates, kept: filledUntil('Aspetto') })
+  const allowedErrors = /Failed to load|ApiError/
+  const page = await openAdmin(await newBusiness(brandNew), '/onboarding', {
+    allowedErrors,
+    stored: filledUntil('Aspetto'),
+  })
   const logo = page.getByRole('img', { name: 'Il logo scelto' })
   await page.getByLabel(/^Logo/).setInputFiles(LOGO)
-  await seen(logo)
+  await expectVisible(logo)
   await page.evaluate(
     () => new Promise((resolve) => Object.assign(indexedDB.deleteDatabase('onboarding'), { onsuccess: resolve })),
   )
   await page.reload()
-  await seen(page.getByText('Il logo che avevi scelto non c’è più: sceglilo di nuovo.'))
+  await expectVisible(page.getByText('Il logo che avevi scelto non c’è più: sceglilo di nuovo.'))
   await page.getByLabel(/^Logo/).setInputFiles(LOGO)
-  await seen(logo)
+  await expectVisible(logo)
   for (const step of ['Prenotazioni', 'Calendario', 'Orari', 'Servizio'] as const) {
     await forward(page)
-    await seen(stepOf(page, step))
+    await expectVisible(stepOf(page, step))
   }
   const detail = 'L’immagine è troppo grande: usane una fino a 25 megapixel.'
   await page.route('**/api/configs/upload-logo', (route) =>
     route.fulfill({ status: 422, json: { detail, errors: [{ path: 'logo', message: detail }] } }),
   )
   await save(page)
-  await seen(stepOf(page, 'Aspetto').getByText(detail))
+  await expectVisible(stepOf(page, 'Aspetto').getByText(detail))
 })
 
-test('as long as the business is not set up every page leads to its onboarding, where only an admin can do it', {
+test('every page redirects to the onboarding until it is complete, and only an admin can complete it', {
   tags: ['2.97'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop(brandNew)
-  const owner = await enter(shop, '/dashboard')
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness(brandNew)
+  const owner = await openAdmin(business, '/dashboard')
   for (const path of ['/dashboard', '/service', '/setting']) {
-    await owner.goto(shop.at(path))
-    await arrivedAt(owner, '/onboarding')
-    await seen(stepOf(owner, 'Dati Base'))
+    await owner.goto(business.at(path))
+    await waitForPath(owner, '/onboarding')
+    await expectVisible(stepOf(owner, 'Dati Base'))
   }
-  const page = await enter(shop, '/onboarding', { role: 'editor' })
-  await seen(page.getByText(/può farlo solo un amministratore/))
+  const page = await openAdmin(business, '/onboarding', { role: 'editor' })
+  await expectVisible(page.getByText(/può farlo solo un amministratore/))
   expect(await page.getByRole('form').count()).toBe(0)
   await page.getByRole('button', { name: 'Logout' }).click()
-  await arrivedAt(page, '/login')
+  await waitForPath(page, '/login')
 })
 
-test('with the keyboard alone: the first steps, the hours and the end', { tags: ['2.92'] }, async ({
-  enter,
-  newShop,
+test('the first steps, the hours and the end work with the keyboard alone', { tags: ['2.92'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const shop = await newShop(brandNew)
-  const page = await enter(shop, '/onboarding')
+  const business = await newBusiness(brandNew)
+  const page = await openAdmin(business, '/onboarding')
   const { keyboard } = page
   const type = async (label: string | RegExp, text: string) => {
     await tabTo(page, page.getByRole('form').getByLabel(label))
@@ -540,68 +550,65 @@ test('with the keyboard alone: the first steps, the hours and the end', { tags: 
   await type('Partita IVA', '01234567897')
   await type('Email', 'ciao@aurora.example')
   await keyboard.press('Enter')
-  await focused(page.getByRole('heading', { level: 2, name: 'Aspetto' }))
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Aspetto' }))
   await type('Testo di benvenuto', 'Benvenuti')
   await type('Testo dei contatti', 'Scrivici')
   await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
   await keyboard.press('Enter')
-  await focused(page.getByRole('heading', { level: 2, name: 'Prenotazioni' }))
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Prenotazioni' }))
   for (const label of [/^Promemoria/, /^Si prenota/, /^Preavviso/]) await type(label, '2')
   await keyboard.press('Enter')
-  await focused(page.getByRole('heading', { level: 2, name: 'Calendario' }))
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Calendario' }))
   await type('Nome', 'Sala')
   await type('Descrizione', 'Grande')
   await tabTo(page, firstPart(fieldOf(page, 'Data inizio')))
   await keyboard.type('01012026')
   await keyboard.press('Enter')
-  await focused(page.getByRole('heading', { level: 2, name: 'Orari' }))
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Orari' }))
   await tabTo(page, dayOf(page, 'Lunedì').getByLabel('Chiuso'))
   await keyboard.press('ArrowRight')
   await tabTo(page, dayOf(page, 'Lunedì').getByRole('button', { name: /^Copia/ }))
   await keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
   await keyboard.press('Enter')
-  await focused(page.getByRole('heading', { level: 2, name: 'Servizio' }))
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Servizio' }))
   await type('Nome', 'Taglio')
   await type('Durata (min)', '30')
   await tabTo(page, page.getByLabel('Prezzo (€)'))
   await keyboard.press('Control+A')
   await keyboard.type('20')
   await keyboard.press('Enter')
-  await focused(completed(page))
-  const { calendars, services } = await kept(shop)
+  await expectFocused(completed(page))
+  const { calendars, services } = await savedRecords(business)
   expect(calendars).toMatchObject([{ from: '01-01-2026', sunday_morning_to: '12:00', sunday_afternoon_to: '' }])
   expect(services).toMatchObject([{ duration: 30, amount: '20.00' }])
 })
 
-test('every step: nothing for axe to find, and nothing wider than the window', { tags: ['2.92'] }, async ({
-  enter,
-  newShop,
-}) => {
-  const [phone, desk] = WIDTHS
-  const page = await enter(await newShop(brandNew), '/onboarding', { width: phone })
+test('every step is accessible and fits the window', { tags: ['2.92'] }, async ({ openAdmin, newBusiness }) => {
+  const [phone, desktop] = WIDTHS
+  const page = await openAdmin(await newBusiness(brandNew), '/onboarding', { width: phone })
   await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()
   const show = (width: number) => page.setViewportSize({ width, height: 740 })
   for (const step of STEPS) {
-    await seen(stepOf(page, step))
-    // Its suggestions are right as they are.
+    await expectVisible(stepOf(page, step))
+    // The suggested values are valid.
     if (step === 'Prenotazioni') await page.getByLabel(/^Promemoria/).fill('')
     await page.getByRole('button', { name: step === 'Servizio' ? 'Salva' : 'Avanti' }).click()
-    // What stands in a step is the same at any width; how wide its messages are is seen on the narrow one.
+    // Errors are tested at the narrow width only.
     await expectAccessible(page)
     await fill(page, step)
-    for (const width of [320, desk, phone]) {
+    for (const width of [320, desktop, phone]) {
       await show(width)
-      await fitsWidth(page)
+      await expectFitsWidth(page)
       if (width !== 320) await expectAccessible(page)
     }
     if (step !== 'Servizio') await forward(page)
   }
   await save(page)
-  await seen(completed(page))
-  for (const width of [phone, desk]) {
+  await expectVisible(completed(page))
+  for (const width of [phone, desktop]) {
     await show(width)
-    await fitsWidth(page)
+    await expectFitsWidth(page)
     await expectAccessible(page)
   }
 })

@@ -1,186 +1,198 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, fitsWidth, focused, gone, loaded, seen, tabTo, told } from '../support/look.ts'
-import { DESK, demo, PHONE, test } from '../support/test.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  tabTo,
+  waitForPath,
+  waitUntilLoaded,
+} from '../support/expectations.ts'
+import { DESKTOP, demo, PHONE, test } from '../support/test.ts'
 
 const NEW = 'Nuova-2026!'
 const SENT =
   'Se l’indirizzo appartiene a un utente, riceverai tra poco un’email con il link per scegliere una nuova password.'
 
-/** Where the links of e-mails lead. */
+/** The pages that password links open. */
 const PATHS = ['/set_password', '/forgot_password', '/restore_email', '/confirm_email']
 
 test.for([PHONE])(
-  'whoever was sent a link chooses a password and finds the dashboard, %i px wide',
+  'a user with a password link chooses a password and reaches the dashboard, %i px wide',
   { tags: ['10.3'] },
-  async (width, { open, newShop }) => {
-    const shop = await newShop()
-    const { id, email } = await shop.newUser({ password_hash: null })
-    const page = await open(await shop.passwordLink(id), { width })
-    await seen(page.getByRole('heading', { level: 1, name: 'Imposta la tua password' }))
-    await seen(page.getByText(`Per accedere come ${email}.`))
-    await loaded(page)
-    await fitsWidth(page)
+  async (width, { open, newBusiness }) => {
+    const business = await newBusiness()
+    const { id, email } = await business.newUser({ password_hash: null })
+    const page = await open(await business.passwordLink(id), { width })
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Imposta la tua password' }))
+    await expectVisible(page.getByText(`Per accedere come ${email}.`))
+    await waitUntilLoaded(page)
+    await expectFitsWidth(page)
     await expectAccessible(page)
 
     await page.getByLabel('Nuova password').fill(NEW)
-    await seen(page.getByRole('tooltip').getByText('Almeno 8 caratteri'))
+    await expectVisible(page.getByRole('tooltip').getByText('Almeno 8 caratteri'))
     await page.getByLabel('Conferma password').fill(NEW)
     await page.getByRole('button', { name: 'Salva e accedi' }).click()
 
-    await arrivedAt(page, '/dashboard')
-    await seen(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
-    expect((await shop.api('POST', '/login', { email, password: NEW })).status).toBe(200)
+    await waitForPath(page, '/dashboard')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+    expect((await business.api('POST', '/login', { email, password: NEW })).status).toBe(200)
   },
 )
 
-test('the owner of a business that is not set up goes on to its onboarding', async ({ open, newShop }) => {
-  const shop = await newShop({ configuration: { app_primary_color: '' } })
-  const page = await open(await shop.passwordLink(await shop.adminId()))
+test('the admin of a business that is not set up reaches the onboarding after choosing a password', async ({
+  open,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ configuration: { app_primary_color: '' } })
+  const page = await open(await business.passwordLink(await business.adminId()))
   await page.getByLabel('Nuova password').fill(NEW)
   await page.getByLabel('Conferma password').fill(NEW)
 
   await page.getByLabel('Conferma password').press('Enter')
 
-  await arrivedAt(page, '/onboarding')
+  await waitForPath(page, '/onboarding')
 })
 
-test('a link that is worth nothing says so, and leads to a new one', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at(`/set_password#${'A'.repeat(43)}`), { tolerates: /404/ })
-  await seen(page.getByRole('heading', { level: 1, name: 'Il link non è più valido' }))
+test('an invalid link shows a message and leads to a new one', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.at(`/set_password#${'A'.repeat(43)}`), { allowedErrors: /404/ })
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Il link non è più valido' }))
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Chiedi un nuovo link' }).click()
 
-  await arrivedAt(page, '/forgot_password')
-  await page.goto(shop.at('/set_password'))
-  await seen(page.getByRole('heading', { level: 1, name: 'Il link non è più valido' }))
+  await waitForPath(page, '/forgot_password')
+  await page.goto(business.at('/set_password'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Il link non è più valido' }))
 })
 
-test('a link that is used elsewhere while the form is open says so', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const { id } = await shop.newUser()
-  const link = await shop.passwordLink(id)
-  const page = await open(link, { tolerates: /404/ })
+test('a link that is used in another window while the form is open shows a message', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const { id } = await business.newUser()
+  const link = await business.passwordLink(id)
+  const page = await open(link, { allowedErrors: /404/ })
   await page.getByLabel('Nuova password').fill(NEW)
   await page.getByLabel('Conferma password').fill(NEW)
   const token = new URL(link).hash.slice(1)
   const other = { token, new_password: 'Altra-2026!', confirm_password: 'Altra-2026!' }
-  expect((await shop.api('POST', '/client/set-password', other)).status).toBe(200)
+  expect((await business.api('POST', '/client/set-password', other)).status).toBe(200)
 
   await page.getByRole('button', { name: 'Salva e accedi' }).click()
 
-  await seen(page.getByRole('heading', { level: 1, name: 'Il link non è più valido' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Il link non è più valido' }))
 })
 
-test('a second link opened in the same window counts, not the first', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const [one, other] = [await shop.newUser(), await shop.newUser()]
-  const page = await open(await shop.passwordLink(one.id))
-  await seen(page.getByText(`Per accedere come ${one.email}.`))
+test('a second link that is opened in the same window replaces the first', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const [one, other] = [await business.newUser(), await business.newUser()]
+  const page = await open(await business.passwordLink(one.id))
+  await expectVisible(page.getByText(`Per accedere come ${one.email}.`))
 
-  await page.goto(await shop.passwordLink(other.id))
+  await page.goto(await business.passwordLink(other.id))
 
-  await seen(page.getByText(`Per accedere come ${other.email}.`))
+  await expectVisible(page.getByText(`Per accedere come ${other.email}.`))
 })
 
-test('what is wrong with a new password is told at its field', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(await shop.passwordLink((await shop.newUser()).id))
+test('an invalid new password shows the error at its field', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(await business.passwordLink((await business.newUser()).id))
   const password = page.getByLabel('Nuova password')
   const save = page.getByRole('button', { name: 'Salva e accedi' })
-  await loaded(page)
+  await waitUntilLoaded(page)
 
   await save.click()
-  await seen(page.getByText('La password è obbligatoria.'))
-  await focused(password)
+  await expectVisible(page.getByText('La password è obbligatoria.'))
+  await expectFocused(password)
   await password.fill('debole')
   await page.getByLabel('Conferma password').fill('altra')
   await save.click()
-  await seen(page.getByText(/^La password deve avere almeno 8 caratteri/))
-  await seen(page.getByText('Le password non coincidono'))
+  await expectVisible(page.getByText(/^La password deve avere almeno 8 caratteri/))
+  await expectVisible(page.getByText('Le password non coincidono'))
   await password.fill('altra')
-  await gone(page.getByText('Le password non coincidono'))
+  await expectHidden(page.getByText('Le password non coincidono'))
 })
 
-test.for([DESK])(
-  'who forgot their password is led from the log-in to a message, by keyboard, %i px wide',
+test.for([DESKTOP])(
+  'a user with a forgotten password requests a link from the log-in by keyboard, %i px wide',
   { tags: ['10.3'] },
-  async (width, { open, newShop }) => {
-    const shop = await newShop()
-    const page = await open(shop.at('/login'), { width })
+  async (width, { open, newBusiness }) => {
+    const business = await newBusiness()
+    const page = await open(business.at('/login'), { width })
     await tabTo(page, page.getByRole('link', { name: 'Password dimenticata?' }))
     await page.keyboard.press('Enter')
-    await arrivedAt(page, '/forgot_password')
-    await seen(page.getByRole('heading', { level: 1, name: 'Password dimenticata?' }))
+    await waitForPath(page, '/forgot_password')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Password dimenticata?' }))
 
     await tabTo(page, page.getByLabel('Email'))
-    await page.keyboard.type(shop.admin.email)
+    await page.keyboard.type(business.admin.email)
     await page.keyboard.press('Enter')
 
-    await seen(page.getByRole('status').filter({ hasText: SENT }))
-    await fitsWidth(page)
+    await expectVisible(page.getByRole('status').filter({ hasText: SENT }))
+    await expectFitsWidth(page)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Torna all’accesso' }).click()
-    await arrivedAt(page, '/login')
+    await waitForPath(page, '/login')
   },
 )
 
-test('an address that is nobody’s is answered the same, one that is none is not sent', async ({ open, newShop }) => {
-  const page = await open((await newShop()).at('/forgot_password'))
+test('an unknown address gets the same answer, and an invalid one is not sent', async ({ open, newBusiness }) => {
+  const page = await open((await newBusiness()).at('/forgot_password'))
   const mail = page.getByLabel('Email')
   await mail.fill('nessuno@')
   await page.getByRole('button', { name: 'Invia il link' }).click()
-  await seen(page.getByText('Inserisci un’email valida.'))
+  await expectVisible(page.getByText('Inserisci un’email valida.'))
 
   await mail.fill('nessuno@salone.example')
   await page.getByRole('button', { name: 'Invia il link' }).click()
 
-  await seen(page.getByText(SENT))
+  await expectVisible(page.getByText(SENT))
 })
 
-test('a request that fails says so', async ({ open, newShop }) => {
-  const page = await open((await newShop()).at('/forgot_password'), { tolerates: /429|ApiError/ })
+test('a failed request for a link shows an error', async ({ open, newBusiness }) => {
+  const page = await open((await newBusiness()).at('/forgot_password'), { allowedErrors: /429|ApiError/ })
   await page.route(/\/api\/client\/forgot-password$/, (route) =>
     route.fulfill({ status: 429, json: { detail: 'Troppe richieste: riprova tra qualche minuto.' } }),
   )
   await page.getByLabel('Email').fill('ada@salone.example')
   await page.getByRole('button', { name: 'Invia il link' }).click()
-  await told(page, 'Troppe richieste: riprova tra qualche minuto.')
+  await expectMessage(page, 'Troppe richieste: riprova tra qualche minuto.')
 })
 
 test.for(PATHS)(
-  '%s is open to a business that is not set up, and no search engine lists it',
-  async (path, { open, newShop }) => {
-    const shop = await newShop({ configuration: { app_primary_color: '' } })
-    const page = await open(shop.at(path))
-    await loaded(page)
+  '%s works before the onboarding, and is excluded from search engines',
+  async (path, { open, newBusiness }) => {
+    const business = await newBusiness({ configuration: { app_primary_color: '' } })
+    const page = await open(business.at(path))
+    await waitUntilLoaded(page)
     expect(new URL(page.url()).pathname).toBe(path)
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   },
 )
 
-test.for(PATHS)('%s of an unknown domain is not there', async (path, { open }) => {
-  const page = await open('about:blank', { tolerates: /403/ })
+test.for(PATHS)('%s of an unknown domain does not exist', async (path, { open }) => {
+  const page = await open('about:blank', { allowedErrors: /403/ })
   const answer = await page.goto(demo(path, 'altrove.localhost'))
   expect(answer!.status()).toBe(403)
-  await arrivedAt(page, '/invalid-domain')
+  await waitForPath(page, '/invalid-domain')
 })
 
-test('an admin who adds somebody without a password reads that they are invited', async ({ enter, newShop }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/user')
+test('an admin who adds a user without a password reads that they are invited', async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/user')
   await page.getByRole('button', { name: 'Nuovo utente' }).click()
-  await seen(page.getByText('Lascia vuoto per inviare un invito via email.'))
+  await expectVisible(page.getByText('Lascia vuoto per inviare un invito via email.'))
   await page.getByLabel('Nome', { exact: true }).fill('Ugo')
   await page.getByLabel('Cognome').fill('Riva')
   await page.getByLabel('Email').fill('ugo.riva@salone.example')
 
   await page.getByRole('button', { name: 'Aggiungi utente' }).click()
 
-  await told(page, 'Utente creato con successo')
+  await expectMessage(page, 'Utente creato con successo')
   await page.getByRole('button', { name: 'Ugo' }).click()
-  await seen(page.getByRole('button', { name: 'Salva modifiche' }))
+  await expectVisible(page.getByRole('button', { name: 'Salva modifiche' }))
   expect(await page.getByText('Lascia vuoto per inviare un invito via email.').count()).toBe(0)
 })

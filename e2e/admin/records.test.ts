@@ -1,17 +1,26 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, fitsWidth, focused, gone, inView, loaded, seen, told } from '../support/look.ts'
+import { type Business, PASSWORD } from '../support/business.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectInView,
+  expectMessage,
+  expectVisible,
+  waitForPath,
+  waitUntilLoaded,
+} from '../support/expectations.ts'
 import { fill, save, stepOf, walkTo } from '../support/onboarding.ts'
-import { PASSWORD, type Shop } from '../support/shop.ts'
-import { DESK, listens, PHONE, test } from '../support/test.ts'
+import { DESKTOP, PHONE, test, waitForEventStream } from '../support/test.ts'
 import { typeTime } from '../support/typing.ts'
 
-/** Somebody else of the shop, at another computer. */
-async function colleague(shop: Shop) {
-  const headers = { authorization: `Bearer ${await shop.token()}` }
+/** API calls of another user. */
+async function colleague(business: Business) {
+  const headers = { authorization: `Bearer ${await business.token()}` }
   return async (method: string, path: string, body?: object) => {
-    const answer = await shop.api(method, path, body, headers)
+    const answer = await business.api(method, path, body, headers)
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
     return answer.body
   }
@@ -21,7 +30,7 @@ const TAGLIO = { name: 'Taglio', duration: 60, amount: '25.00', description: 'Co
 const withService = { services: [TAGLIO] }
 const exactly = (place: Locator, label: string) => place.getByLabel(label, { exact: true })
 
-/** The present state is shown, and the screen waits for a choice. */
+/** Expects that the form shows the current state and waits for a choice. */
 const choiceIn = (place: Page | Locator) =>
   place.getByRole('region', { name: 'Nel frattempo qualcun altro ha modificato questi dati' })
 const hintIn = (place: Page | Locator) => place.getByRole('button', { name: 'Vedi che cosa è cambiato' })
@@ -30,36 +39,36 @@ const takePresent = (place: Page | Locator) => place.getByRole('button', { name:
 const hearsNothing = (page: Page) => page.route(/notifications\/stream/, (route) => route.abort())
 
 test.for([PHONE])(
-  'a form hears that a colleague has changed its service, and who saves second chooses, %i px wide',
+  'a form shows that another user has changed its service, and the second to save chooses, %i px wide',
   { tags: ['13.37'] },
-  async (width, { enter, newShop }) => {
-    const shop = await newShop(withService)
-    const elsewhere = await colleague(shop)
-    const service = `/services/${shop.serviceId}`
-    const page = await enter(shop, '/service', { width, tolerates: /409|ApiError|net::ERR_FAILED/ })
+  async (width, { openAdmin, newBusiness }) => {
+    const business = await newBusiness(withService)
+    const elsewhere = await colleague(business)
+    const service = `/services/${business.serviceId}`
+    const page = await openAdmin(business, '/service', { width, allowedErrors: /409|ApiError|net::ERR_FAILED/ })
     const panel = page.getByRole('dialog', { name: 'Modifica servizio' })
     const submit = panel.getByRole('button', { name: 'Salva modifiche' })
     await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
-    await focused(exactly(panel, 'Nome'))
+    await expectFocused(exactly(panel, 'Nome'))
     await exactly(panel, 'Durata (min)').fill('45')
-    await listens(page)
+    await waitForEventStream(page)
 
-    await elsewhere('PUT', service, { ...TAGLIO, amount: '30.00', calendar_id: shop.calendarId })
-    await seen(hintIn(panel))
+    await elsewhere('PUT', service, { ...TAGLIO, amount: '30.00', calendar_id: business.calendarId })
+    await expectVisible(hintIn(panel))
     await submit.click()
     const choice = choiceIn(panel)
-    await seen(choice)
-    await focused(choice.getByRole('heading'))
+    await expectVisible(choice)
+    await expectFocused(choice.getByRole('heading'))
     expect(await choice.getByRole('term').allInnerTexts()).toEqual(['Prezzo (€)'])
     expect(await choice.getByRole('definition').allInnerTexts()).toEqual(['Adesso: 30,00', 'Prima: 25,00'])
     await expectAccessible(page)
-    await fitsWidth(page)
+    await expectFitsWidth(page)
     await keepMine(choice)
-    await gone(choice)
-    await focused(submit)
+    await expectHidden(choice)
+    await expectFocused(submit)
     expect(await exactly(panel, 'Prezzo (€)').inputValue()).toBe('30,00')
     await submit.click()
-    await told(page, 'Servizio aggiornato con successo')
+    await expectMessage(page, 'Servizio aggiornato con successo')
     const { services } = await elsewhere('GET', '/services')
     expect(services).toMatchObject([{ duration: 45, amount: '30.00' }])
 
@@ -67,9 +76,9 @@ test.for([PHONE])(
     await page.reload()
     await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
     await exactly(panel, 'Nome').fill('Taglio corto')
-    await elsewhere('PUT', service, { ...TAGLIO, name: 'Taglio uomo', calendar_id: shop.calendarId })
+    await elsewhere('PUT', service, { ...TAGLIO, name: 'Taglio uomo', calendar_id: business.calendarId })
     await submit.click()
-    await seen(choice)
+    await expectVisible(choice)
     expect(await choice.getByRole('definition').allInnerTexts()).toEqual([
       'Adesso: Taglio uomo',
       'Nel tuo modulo: Taglio corto',
@@ -84,15 +93,15 @@ test.for([PHONE])(
   },
 )
 
-test('two who change one booking: who saves second moves nothing back, and a lost answer is no colleague', {
+test('the second of two users who change a booking does not reschedule it back, and a lost answer is no conflict', {
   tags: ['13.37'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop()
-  const elsewhere = await colleague(shop)
-  const { id } = await shop.book({ visit_day: shop.day(1), visit_hour: '09:00' })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const elsewhere = await colleague(business)
+  const { id } = await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
   const { name, surname, email, telephone } = await elsewhere('GET', `/bookings/${id}`)
-  const visit = { surname, email, telephone, service_id: shop.serviceId, visit_day: shop.day(1) }
-  const page = await enter(shop, `/appointments/${id}`, { tolerates: /409|ApiError|net::ERR_FAILED/ })
+  const visit = { surname, email, telephone, service_id: business.serviceId, visit_day: business.day(1) }
+  const page = await openAdmin(business, `/appointments/${id}`, { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
   await hearsNothing(page)
   await page.reload()
   await page.getByRole('button', { name: 'Modifica' }).click()
@@ -102,12 +111,12 @@ test('two who change one booking: who saves second moves nothing back, and a los
 
   await elsewhere('PUT', `/bookings/update/${id}`, { ...visit, name, visit_hour: '11:00' })
   await submit.click()
-  await seen(choiceIn(panel))
+  await expectVisible(choiceIn(panel))
   expect(await choiceIn(panel).getByRole('definition').allInnerTexts()).toEqual(['Adesso: 11:00', 'Prima: 09:00'])
   await keepMine(panel)
   await expect.poll(() => panel.getByRole('radio', { name: '11:00' }).isChecked()).toBe(true)
   await submit.click()
-  await told(page, 'Prenotazione modificata con successo')
+  await expectMessage(page, 'Prenotazione modificata con successo')
   expect(await elsewhere('GET', `/bookings/${id}`)).toMatchObject({ name: 'Giuliana', visit_hour: '11:00:00' })
 
   await page.getByRole('button', { name: 'Modifica' }).click()
@@ -125,50 +134,50 @@ test('two who change one booking: who saves second moves nothing back, and a los
   await lost
   await expect.poll(() => submit.isEnabled()).toBe(true)
   await submit.click()
-  await gone(panel)
+  await expectHidden(panel)
   expect(await elsewhere('GET', `/bookings/${id}`)).toMatchObject({ surname: 'Bruni' })
 })
 
-test('two who move one booking: who comes second is told where it is by now, and goes on from there', {
+test('the second of two users who reschedule a booking sees its current slot and continues from there', {
   tags: ['13.162'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop()
-  const elsewhere = await colleague(shop)
-  const id = await shop.insertBooking({ visit_day: shop.today, visit_hour: '10:00' })
-  const page = await enter(shop, '/dashboard', { tolerates: /409|ApiError|net::ERR_FAILED/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const elsewhere = await colleague(business)
+  const id = await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
+  const page = await openAdmin(business, '/dashboard', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
   await hearsNothing(page)
   await page.reload()
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
   await page.getByRole('menuitem', { name: 'Sposta' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sposta' })
-  await seen(dialog.getByText('alle 10:00, Taglio'))
+  await expectVisible(dialog.getByText('alle 10:00, Taglio'))
   await elsewhere('PUT', `/bookings/reschedule/${id}`, {
-    visit_day: shop.today,
+    visit_day: business.today,
     visit_hour: '11:00',
     calendar_id: null,
   })
 
   await typeTime(dialog, 'Orario', '15:00')
   await page.keyboard.press('Enter')
-  await seen(dialog.getByText('Nel frattempo qualcun altro ha modificato questi dati.'))
-  await seen(dialog.getByText('alle 11:00, Taglio'))
+  await expectVisible(dialog.getByText('Nel frattempo qualcun altro ha modificato questi dati.'))
+  await expectVisible(dialog.getByText('alle 11:00, Taglio'))
   await dialog.getByRole('button', { name: 'Sposta', exact: true }).click()
 
-  await told(page, 'Prenotazione modificata con successo')
-  expect(await shop.bookings()).toMatchObject([{ visit_hour: '15:00:00' }])
+  await expectMessage(page, 'Prenotazione modificata con successo')
+  expect(await business.bookings()).toMatchObject([{ visit_hour: '15:00:00' }])
 })
 
-test('two who change the site: what the other has written is shown, and stays unless one wants otherwise', {
+test('concurrent changes of the site are shown, and stay unless the second user overwrites them', {
   tags: ['13.37'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop({
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness({
     configuration: { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Scrivici.' },
   })
-  const elsewhere = await colleague(shop)
-  const page = await enter(shop, '/setting?sezione=sito')
+  const elsewhere = await colleague(business)
+  const page = await openAdmin(business, '/setting?sezione=sito')
   const site = page.getByRole('form', { name: 'Sito' })
   await site.getByLabel('Testo di benvenuto').fill('Benvenuti!')
-  await listens(page)
+  await waitForEventStream(page)
   await elsewhere('PUT', '/configs/update', {
     welcome_text: 'Vi aspettiamo.',
     app_day_reminder: 2,
@@ -176,8 +185,8 @@ test('two who change the site: what the other has written is shown, and stays un
   })
   await page.setViewportSize({ width: 360, height: 740 })
   await hintIn(site).click()
-  await seen(choiceIn(site))
-  await fitsWidth(page)
+  await expectVisible(choiceIn(site))
+  await expectFitsWidth(page)
   expect(await choiceIn(site).getByRole('definition').allInnerTexts()).toEqual([
     'Adesso: Via Roma 1',
     'Prima: vuoto',
@@ -187,7 +196,7 @@ test('two who change the site: what the other has written is shown, and stays un
   await expectAccessible(page)
   await keepMine(site)
   await site.getByRole('button', { name: 'Salva' }).click()
-  await told(page, 'Configurazioni salvate con successo')
+  await expectMessage(page, 'Configurazioni salvate con successo')
   expect(await elsewhere('GET', '/client/configs')).toMatchObject({
     welcome_text: 'Benvenuti!',
     address: 'Via Roma 1',
@@ -203,26 +212,26 @@ async function logIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Accedi' }).click()
 }
 
-test.for([DESK])(
-  'what was typed into a panel is offered again, outlives the session for whoever it is, and nobody else, %i px wide',
+test.for([DESKTOP])(
+  'a draft of a panel is offered again, also after a new log-in of the same user but of no other, %i px wide',
   { tags: ['13.39'] },
-  async (width, { enter, newShop }) => {
-    const shop = await newShop(withService)
-    const page = await enter(shop, '/service', { width, tolerates: /401|ApiError/ })
+  async (width, { openAdmin, newBusiness }) => {
+    const business = await newBusiness(withService)
+    const page = await openAdmin(business, '/service', { width, allowedErrors: /401|ApiError/ })
     const create = page.getByRole('button', { name: 'Nuovo servizio' })
     const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
     const name = exactly(panel, 'Nome')
 
     await create.click()
-    await focused(name)
+    await expectFocused(name)
     await name.fill('Piega')
     await page.keyboard.press('Escape')
     await create.click()
-    await seen(offerIn(panel))
+    await expectVisible(offerIn(panel))
     expect(await name.inputValue()).toBe('')
     await expectAccessible(page)
     await offerIn(panel).click()
-    await focused(name)
+    await expectFocused(name)
     expect(await name.inputValue()).toBe('Piega')
     await panel.getByLabel('Descrizione').fill('A phon.')
     await page.goBack()
@@ -233,94 +242,94 @@ test.for([DESK])(
 
     await exactly(panel, 'Durata (min)').fill('30')
     await panel.getByLabel('Prezzo (€)').fill('18,50')
-    await seen(panel.getByRole('button', { name: /^Sala Calendario$/ }))
-    await shop.logOutEverywhere(shop.admin.email)
+    await expectVisible(panel.getByRole('button', { name: /^Sala Calendario$/ }))
+    await business.logOutEverywhere(business.admin.email)
     await panel.getByRole('button', { name: 'Aggiungi servizio' }).click()
-    await arrivedAt(page, '/login')
-    await logIn(page, shop.admin.email)
-    await arrivedAt(page, '/service')
-    await loaded(page)
-    await seen(panel)
+    await waitForPath(page, '/login')
+    await logIn(page, business.admin.email)
+    await waitForPath(page, '/service')
+    await waitUntilLoaded(page)
+    await expectVisible(panel)
     expect(await name.inputValue()).toBe('Piega')
     expect(await panel.getByLabel('Prezzo (€)').inputValue()).toBe('18,50')
     await panel.getByRole('button', { name: 'Aggiungi servizio' }).click()
-    await told(page, 'Servizio creato con successo')
+    await expectMessage(page, 'Servizio creato con successo')
     await create.click()
     expect(await offerIn(panel).count()).toBe(0)
 
     await name.fill('Segreto di Ada')
-    await shop.logOutEverywhere(shop.admin.email)
+    await business.logOutEverywhere(business.admin.email)
     await page.reload()
-    await arrivedAt(page, '/login')
-    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
-    expect(await kept()).toContain('Segreto di Ada')
-    await logIn(page, (await shop.newUser()).email)
-    await arrivedAt(page, '/dashboard')
-    await loaded(page)
-    expect(await kept()).not.toContain('Segreto di Ada')
+    await waitForPath(page, '/login')
+    const storage = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    expect(await storage()).toContain('Segreto di Ada')
+    await logIn(page, (await business.newUser()).email)
+    await waitForPath(page, '/dashboard')
+    await waitUntilLoaded(page)
+    expect(await storage()).not.toContain('Segreto di Ada')
   },
 )
 
-test('who logs out leaves nothing of what they typed, and goes nowhere but to the dashboard afterwards', {
+test('a log-out deletes all drafts, and the next log-in opens the dashboard', {
   tags: ['13.39'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/user')
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/user')
   await page.getByRole('button', { name: 'Nuovo utente' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuovo utente' })
   await exactly(panel, 'Nome').fill('Carla')
   await exactly(panel, 'Password').fill('Molto-Segreta-1')
   await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
-  const kept = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
-  await expect.poll(kept).toContain('Carla')
-  expect(await kept()).not.toContain('Molto-Segreta-1')
+  const storage = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  await expect.poll(storage).toContain('Carla')
+  expect(await storage()).not.toContain('Molto-Segreta-1')
   await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
-  await arrivedAt(page, '/login')
-  expect(await kept()).not.toContain('Carla')
-  await logIn(page, shop.admin.email)
-  await arrivedAt(page, '/dashboard')
+  await waitForPath(page, '/login')
+  expect(await storage()).not.toContain('Carla')
+  await logIn(page, business.admin.email)
+  await waitForPath(page, '/dashboard')
 })
 
-test('a slot that is taken and a service that is deleted go from under an open panel, which says what to do next', {
+test('a panel whose slot or service disappears explains what to do next', {
   tags: ['13.40'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop({ services: [{}, { name: 'Piega' }] })
-  const elsewhere = await colleague(shop)
-  const page = await enter(shop, '/dashboard', { tolerates: /404|ApiError/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness({ services: [{}, { name: 'Piega' }] })
+  const elsewhere = await colleague(business)
+  const page = await openAdmin(business, '/dashboard', { allowedErrors: /404|ApiError/ })
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
   const choose = async (service: string) => {
     await panel.getByRole('button', { name: /Servizio$/ }).click()
     await page.getByRole('option', { name: service }).click()
-    await panel.getByLabel('Data prenotazione').selectOption(shop.day(1))
+    await panel.getByLabel('Data prenotazione').selectOption(business.day(1))
   }
   await choose('Taglio')
   await panel.getByText('10:00').click()
-  await shop.book({ visit_day: shop.day(1), visit_hour: '10:00' })
-  await seen(panel.getByText('L’orario scelto non è più disponibile: scegline un altro.'))
-  await gone(panel.getByText('10:00', { exact: true }))
+  await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
+  await expectVisible(panel.getByText('L’orario scelto non è più disponibile: scegline un altro.'))
+  await expectHidden(panel.getByText('10:00', { exact: true }))
   await expectAccessible(page)
   await panel.getByText('11:00').click()
-  await gone(panel.getByText('non è più disponibile'))
+  await expectHidden(panel.getByText('non è più disponibile'))
 
   await choose('Piega')
   await panel.getByText('12:00').click()
-  await listens(page)
-  await elsewhere('DELETE', `/services/${shop.serviceIds[1]}`)
-  await seen(panel.getByText('Questo servizio non c’è più: scegline un altro.'))
-  await gone(panel.getByLabel('Data prenotazione'))
-  await gone(panel.getByText('12:00', { exact: true }))
+  await waitForEventStream(page)
+  await elsewhere('DELETE', `/services/${business.serviceIds[1]}`)
+  await expectVisible(panel.getByText('Questo servizio non c’è più: scegline un altro.'))
+  await expectHidden(panel.getByLabel('Data prenotazione'))
+  await expectHidden(panel.getByText('12:00', { exact: true }))
   await panel.getByRole('button', { name: /Servizio$/ }).click()
-  await seen(page.getByRole('option', { name: 'Taglio' }))
+  await expectVisible(page.getByRole('option', { name: 'Taglio' }))
   expect(await page.getByRole('option', { name: 'Piega' }).count()).toBe(0)
 })
 
-test('a wizard that was left open overwrites nothing of a business that is complete since', {
+test('an onboarding that was left open does not overwrite a completed business', {
   tags: ['13.38'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop({ isNew: true })
-  const elsewhere = await colleague(shop)
-  const page = await enter(shop, '/onboarding', { tolerates: /409|ApiError|net::ERR_FAILED/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness({ isNew: true })
+  const elsewhere = await colleague(business)
+  const page = await openAdmin(business, '/onboarding', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
   await hearsNothing(page)
   await page.reload()
   await walkTo(page, 'Servizio')
@@ -329,33 +338,33 @@ test('a wizard that was left open overwrites nothing of a business that is compl
 
   await save(page)
 
-  await seen(page.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
-  await gone(stepOf(page, 'Servizio'))
+  await expectVisible(page.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
+  await expectHidden(stepOf(page, 'Servizio'))
   await expectAccessible(page)
   const { app_name, app_logo } = await elsewhere('GET', '/client/configs')
   expect({ app_name, app_logo }).toEqual({ app_name: 'Studio Aurora', app_logo: '' })
   expect((await elsewhere('GET', '/calendars')).calendars).toEqual([])
 
-  const another = await newShop({ isNew: true })
-  const onAPhone = await enter(another, '/onboarding', { width: 360 })
-  await listens(onAPhone)
+  const another = await newBusiness({ isNew: true })
+  const onAPhone = await openAdmin(another, '/onboarding', { width: 360 })
+  await waitForEventStream(onAPhone)
   await (await colleague(another))('PUT', '/configs/update', { app_primary_color: '#123456' })
-  await seen(onAPhone.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
+  await expectVisible(onAPhone.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
 })
 
-test('magnified four times, a panel’s fields have room: all of it scrolls', { tags: ['13.41'] }, async ({
-  enter,
-  newShop,
+test('all fields of a panel can be reached by scrolling at 400 % zoom', { tags: ['13.41'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const page = await enter(await newShop(), '/service', { width: 320 })
+  const page = await openAdmin(await newBusiness(), '/service', { width: 320 })
   await page.setViewportSize({ width: 320, height: 200 })
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
-  await focused(exactly(panel, 'Nome'))
+  await expectFocused(exactly(panel, 'Nome'))
   const price = panel.getByLabel('Prezzo (€)')
   await price.focus()
-  await inView(price)
-  await fitsWidth(page)
+  await expectInView(price)
+  await expectFitsWidth(page)
   const submit = panel.getByRole('button', { name: 'Aggiungi servizio' })
   expect((await submit.boundingBox())!.y).toBeGreaterThan(200)
 })

@@ -3,19 +3,19 @@ import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { paths } from '../../web/src/lib/paths.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, focused, gone, seen, told } from '../support/look.ts'
-import type { Shop } from '../support/shop.ts'
-import { listens, test } from '../support/test.ts'
-import { fieldOf, reads, typeDate } from '../support/typing.ts'
+import type { Business } from '../support/business.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible, waitForPath } from '../support/expectations.ts'
+import { test, waitForEventStream } from '../support/test.ts'
+import { expectFieldText, fieldOf, typeDate } from '../support/typing.ts'
 
-/** Has what is asked for carried out, and its answer lost. */
-async function loseAnswerOf(page: Page, shop: Shop, path: string) {
+/** Performs the request and loses its answer. */
+async function loseAnswerOf(page: Page, business: Business, path: string) {
   await page.route(
     `**/api${path}`,
     async (route: Route) => {
       const { authorization, 'idempotency-key': key } = await route.request().allHeaders()
       const headers = { authorization, ...(key && { 'idempotency-key': key }) }
-      await shop.api('POST', path, route.request().postDataJSON(), headers)
+      await business.api('POST', path, route.request().postDataJSON(), headers)
       await route.abort()
     },
     { times: 1 },
@@ -28,12 +28,12 @@ test.for([
 ] as const)(
   'on %s a new record whose answer was lost is offered at once, and added once',
   { tags: ['13.155'] },
-  async ([path, create, name, created], { enter, newShop }) => {
-    const shop = await newShop()
-    const page = await enter(shop, path, { tolerates: /ERR_FAILED|No response/ })
+  async ([path, create, name, created], { openAdmin, newBusiness }) => {
+    const business = await newBusiness()
+    const page = await openAdmin(business, path, { allowedErrors: /ERR_FAILED|No response/ })
     const button = page.getByRole('button', { name: create })
     const panel = page.getByRole('dialog', { name: create })
-    await loseAnswerOf(page, shop, path === '/service' ? '/services' : '/calendars')
+    await loseAnswerOf(page, business, path === '/service' ? '/services' : '/calendars')
     await button.click()
     await panel.getByLabel('Nome', { exact: true }).fill(name)
     await panel.getByLabel('Descrizione').fill('A phon.')
@@ -42,87 +42,87 @@ test.for([
       await panel.getByLabel('Prezzo (€)').fill('18')
       await panel.getByRole('button', { name: /Calendario/ }).click()
       await page.getByRole('option', { name: 'Sala' }).click()
-    } else await typeDate(panel, 'Data inizio', shop.today)
+    } else await typeDate(panel, 'Data inizio', business.today)
     const add = panel.getByRole('button', { name: /^Aggiungi (servizio|calendario)$/ })
     await add.click()
-    await gone(panel)
+    await expectHidden(panel)
 
     const line = page.getByText('1 modifica non salvata: ')
-    await seen(line)
+    await expectVisible(line)
     await page.reload()
     await line.getByRole('button', { name: 'riapri' }).click()
     await expect.poll(() => panel.getByLabel('Nome', { exact: true }).inputValue()).toBe(name)
     await add.click()
 
-    await told(page, created)
-    await gone(line)
+    await expectMessage(page, created)
+    await expectHidden(line)
     await page.reload()
-    await seen(button)
+    await expectVisible(button)
     const row = page.getByRole('row').filter({ hasText: name })
-    await seen(row.first())
+    await expectVisible(row.first())
     expect(await row.count()).toBe(1)
   },
 )
 
 const SAVED_BEFORE = /^Il primo tentativo era stato salvato: /
 
-test('a closure whose answer was lost is reopened, changed and saved as one closure', { tags: ['13.155'] }, async ({
-  enter,
-  newShop,
+test('a closing day whose answer was lost is reopened, changed and saved once', { tags: ['13.155'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/day_off', { tolerates: /ERR_FAILED|No response|409|tentativo/ })
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/day_off', { allowedErrors: /ERR_FAILED|No response|409|tentativo/ })
   const leave = page.getByRole('dialog', { name: 'Ferie' })
   const line = page.getByText('1 modifica non salvata: ')
-  await loseAnswerOf(page, shop, '/days_off')
+  await loseAnswerOf(page, business, '/days_off')
   await page.getByRole('button', { name: 'Ferie' }).click()
-  await typeDate(leave, 'Data inizio', shop.day(10))
-  await typeDate(leave, 'Data fine', shop.day(12))
+  await typeDate(leave, 'Data inizio', business.day(10))
+  await typeDate(leave, 'Data fine', business.day(12))
   const add = leave.getByRole('button', { name: 'Aggiungi chiusura' })
   await Promise.all([page.waitForEvent('requestfailed'), add.click()])
-  await page.goto(shop.at('/service'))
+  await page.goto(business.at('/service'))
 
   await line.getByRole('button', { name: 'riapri' }).click()
   await leave.getByLabel('Motivo').fill('Trasloco')
   await add.click()
-  await focused(leave.getByText(SAVED_BEFORE))
+  await expectFocused(leave.getByText(SAVED_BEFORE))
   await expectAccessible(page)
   await leave.getByRole('button', { name: 'Apri con le mie modifiche' }).click()
 
   const edit = page.getByRole('dialog', { name: 'Modifica chiusura' })
   expect(await edit.getByLabel('Motivo').inputValue()).toBe('Trasloco')
   await edit.getByRole('button', { name: 'Salva modifiche' }).click()
-  await told(page, 'Day Off aggiornato con successo')
+  await expectMessage(page, 'Day Off aggiornato con successo')
   await page.reload()
-  await seen(page.getByRole('row').filter({ hasText: 'Trasloco' }))
+  await expectVisible(page.getByRole('row').filter({ hasText: 'Trasloco' }))
   expect(await page.getByRole('row').count()).toBe(2)
 
-  const day = formatDay(shop.day(3))
+  const day = formatDay(business.day(3))
   const close = page.getByRole('dialog', { name: `Chiudi ${day}` })
-  await page.goto(shop.at(paths.dashboardOn(shop.day(3))))
-  await loseAnswerOf(page, shop, '/days_off')
+  await page.goto(business.at(paths.dashboardOn(business.day(3))))
+  await loseAnswerOf(page, business, '/days_off')
   await page.getByRole('button', { name: `Chiudi il giorno ${day}` }).click()
   await Promise.all([
     page.waitForEvent('requestfailed'),
     close.getByRole('button', { name: 'Aggiungi chiusura' }).click(),
   ])
-  await page.goto(shop.at('/service'))
+  await page.goto(business.at('/service'))
   await line.getByRole('button', { name: 'riapri' }).click()
-  await seen(close)
+  await expectVisible(close)
 })
 
-test('a new booking whose answer was lost is reopened, changed and saved as one booking', { tags: ['13.155'] }, async ({
-  enter,
-  newShop,
+test('a new booking whose answer was lost is reopened, changed and saved once', { tags: ['13.155'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/dashboard', { tolerates: /ERR_FAILED|No response|409|tentativo/ })
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/dashboard', { allowedErrors: /ERR_FAILED|No response|409|tentativo/ })
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
-  await loseAnswerOf(page, shop, '/bookings/create')
+  await loseAnswerOf(page, business, '/bookings/create')
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   await panel.getByRole('button', { name: /Servizio/ }).click()
   await page.getByRole('option', { name: 'Taglio' }).click()
-  await panel.getByLabel('Data prenotazione').selectOption(shop.today)
+  await panel.getByLabel('Data prenotazione').selectOption(business.today)
   await panel.getByText('10:00').click()
   await panel.getByLabel('Nome', { exact: true }).fill('Ugo')
   await panel.getByLabel('Cognome').fill('Riva')
@@ -130,34 +130,34 @@ test('a new booking whose answer was lost is reopened, changed and saved as one 
   await panel.getByLabel('Telefono').fill('3331234567')
   const add = panel.getByRole('button', { name: 'Aggiungi prenotazione' })
   await Promise.all([page.waitForEvent('requestfailed'), add.click()])
-  await page.goto(shop.at('/service'))
+  await page.goto(business.at('/service'))
 
   await page.getByText('1 modifica non salvata: ').getByRole('button').click()
   await panel.getByText('11:00').click()
   await panel.getByLabel('Telefono').fill('3339999999')
   await add.click()
-  await focused(panel.getByText(SAVED_BEFORE))
+  await expectFocused(panel.getByText(SAVED_BEFORE))
   await panel.getByRole('button', { name: 'Apri con le mie modifiche' }).click()
 
   const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
   await edit.getByRole('button', { name: 'Salva modifiche' }).click()
-  await told(page, 'Prenotazione modificata con successo')
-  expect(await shop.bookings()).toMatchObject([{ visit_hour: '11:00:00', telephone: '3339999999' }])
+  await expectMessage(page, 'Prenotazione modificata con successo')
+  expect(await business.bookings()).toMatchObject([{ visit_hour: '11:00:00', telephone: '3339999999' }])
 })
 
-test('what is typed while a save is under way stays, and is not saved yet', { tags: ['13.156'] }, async ({
-  enter,
-  newShop,
+test('text that is typed during a save stays and is not yet saved', { tags: ['13.156'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const shop = await newShop()
-  const customer = await shop.insert('customers', {
+  const business = await newBusiness()
+  const customer = await business.insert('customers', {
     identity: 'c',
     name: 'Anna',
     surname: 'Rossi',
     email: 'anna@posta.example',
     telephone: '3330000000',
   })
-  const page = await enter(shop, `/customer/${customer}`)
+  const page = await openAdmin(business, `/customer/${customer}`)
   const notes = page.getByRole('textbox', { name: 'Note' })
   const save = page.getByRole('button', { name: 'Salva le note' })
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
@@ -171,7 +171,7 @@ test('what is typed while a save is under way stays, and is not saved yet', { ta
 
   goOn()
 
-  await told(page, 'Note salvate')
+  await expectMessage(page, 'Note salvate')
   expect(await notes.inputValue()).toBe('Allergica al lattice')
   await expect.poll(() => save.isEnabled()).toBe(true)
   await page.reload()
@@ -180,11 +180,8 @@ test('what is typed while a save is under way stays, and is not saved yet', { ta
   expect(await notes.inputValue()).toBe('Allergica al lattice')
 })
 
-test('a privacy text that was left without saving is offered again', { tags: ['13.157'] }, async ({
-  enter,
-  newShop,
-}) => {
-  const page = await enter(await newShop(), '/setting?sezione=privacy')
+test('an unsaved privacy text is offered again', { tags: ['13.157'] }, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/setting?sezione=privacy')
   const form = page.getByRole('form', { name: 'Privacy' })
   const text = form.getByLabel('Informativa sulla privacy')
   await text.fill('# Noi di {nome}')
@@ -194,86 +191,86 @@ test('a privacy text that was left without saving is offered again', { tags: ['1
 
   await form.getByRole('button', { name: 'Salva' }).click()
 
-  await told(page, 'Configurazioni salvate con successo')
+  await expectMessage(page, 'Configurazioni salvate con successo')
   await page.reload()
   await expect.poll(() => text.inputValue()).toBe('# Noi di {nome}')
-  await gone(form.getByRole('button', { name: 'Riprendi la bozza' }))
+  await expectHidden(form.getByRole('button', { name: 'Riprendi la bozza' }))
 })
 
-test('what somebody changes of an admin’s own data is in their settings, where they write nothing old over it', {
+test('changes that another admin makes to a user show in their settings and are not overwritten', {
   tags: ['13.158'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/setting')
-  await listens(page)
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/setting')
+  await waitForEventStream(page)
   const form = page.getByRole('form', { name: 'Informazioni personali' })
   await form.getByLabel('Nome', { exact: true }).fill('Adele')
-  await listens(page)
-  const headers = { authorization: `Bearer ${await shop.token()}` }
-  const { body } = await shop.api('GET', '/users', undefined, headers)
-  const own = body.users.find(({ email }: { email: string }) => email === shop.admin.email)
-  await shop.api('PUT', `/users/${own.id}`, { ...own, phone: '0510000100' }, headers)
+  await waitForEventStream(page)
+  const headers = { authorization: `Bearer ${await business.token()}` }
+  const { body } = await business.api('GET', '/users', undefined, headers)
+  const own = body.users.find(({ email }: { email: string }) => email === business.admin.email)
+  await business.api('PUT', `/users/${own.id}`, { ...own, phone: '0510000100' }, headers)
 
   await expect.poll(() => form.getByLabel('Telefono').inputValue()).toBe('0510000100')
   expect(await form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Adele')
   await form.getByRole('button', { name: 'Salva' }).click()
 
-  await told(page, 'Utente aggiornato con successo!')
+  await expectMessage(page, 'Utente aggiornato con successo!')
   await page.reload()
   await expect.poll(() => form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Adele')
   expect(await form.getByLabel('Telefono').inputValue()).toBe('0510000100')
 })
 
-test('own data and a password that could not be saved are offered from any page, the password without what was typed', {
+test('own data and a password that could not be saved are offered on any page, the password without its text', {
   tags: ['13.157'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting', { tolerates: /ERR_FAILED|No response/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/setting', { allowedErrors: /ERR_FAILED|No response/ })
   const form = page.getByRole('form', { name: 'Informazioni personali' })
   const name = form.getByLabel('Nome', { exact: true })
   await page.route(/\/api\/user\/update/, (route) => route.abort())
   await name.fill('Adele')
   await Promise.all([page.waitForEvent('requestfailed'), form.getByRole('button', { name: 'Salva' }).click()])
   const reopen = page.getByText('1 modifica non salvata: ').getByRole('button')
-  await seen(reopen)
+  await expectVisible(reopen)
 
   await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
-  await arrivedAt(page, '/service')
+  await waitForPath(page, '/service')
   await reopen.click()
 
-  await arrivedAt(page, '/setting')
-  await focused(name)
+  await waitForPath(page, '/setting')
+  await expectFocused(name)
   expect(await name.inputValue()).toBe('Adele')
-  await gone(reopen)
+  await expectHidden(reopen)
   const current = page.getByLabel('Password attuale')
   await current.fill('Prova-2026!')
   await page.getByLabel('Nuova password').fill('Nuova-2026!')
   await page.getByLabel('Conferma password').fill('Nuova-2026!')
   const password = page.getByRole('form', { name: 'Modifica password' })
   await Promise.all([page.waitForEvent('requestfailed'), password.getByRole('button', { name: 'Salva' }).click()])
-  await seen(reopen)
+  await expectVisible(reopen)
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('2026!')
   await page.reload()
   await reopen.click()
-  await focused(current)
+  await expectFocused(current)
   expect(await current.inputValue()).toBe('')
 
   await page.unroute(/\/api\/user\/update/)
   await form.getByRole('button', { name: 'Riprendi la bozza' }).click()
   await form.getByRole('button', { name: 'Salva' }).click()
-  await told(page, 'Utente aggiornato con successo!')
+  await expectMessage(page, 'Utente aggiornato con successo!')
 })
 
-test('the day of the patron is kept as its field reads when it is left', { tags: ['13.161'] }, async ({
-  enter,
-  newShop,
+test('the patron day is saved as its field reads when it loses the focus', { tags: ['13.161'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const page = await enter(await newShop(), '/day_off')
+  const page = await openAdmin(await newBusiness(), '/day_off')
   const panel = page.getByRole('dialog', { name: 'Festività' })
   await page.getByRole('button', { name: 'Festività' }).click()
-  await seen(panel.getByText('Natale di Gesù').first())
+  await expectVisible(panel.getByText('Natale di Gesù').first())
   await typeDate(panel, 'Santo patrono', '26-12-07')
   await panel.getByRole('button', { name: /^Aggiungi il/ }).focus()
-  await reads(fieldOf(panel, 'Santo patrono'), '07/12/2026')
+  await expectFieldText(fieldOf(panel, 'Santo patrono'), '07/12/2026')
 
-  await seen(panel.getByRole('checkbox', { name: /Santo patrono/ }).first())
+  await expectVisible(panel.getByRole('checkbox', { name: /Santo patrono/ }).first())
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { focused, gone, inView, seen, told } from '../support/look.ts'
-import { PASSWORD } from '../support/shop.ts'
+import { PASSWORD } from '../support/business.ts'
+import { expectFocused, expectHidden, expectInView, expectMessage, expectVisible } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const RED_DOT = Buffer.from(
@@ -15,37 +15,37 @@ const sectionLink = (page: Page, name: string | RegExp) =>
 const passwordsOf = (page: Page) => page.getByRole('form', { name: 'Modifica password' })
 
 test.for([PHONE])(
-  'one’s own data are changed, and the menu shows them, %i px wide',
+  'a user changes their own data and the menu shows them, %i px wide',
   { tags: ['2.45', '2.80', '5.13', '8.16'] },
-  async (width, { enter, newShop }) => {
-    const page = await enter(await newShop(), '/setting', { width })
-    await seen(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
+  async (width, { openAdmin, newBusiness }) => {
+    const page = await openAdmin(await newBusiness(), '/setting', { width })
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
     const form = profileOf(page)
     const name = form.getByLabel('Nome', { exact: true })
     expect(await name.inputValue()).toBe('Ada')
     await name.fill('')
     await form.getByLabel('Email').fill('ada@')
     await form.getByRole('button', { name: 'Salva' }).click()
-    await seen(form.getByText('Campo obbligatorio'))
-    await seen(form.getByText('Email non valida'))
+    await expectVisible(form.getByText('Campo obbligatorio'))
+    await expectVisible(form.getByText('Email non valida'))
 
     await name.fill('Adele')
     await form.getByLabel('Email').fill('adele@salone.example')
     await form.getByLabel('Telefono').fill('051 000 0100')
     await form.getByRole('button', { name: 'Salva' }).click()
-    await told(page, 'Utente aggiornato con successo!')
+    await expectMessage(page, 'Utente aggiornato con successo!')
 
     if (width === 360) await page.getByRole('button', { name: 'Apri il menu' }).click()
-    await seen(page.getByText('Adele Neri').filter({ visible: true }))
+    await expectVisible(page.getByText('Adele Neri').filter({ visible: true }))
     await page.reload()
     await expect.poll(() => form.getByLabel('Email').inputValue()).toBe('adele@salone.example')
   },
 )
 
-test('a photo is chosen, shown and kept, read once for all its places; what is no image is refused in red', {
+test('a photo is chosen, saved and read once for all its uses; a file that is no image shows an error', {
   tags: ['2.80', '2.88', '4.14', '7.31', '8.12', '8.16'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting', { tolerates: /4\d\d|ApiError/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/setting', { allowedErrors: /4\d\d|ApiError/ })
   const photo = page.getByRole('img', { name: 'Foto di Ada Neri' })
   const isShown = () => photo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)
   const choose = async (buffer: Buffer) => {
@@ -56,10 +56,10 @@ test('a photo is chosen, shown and kept, read once for all its places; what is n
   expect(await isShown()).toBe(false)
 
   await choose(RED_DOT)
-  await told(page, 'Foto caricata con successo!')
+  await expectMessage(page, 'Foto caricata con successo!')
   await expect.poll(isShown).toBe(true)
   await choose(Buffer.from('<svg onload="alert(1)"/>'))
-  await seen(page.getByRole('alert'))
+  await expectVisible(page.getByRole('alert'))
 
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
   let reads = 0
@@ -76,13 +76,13 @@ test('a photo is chosen, shown and kept, read once for all its places; what is n
   letCome()
   await expect.poll(isShown).toBe(true)
   expect(await photo.getAttribute('src')).toMatch(/^blob:/)
-  await gone(spinners)
+  await expectHidden(spinners)
   expect(reads).toBe(1)
 
   await page.unroute(files)
   await page.route(files, (route) => route.fulfill({ status: 404, json: { detail: 'Non c’è.' } }))
   await page.reload()
-  await seen(photo.locator('svg'))
+  await expectVisible(photo.locator('svg'))
   expect(await page.getByRole('alert').count()).toBe(0)
 
   await page.unroute(files)
@@ -93,11 +93,11 @@ test('a photo is chosen, shown and kept, read once for all its places; what is n
   expect(await page.getByTitle('Foto di Ada Neri').getAttribute('src')).toBe(await document.getAttribute('href'))
 })
 
-test('the password is changed: the old one is worth nothing, this session goes on', {
+test('a changed password invalidates the old one and keeps this session', {
   tags: ['2.81', '5.14', '8.16'],
-}, async ({ enter, newShop }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/setting')
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/setting')
   const form = passwordsOf(page)
   const current = form.getByLabel('Password attuale')
   const fresh = form.getByLabel('Nuova password')
@@ -105,33 +105,33 @@ test('the password is changed: the old one is worth nothing, this session goes o
   await fresh.fill('corta')
   await confirmed.fill('altra')
   await form.getByRole('button', { name: 'Salva' }).click()
-  await seen(form.getByText('La password deve avere almeno 6 caratteri'))
-  await seen(form.getByText('Le password non coincidono'))
-  await seen(form.getByText('Campo obbligatorio'))
+  await expectVisible(form.getByText('La password deve avere almeno 6 caratteri'))
+  await expectVisible(form.getByText('Le password non coincidono'))
+  await expectVisible(form.getByText('Campo obbligatorio'))
 
   await current.fill(PASSWORD)
   await fresh.fill('Nuova-2026!')
   await confirmed.fill('Nuova-2026!')
   await form.getByRole('button', { name: 'Salva' }).click()
 
-  await told(page, 'Password aggiornata con successo!')
+  await expectMessage(page, 'Password aggiornata con successo!')
   expect(await current.inputValue()).toBe('')
-  const logIn = (password: string) => shop.api('POST', '/login', { email: shop.admin.email, password })
+  const logIn = (password: string) => business.api('POST', '/login', { email: business.admin.email, password })
   expect((await logIn(PASSWORD)).status).toBe(401)
   expect((await logIn('Nuova-2026!')).status).toBe(200)
   await page.reload()
-  await seen(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
 })
 
-test('a changed password takes the calendar’s link with it, and the screen says so', { tags: ['4.44'] }, async ({
-  enter,
-  newShop,
+test('a changed password revokes the calendar link, with a message', { tags: ['4.44'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const page = await enter(await newShop(), '/setting?sezione=calendario')
+  const page = await openAdmin(await newBusiness(), '/setting?sezione=calendario')
   const feed = page.getByRole('region', { name: 'Calendario esterno' })
-  await seen(feed.getByText('Quando cambi la password smette di funzionare.'))
+  await expectVisible(feed.getByText('Quando cambi la password smette di funzionare.'))
   await feed.getByRole('button', { name: 'Crea il link' }).click()
-  await seen(feed.getByLabel('Link del calendario'))
+  await expectVisible(feed.getByLabel('Link del calendario'))
   await sectionLink(page, 'Password').click()
   const form = passwordsOf(page)
   await form.getByLabel('Password attuale').fill(PASSWORD)
@@ -140,19 +140,19 @@ test('a changed password takes the calendar’s link with it, and the screen say
 
   await form.getByRole('button', { name: 'Salva' }).click()
 
-  await told(page, 'Password aggiornata con successo!')
+  await expectMessage(page, 'Password aggiornata con successo!')
   await sectionLink(page, 'Calendario').click()
-  await seen(feed)
-  await gone(feed.getByLabel('Link del calendario'))
-  await gone(feed.getByRole('button', { name: 'Revoca il link' }))
+  await expectVisible(feed)
+  await expectHidden(feed.getByLabel('Link del calendario'))
+  await expectHidden(feed.getByRole('button', { name: 'Revoca il link' }))
   await feed.getByRole('button', { name: 'Crea il link' }).click()
-  await seen(feed.getByLabel('Link del calendario'))
+  await expectVisible(feed.getByLabel('Link del calendario'))
 })
 
-test('a wrong current password is refused, the session stays, and no toast says so', {
+test('a wrong current password is rejected without a toast, and the session stays', {
   tags: ['8.10', '13.30'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting', { tolerates: /4\d\d|ApiError/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/setting', { allowedErrors: /4\d\d|ApiError/ })
   const form = passwordsOf(page)
   await form.getByLabel('Password attuale').fill('sbagliata')
   await form.getByLabel('Nuova password').fill('Nuova-2026!')
@@ -166,19 +166,19 @@ test('a wrong current password is refused, the session stays, and no toast says 
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(new URL(page.url()).pathname).toBe('/setting')
   const current = form.getByLabel('Password attuale')
-  await focused(current)
+  await expectFocused(current)
   expect(await current.getAttribute('aria-invalid')).toBe('true')
   expect(await form.getByText(/corretta/).count()).toBe(0)
 })
 
-test('the rules of a good password show while one is at the field, and tick themselves off', {
+test('the password rules show while the field has the focus, and are ticked off', {
   tags: ['5.5', '13.30'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting')
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/setting')
   const hint = page.getByRole('tooltip')
   expect(await hint.count()).toBe(0)
   await passwordsOf(page).getByLabel('Nuova password').focus()
-  await seen(hint)
+  await expectVisible(hint)
   expect(await hint.getByRole('listitem').allInnerTexts()).toEqual([
     'Almeno 8 caratteri',
     'Almeno una lettera maiuscola',
@@ -190,36 +190,36 @@ test('the rules of a good password show while one is at the field, and tick them
   const label = await passwordsOf(page).getByText('Nuova password', { exact: true }).boundingBox()
   expect(y + height, 'above the label').toBeLessThanOrEqual(label!.y)
   await page.keyboard.type('abcdef1')
-  await seen(page.getByText('Regole rispettate: 2 su 5'))
+  await expectVisible(page.getByText('Regole rispettate: 2 su 5'))
   await page.keyboard.type('G!')
-  await seen(page.getByText('Regole rispettate: 5 su 5'))
+  await expectVisible(page.getByText('Regole rispettate: 5 su 5'))
   await page.keyboard.press('Escape')
-  await gone(hint)
+  await expectHidden(hint)
 })
 
-test('a file to choose has a placeholder, and its name once it was chosen', { tags: ['2.89'] }, async ({
-  enter,
-  newShop,
+test('a file field shows a placeholder, then the name of the chosen file', { tags: ['2.89'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
-  const page = await enter(await newShop(), '/setting?sezione=sito')
+  const page = await openAdmin(await newBusiness(), '/setting?sezione=sito')
   const site = page.getByRole('region', { name: 'Sito' })
   const empty = site.getByText('Scegli un file...')
-  await seen(empty.first())
-  await seen(site.getByText('Sfoglia').first())
+  await expectVisible(empty.first())
+  await expectVisible(site.getByText('Sfoglia').first())
   const before = await empty.count()
 
   await site.getByLabel(/^Logo/).setInputFiles({ name: 'insegna.png', mimeType: 'image/png', buffer: RED_DOT })
 
-  await seen(site.getByText('insegna.png'))
+  await expectVisible(site.getByText('insegna.png'))
   await expect.poll(() => empty.count()).toBe(before - 1)
 })
 
-test('each section has an address, keeps what was typed in it, and its save bar never covers the focus', {
+test('each settings section has an address, keeps its draft, and its save bar never covers the focus', {
   tags: ['13.173'],
-}, async ({ enter, newShop }) => {
+}, async ({ openAdmin, newBusiness }) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
-  const shop = await newShop({ configuration: known })
-  const page = await enter(shop, '/setting', { width: 360 })
+  const business = await newBusiness({ configuration: known })
+  const page = await openAdmin(business, '/setting', { width: 360 })
   const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
   const shown = async () =>
     (await page.getByRole('heading', { level: 2 }).filter({ visible: true }).allInnerTexts()).join()
@@ -236,16 +236,16 @@ test('each section has an address, keeps what was typed in it, and its save bar 
   expect(await shown()).toBe('Informazioni personali,Modifica password')
 
   await sectionLink(page, 'Regole di prenotazione').click()
-  await focused(page.getByRole('heading', { level: 2, name: 'Regole di prenotazione' }))
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Regole di prenotazione' }))
   expect(new URL(page.url()).search).toBe('?sezione=regole')
   const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
   await rules.getByLabel(/^Preavviso/).fill('5')
   const bar = rules.getByText('Da salvare: Preavviso minimo (ore)')
-  await inView(bar)
+  await expectInView(bar)
   const save = rules.getByRole('button', { name: 'Salva' })
-  await inView(save)
+  await expectInView(save)
 
-  // The keyboard walks through the form, and the bar lies over no field that has the focus.
+  // The save bar covers no focused field while Tab moves through the form.
   await rules.getByLabel(/^Promemoria/).focus()
   for (let pressed = 0; pressed < 7; pressed += 1) {
     await page.keyboard.press('Tab')
@@ -258,37 +258,40 @@ test('each section has an address, keeps what was typed in it, and its save bar 
   }
 
   await sectionLink(page, 'Sito').click()
-  await seen(page.getByRole('form', { name: 'Sito' }))
+  await expectVisible(page.getByRole('form', { name: 'Sito' }))
   expect(await shown()).not.toContain('Regole')
-  await seen(sectionLink(page, /^Regole di prenotazione.*modifiche non salvate/))
+  await expectVisible(sectionLink(page, /^Regole di prenotazione.*modifiche non salvate/))
   await page.goBack()
-  await seen(rules)
+  await expectVisible(rules)
   expect(await rules.getByLabel(/^Preavviso/).inputValue()).toBe('5')
   await save.click()
-  await told(page, 'Configurazioni salvate con successo')
-  await gone(bar)
-  expect((await shop.api('GET', '/client/configs')).body).toMatchObject({ app_booking_hours_notice: 5, ...known })
+  await expectMessage(page, 'Configurazioni salvate con successo')
+  await expectHidden(bar)
+  expect((await business.api('GET', '/client/configs')).body).toMatchObject({ app_booking_hours_notice: 5, ...known })
 
-  await page.goto(shop.at('/setting?sezione=password'))
-  await focused(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
+  await page.goto(business.at('/setting?sezione=password'))
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
 })
 
-test('an operator finds the sections of their own account alone', { tags: ['13.173'] }, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting?sezione=sito', { role: 'operator' })
-  await seen(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
-  await seen(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
+test('an operator finds only the sections of their own account', { tags: ['13.173'] }, async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const page = await openAdmin(await newBusiness(), '/setting?sezione=sito', { role: 'operator' })
+  await expectVisible(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
+  await expectVisible(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
   const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
   expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Profilo', 'Password', 'Calendario'])
 })
 
-test('on a phone the rules of a password cover nothing, and leaving the field moves nothing', {
+test('the password rules cover nothing on a phone, and leaving the field shifts nothing', {
   tags: ['13.177'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting', { width: 360, tolerates: /422|ApiError/ })
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/setting', { width: 360, allowedErrors: /422|ApiError/ })
   const form = passwordsOf(page)
   const rules = page.getByRole('tooltip')
   await form.getByLabel('Nuova password').focus()
-  await seen(rules)
+  await expectVisible(rules)
   const boxOf = async (place: Locator) => (await place.boundingBox())!
   const confirmed = form.getByLabel('Conferma password')
   const { y, height } = await boxOf(rules)
@@ -302,6 +305,6 @@ test('on a phone the rules of a password cover nothing, and leaving the field mo
   await confirmed.fill('password123')
   await confirmed.press('Enter')
   const error = form.getByText(/^Questa password è tra le più usate/)
-  await seen(error)
+  await expectVisible(error)
   expect((await boxOf(error)).y, 'above the rules').toBeLessThan((await boxOf(rules)).y)
 })

@@ -1,15 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { fitsWidth, focused, gone, seen, told } from '../support/look.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
 import { LOGO } from '../support/onboarding.ts'
 import { PHONE, test } from '../support/test.ts'
 
 test.for([PHONE])(
-  'an admin changes the site, and back office and site follow, %i px wide',
+  'an admin changes the site, and back office and site show it, %i px wide',
   { tags: ['2.90', '8.22', '13.63', '13.79', '13.83'] },
-  async (width, { enter, open, newShop }) => {
-    const shop = await newShop({
+  async (width, { openAdmin, open, newBusiness }) => {
+    const business = await newBusiness({
       configuration: {
         app_name: 'Salone Aurora',
         piva: '01234567897',
@@ -17,7 +17,7 @@ test.for([PHONE])(
         contact_text: 'Ciao',
       },
     })
-    const page = await enter(shop, '/setting?sezione=sito', { width })
+    const page = await openAdmin(business, '/setting?sezione=sito', { width })
     const form = page.getByRole('form', { name: 'Sito' })
     const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
     const saved = (section: Locator) =>
@@ -27,7 +27,7 @@ test.for([PHONE])(
       ])
     if (width === 360) await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()
     const preview = page.frameLocator('iframe')
-    await seen(preview.getByText('Taglio'))
+    await expectVisible(preview.getByText('Taglio'))
     expect(await form.getByLabel('Partita IVA').inputValue()).toBe('01234567897')
 
     await form.getByLabel('Nome dell’attività').fill('Salone Alba')
@@ -42,19 +42,19 @@ test.for([PHONE])(
     expect(await swatch.inputValue()).toBe('#7c3aed')
     await form.getByLabel(/^Facebook/).fill('facebook.example/alba')
     await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
-    await seen(preview.locator('h1', { hasText: 'Salone Alba' }))
-    const visitor = await open(shop.at('/'))
-    await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
+    await expectVisible(preview.locator('h1', { hasText: 'Salone Alba' }))
+    const visitor = await open(business.at('/'))
+    await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
     await form.getByRole('button', { name: 'Salva' }).click()
 
-    await told(page, 'Configurazioni salvate con successo')
+    await expectMessage(page, 'Configurazioni salvate con successo')
     await expect.poll(() => page.title()).toBe('Impostazioni · Salone Alba')
     const logo = page.getByRole('img', { name: 'Salone Alba' }).filter({ visible: true })
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600)
     const button = form.getByRole('button', { name: 'Salva' })
     expect(await button.evaluate((element) => getComputedStyle(element).borderColor)).toBe('rgb(124, 58, 237)')
     await visitor.reload()
-    await seen(visitor.getByRole('heading', { level: 1, name: 'Salone Alba' }))
+    await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Salone Alba' }))
     const footer = visitor.getByRole('contentinfo')
     const address = (name: string) => footer.getByRole('link', { name }).getAttribute('href')
     expect(await address('Facebook')).toBe('https://facebook.example/alba')
@@ -70,10 +70,10 @@ test.for([PHONE])(
     const embedding = page.getByRole('form', { name: 'Incorporamento' })
     expect(await embedding.getByLabel(/^Codice/).count()).toBe(0)
     await embedding.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
-    const line = `<script src="${shop.at('/embed.js')}" async></script>`
+    const line = `<script src="${business.at('/embed.js')}" async></script>`
     expect(await embedding.getByLabel(/^Codice/).inputValue()).toBe(line)
     await saved(embedding)
-    expect((await shop.api('GET', '/client/configs')).body).toMatchObject({
+    expect((await business.api('GET', '/client/configs')).body).toMatchObject({
       app_booking_hours_notice: 5,
       app_embed_origins: 'https://www.alba.example',
       app_change_hours_notice: 24,
@@ -84,79 +84,84 @@ test.for([PHONE])(
   },
 )
 
-test('logo and cover are chosen and taken away, and the name stands in the logo’s place again', {
+test('logo and cover are chosen and removed, and the name replaces the logo again', {
   tags: ['13.71'],
-}, async ({ enter, open, newShop }) => {
+}, async ({ openAdmin, open, newBusiness }) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
-  const shop = await newShop({ configuration: known })
-  const page = await enter(shop, '/setting?sezione=sito')
+  const business = await newBusiness({ configuration: known })
+  const page = await openAdmin(business, '/setting?sezione=sito')
   const form = page.getByRole('form', { name: 'Sito' })
   const logo = page.frameLocator('iframe').locator('header img')
   const saveAndRead = async () => {
     await form.getByRole('button', { name: 'Salva' }).click()
-    await told(page, 'Configurazioni salvate con successo')
-    const { app_logo, app_cover } = (await shop.api('GET', '/client/configs')).body
+    await expectMessage(page, 'Configurazioni salvate con successo')
+    const { app_logo, app_cover } = (await business.api('GET', '/client/configs')).body
     return { app_logo, app_cover }
   }
   const cover = page.frameLocator('iframe').locator('section img')
   await form.getByLabel(/^Logo/).setInputFiles(LOGO)
-  await seen(logo)
+  await expectVisible(logo)
   await form.getByRole('button', { name: 'Togli il logo' }).click()
-  await gone(logo)
+  await expectHidden(logo)
   await form.getByLabel(/^Logo/).setInputFiles(LOGO)
   await form.getByLabel(/^Immagine di copertina/).setInputFiles(LOGO)
-  await seen(cover)
+  await expectVisible(cover)
   expect(await saveAndRead()).toEqual({
     app_logo: expect.stringMatching(/^\/api\/client\/logos\//),
     app_cover: expect.stringMatching(/^\/api\/client\/pictures\//),
   })
-  const visitor = await open(shop.at('/'))
+  const visitor = await open(business.at('/'))
   const shown = visitor.getByRole('region', { name: /Salone Aurora/ }).locator('img')
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
   await page.reload()
-  await seen(page.getByRole('img', { name: 'Il logo attuale' }))
+  await expectVisible(page.getByRole('img', { name: 'Il logo attuale' }))
   await form.getByRole('button', { name: 'Togli il logo' }).click()
   await form.getByRole('button', { name: 'Togli l’immagine' }).click()
-  await gone(cover)
+  await expectHidden(cover)
   expect(await saveAndRead()).toEqual({ app_logo: '', app_cover: '' })
   await visitor.reload()
-  await gone(shown)
-  await seen(visitor.getByRole('banner').getByText('Salone Aurora'))
+  await expectHidden(shown)
+  await expectVisible(visitor.getByRole('banner').getByText('Salone Aurora'))
 })
 
-test('what is wrong with the site is told at its field, and nothing is saved', async ({ enter, newShop }) => {
-  const shop = await newShop({ configuration: { piva: '', contact_text: 'Ciao', email: 'ciao@aurora.example' } })
-  const page = await enter(shop, '/setting?sezione=sito', { tolerates: /Failed to load|ApiError/ })
+test('an invalid site setting shows its error at the field, and nothing is saved', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({
+    configuration: { piva: '', contact_text: 'Ciao', email: 'ciao@aurora.example' },
+  })
+  const page = await openAdmin(business, '/setting?sezione=sito', { allowedErrors: /Failed to load|ApiError/ })
   const form = page.getByRole('form', { name: 'Sito' })
   await form.getByLabel('Email').fill('ciao@')
   await form.getByRole('button', { name: 'Salva' }).click()
-  await seen(form.getByText('Obbligatorio'))
-  await seen(form.getByText('Email non valida'))
-  await focused(form.getByLabel('Partita IVA'))
+  await expectVisible(form.getByText('Obbligatorio'))
+  await expectVisible(form.getByText('Email non valida'))
+  await expectFocused(form.getByLabel('Partita IVA'))
 
   await form.getByLabel('Partita IVA').fill('01234567897')
   await form.getByLabel('Email').fill('ciao@aurora.example')
   await form
     .getByLabel(/^Logo/)
     .setInputFiles({ name: 'logo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
-  await seen(form.getByText(/^Formato non supportato/))
+  await expectVisible(form.getByText(/^Formato non supportato/))
   await page.route('**/api/configs/update', (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
   await form.getByRole('button', { name: 'Salva' }).click()
-  await told(page, 'Non ora.')
-  expect((await shop.api('GET', '/client/configs')).body).toMatchObject({ piva: '' })
+  await expectMessage(page, 'Non ora.')
+  expect((await business.api('GET', '/client/configs')).body).toMatchObject({ piva: '' })
 })
 
-test('a configuration that is answered as keys and values is understood', { tags: ['3.18'] }, async ({
-  enter,
-  newShop,
+test('a configuration that arrives as keys and values is understood', { tags: ['3.18'] }, async ({
+  openAdmin,
+  newBusiness,
 }) => {
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
-  const page = await enter(await newShop({ configuration: known }), '/setting?sezione=regole')
+  const page = await openAdmin(await newBusiness({ configuration: known }), '/setting?sezione=regole')
   const form = page.getByRole('form', { name: 'Regole di prenotazione' })
   await form.getByLabel(/^Promemoria/).fill('-1')
   await form.getByRole('button', { name: 'Salva' }).click()
-  await seen(form.getByText('Non può essere negativo.'))
+  await expectVisible(form.getByText('Non può essere negativo.'))
   await form.getByLabel(/^Promemoria/).fill('0')
   const pairs = { ...known, app_name: 'Salone Alba', app_primary_color: '#7c3aed', app_booking_hours_notice: '7' }
   await page.route('**/api/configs/update', (route) =>
@@ -165,16 +170,16 @@ test('a configuration that is answered as keys and values is understood', { tags
 
   await form.getByRole('button', { name: 'Salva' }).click()
 
-  await told(page, 'Configurazioni salvate con successo')
-  await seen(page.getByRole('complementary').getByRole('img', { name: 'Salone Alba' }))
+  await expectMessage(page, 'Configurazioni salvate con successo')
+  await expectVisible(page.getByRole('complementary').getByRole('img', { name: 'Salone Alba' }))
   expect(await form.getByLabel(/^Preavviso/).inputValue()).toBe('7')
   expect(await form.getByLabel(/^Promemoria/).inputValue()).toBe('0')
 })
 
-test('only an admin finds the site among the settings', { tags: ['6.8'] }, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/setting', { role: 'editor' })
-  await seen(page.getByRole('heading', { name: 'Modifica password' }))
-  await gone(page.getByRole('heading', { name: 'Sito' }))
+test('only an admin finds the site in the settings', { tags: ['6.8'] }, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/setting', { role: 'editor' })
+  await expectVisible(page.getByRole('heading', { name: 'Modifica password' }))
+  await expectHidden(page.getByRole('heading', { name: 'Sito' }))
 })
 
 test.for([
@@ -182,27 +187,27 @@ test.for([
   ['a middle grey', '#808080'],
   ['near black', '#0a0a0a'],
 ])(
-  '%s as the colour of the business is readable in the back office',
+  'the back office is readable with %s as the colour of the business',
   { tags: ['9.26'] },
-  async ([, color], { enter, newShop }) => {
-    const shop = await newShop({ configuration: { app_primary_color: color, app_primary_text_color: color } })
-    await shop.insertBooking({ visit_day: shop.today, visit_hour: '09:00' })
-    const page = await enter(shop, '/dashboard')
-    await seen(page.getByText('Cliente:').first())
+  async ([, color], { openAdmin, newBusiness }) => {
+    const business = await newBusiness({ configuration: { app_primary_color: color, app_primary_text_color: color } })
+    await business.insertBooking({ visit_day: business.today, visit_hour: '09:00' })
+    const page = await openAdmin(business, '/dashboard')
+    await expectVisible(page.getByText('Cliente:').first())
     await expectAccessible(page)
-    // The hardest of them, for it is near to both black and white.
+    // Medium grey has the least contrast with both black and white.
     if (color !== '#808080') return
-    await page.goto(shop.at('/setting?sezione=sito'))
-    await seen(page.getByRole('form', { name: 'Sito' }))
+    await page.goto(business.at('/setting?sezione=sito'))
+    await expectVisible(page.getByRole('form', { name: 'Sito' }))
     await expectAccessible(page)
   },
 )
 
-test('the preview has every style of the page, also where a copy of a style loses its nonce', {
+test('the preview has every style of the page, also where a cloned style loses its nonce', {
   tags: ['13.26'],
-}, async ({ enter, newShop }) => {
-  const page = await enter(await newShop(), '/day_off')
-  // As Firefox does: the policy then blocks the copy, which fails this test.
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness(), '/day_off')
+  // Firefox drops the nonce of a cloned style; the policy then blocks the clone, which fails this test.
   await page.evaluate(() => {
     const { cloneNode } = Node.prototype
     Node.prototype.cloneNode = function (deep) {
@@ -213,9 +218,9 @@ test('the preview has every style of the page, also where a copy of a style lose
   })
   await page.getByRole('button', { name: 'Nuova chiusura' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
-  await seen(panel.getByRole('group', { name: 'Data inizio' }))
+  await expectVisible(panel.getByRole('group', { name: 'Data inizio' }))
   await page.keyboard.press('Escape')
-  await gone(panel)
+  await expectHidden(panel)
   await page.getByRole('complementary').getByRole('link', { name: 'Impostazioni' }).click()
   await page.getByRole('link', { name: 'Sito', exact: true }).click()
   const styles = page.frameLocator('iframe').locator('style')
@@ -224,11 +229,11 @@ test('the preview has every style of the page, also where a copy of a style lose
     expect(await style.evaluate((element: HTMLStyleElement) => element.sheet!.cssRules.length)).toBeGreaterThan(0)
 })
 
-test('an admin writes the privacy text, and nobody’s words take the place of another’s unseen', {
+test('an admin writes the privacy text, and a concurrent change is not overwritten unseen', {
   tags: ['13.51'],
-}, async ({ enter, open, newShop }) => {
-  const shop = await newShop()
-  const page = await enter(shop, '/setting?sezione=privacy', { width: 360, tolerates: /409|ApiError/ })
+}, async ({ openAdmin, open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/setting?sezione=privacy', { width: 360, allowedErrors: /409|ApiError/ })
   const form = page.getByRole('form', { name: 'Privacy' })
   const save = form.getByRole('button', { name: 'Salva' })
   const text = form.getByLabel('Informativa sulla privacy')
@@ -236,29 +241,29 @@ test('an admin writes the privacy text, and nobody’s words take the place of a
   await expectAccessible(page)
 
   await text.fill('# Noi di {campo}')
-  await seen(form.getByText('{campo}: non è tra i dati', { exact: false }))
+  await expectVisible(form.getByText('{campo}: non è tra i dati', { exact: false }))
   await expectAccessible(page)
   await text.fill('# Noi di {nome}')
-  await gone(form.getByText('non è tra i dati', { exact: false }))
+  await expectHidden(form.getByText('non è tra i dati', { exact: false }))
   await save.press('Enter')
-  await told(page, 'Configurazioni salvate con successo')
-  const visitor = await open(shop.at('/privacy'), { javaScript: false })
-  await seen(visitor.getByRole('heading', { level: 2, name: 'Noi di Salone Aurora' }))
-  await seen(visitor.getByText(/^Versione 1, in vigore da/))
+  await expectMessage(page, 'Configurazioni salvate con successo')
+  const visitor = await open(business.at('/privacy'), { javaScript: false })
+  await expectVisible(visitor.getByRole('heading', { level: 2, name: 'Noi di Salone Aurora' }))
+  await expectVisible(visitor.getByText(/^Versione 1, in vigore da/))
 
-  const headers = { authorization: `Bearer ${await shop.token()}` }
-  await shop.api('PUT', '/configs/privacy', { text: 'Parole di un’altra.', version: 1 }, headers)
+  const headers = { authorization: `Bearer ${await business.token()}` }
+  await business.api('PUT', '/configs/privacy', { text: 'Parole di un’altra.', version: 1 }, headers)
   await text.fill('Parole mie.')
   await save.press('Enter')
-  await seen(form.getByText('Parole di un’altra.'))
-  await fitsWidth(page)
+  await expectVisible(form.getByText('Parole di un’altra.'))
+  await expectFitsWidth(page)
   await expectAccessible(page)
   expect(await text.inputValue()).toBe('Parole mie.')
   await form.getByRole('button', { name: 'Tieni il mio' }).press('Enter')
-  await focused(text)
+  await expectFocused(text)
   await save.press('Enter')
-  await gone(form.getByText('Parole di un’altra.'))
+  await expectHidden(form.getByText('Parole di un’altra.'))
   await expect
-    .poll(async () => (await shop.api('GET', '/configs/privacy', undefined, headers)).body)
+    .poll(async () => (await business.api('GET', '/configs/privacy', undefined, headers)).body)
     .toEqual({ version: 3, text: 'Parole mie.' })
 })

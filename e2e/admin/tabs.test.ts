@@ -1,14 +1,14 @@
 import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { arrivedAt, loaded, seen } from '../support/look.ts'
-import { PASSWORD } from '../support/shop.ts'
+import { PASSWORD } from '../support/business.ts'
+import { expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
 import { test as base } from '../support/test.ts'
 
 const STREAM = '/api/notifications/stream'
 
-/** Sessions end and connections are cut on purpose. */
-const tolerates = /net::ERR_|Failed to load resource|ApiError/
+/** Errors of ended sessions and cut connections. */
+const allowedErrors = /net::ERR_|Failed to load resource|ApiError/
 
 const test = base
   .extend('proxy', async ({ site }, { onCleanup }) => {
@@ -16,7 +16,7 @@ const test = base
     onCleanup(proxy.close)
     return proxy
   })
-  .extend('shop', ({ newShop, proxy }) => newShop({ pagesPort: proxy.port }))
+  .extend('business', ({ newBusiness, proxy }) => newBusiness({ pagesPort: proxy.port }))
   .extend(
     'streams',
     ({ proxy }) =>
@@ -28,12 +28,12 @@ const test = base
 async function openTab(page: Page, address: string) {
   const tab = await page.context().newPage()
   await tab.goto(address)
-  await seen(tab.getByRole('heading', { level: 1 }))
-  await loaded(tab)
+  await expectVisible(tab.getByRole('heading', { level: 1 }))
+  await waitUntilLoaded(tab)
   return tab
 }
 
-/** Tells a page that its tab is hidden or visible: Playwright shows every page. */
+/** Simulates that the tab is hidden or visible, since Playwright shows every page. */
 const setVisibility = (page: Page, state: DocumentVisibilityState) =>
   page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
@@ -45,16 +45,16 @@ const unread = (page: Page, count: number) =>
   expect.poll(() => bell(page).textContent()).toContain(`${count} non lette`)
 
 test('each visible tab holds an event stream; a hidden one holds none and shows what was booked when it is visible again', async ({
-  shop,
-  enter,
+  business,
+  openAdmin,
   streams,
 }) => {
-  const first = await enter(shop, '/dashboard', { tolerates })
-  const second = await openTab(first, shop.at('/service'))
+  const first = await openAdmin(business, '/dashboard', { allowedErrors })
+  const second = await openTab(first, business.at('/service'))
   await streams(2)
   await setVisibility(first, 'hidden')
   await streams(1)
-  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00' })
+  await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
   await unread(second, 1)
   expect(await bell(first).textContent()).toBe('Notifiche')
 
@@ -65,19 +65,19 @@ test('each visible tab holds an event stream; a hidden one holds none and shows 
 })
 
 test('a tab shows what was booked after its first reads and before its stream opened', { tags: ['13.146'] }, async ({
-  shop,
-  enter,
+  business,
+  openAdmin,
 }) => {
-  const page = await enter(shop, '/dashboard', { tolerates })
+  const page = await openAdmin(business, '/dashboard', { allowedErrors })
   const { promise: booked, resolve: goOn } = Promise.withResolvers<void>()
   await page.context().route(`**${STREAM}`, async (route) => {
     await booked
     await route.continue()
   })
-  const tab = await openTab(page, shop.at('/service'))
+  const tab = await openTab(page, business.at('/service'))
   await expect.poll(() => bell(tab).textContent()).toBe('Notifiche')
-  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00' })
-  await expect.poll(() => shop.countNotifications()).toBe(1)
+  await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
+  await expect.poll(() => business.countNotifications()).toBe(1)
   expect(await bell(tab).textContent()).toBe('Notifiche')
 
   goOn()
@@ -86,58 +86,61 @@ test('a tab shows what was booked after its first reads and before its stream op
 })
 
 test('a log-out in one tab logs out every tab and closes every stream', { tags: ['13.39'] }, async ({
-  shop,
-  enter,
+  business,
+  openAdmin,
   streams,
 }) => {
-  const hidden = await enter(shop, '/dashboard', { tolerates })
+  const hidden = await openAdmin(business, '/dashboard', { allowedErrors })
   await setVisibility(hidden, 'hidden')
-  const page = await openTab(hidden, shop.at('/dashboard'))
-  const other = await openTab(hidden, shop.at('/service'))
+  const page = await openTab(hidden, business.at('/dashboard'))
+  const other = await openTab(hidden, business.at('/service'))
   await streams(2)
 
   await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
 
-  for (const tab of [page, other, hidden]) await arrivedAt(tab, '/login')
+  for (const tab of [page, other, hidden]) await waitForPath(tab, '/login')
   await streams(0)
 })
 
-test('when the session has ended, every tab goes to the log-in', async ({ shop, enter, proxy, streams }) => {
-  const page = await enter(shop, '/dashboard', { tolerates })
-  const other = await openTab(page, shop.at('/service'))
+test('when the session has ended, every tab goes to the log-in', async ({ business, openAdmin, proxy, streams }) => {
+  const page = await openAdmin(business, '/dashboard', { allowedErrors })
+  const other = await openTab(page, business.at('/service'))
   await streams(2)
 
-  await shop.logOutEverywhere(shop.admin.email)
+  await business.logOutEverywhere(business.admin.email)
   proxy.cut()
   proxy.repair()
 
-  for (const tab of [page, other]) await arrivedAt(tab, '/login')
+  for (const tab of [page, other]) await waitForPath(tab, '/login')
   await streams(0)
 })
 
-test('a log-in as another user reloads the other tabs as that user, with their own stream', async ({ shop, enter }) => {
-  const page = await enter(shop, '/dashboard', { tolerates })
-  await seen(page.getByRole('complementary').getByText('Ada Neri'))
-  const token = await shop.token('editor')
+test('a log-in as another user reloads the other tabs as that user, with their own stream', async ({
+  business,
+  openAdmin,
+}) => {
+  const page = await openAdmin(business, '/dashboard', { allowedErrors })
+  await expectVisible(page.getByRole('complementary').getByText('Ada Neri'))
+  const token = await business.token('editor')
   const other = await page.context().newPage()
-  await other.goto(shop.at('/'))
+  await other.goto(business.at('/'))
 
   await other.evaluate((token) => localStorage.setItem('access_token', token), token)
 
-  await seen(page.getByRole('complementary').getByText('Ugo Riva'))
-  await shop.logOutEverywhere(shop.admin.email)
-  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00' })
+  await expectVisible(page.getByRole('complementary').getByText('Ugo Riva'))
+  await business.logOutEverywhere(business.admin.email)
+  await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
   await unread(page, 1)
 })
 
 test('a password change in one tab keeps the others logged in, and what was typed into them', async ({
-  shop,
-  enter,
+  business,
+  openAdmin,
   streams,
 }) => {
-  const other = await enter(shop, '/setting', { tolerates })
+  const other = await openAdmin(business, '/setting', { allowedErrors })
   await other.getByLabel('Telefono', { exact: true }).fill('0510000199')
-  const page = await openTab(other, shop.at('/setting'))
+  const page = await openTab(other, business.at('/setting'))
   const passwords = page.getByRole('form', { name: 'Modifica password' })
   await passwords.getByLabel('Password attuale').fill(PASSWORD)
   await passwords.getByLabel('Nuova password').fill('Altra-2026!')
@@ -147,7 +150,7 @@ test('a password change in one tab keeps the others logged in, and what was type
   await passwords.getByRole('button', { name: 'Salva' }).click()
 
   expect((await readAgain).status()).toBe(200)
-  await shop.book({ visit_day: shop.day(1), visit_hour: '09:00' })
+  await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
   for (const tab of [page, other]) await unread(tab, 1)
   expect(await other.getByLabel('Telefono', { exact: true }).inputValue()).toBe('0510000199')
   await streams(2)

@@ -1,70 +1,70 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
-import { openExternalSite } from '../support/external-site.ts'
-import { arrivedAt, fitsWidth, loaded, seen } from '../support/look.ts'
+import { openEmptyInstallation } from '../support/empty-installation.ts'
+import { expectFitsWidth, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
 import { completed, fill, forward, STEPS, save } from '../support/onboarding.ts'
 import { PHONE, test } from '../support/test.ts'
 
-let external: Awaited<ReturnType<typeof openExternalSite>>
+let installation: Awaited<ReturnType<typeof openEmptyInstallation>>
 beforeAll(async () => {
-  external = await openExternalSite(inject('site').databaseUrl)
+  installation = await openEmptyInstallation(inject('site').databaseUrl)
 })
-afterAll(() => external.close())
+afterAll(() => installation.close())
 
 const OWNER = 'titolare@aurora.example'
 
 const PASSWORD = 'Aurora-2026!'
 
-/** The owner chooses a password, with the link that the command line told the provider. */
-async function enterFirst(page: Page, domain: string, told: string) {
-  const link = /\/set_password#\S+/.exec(told)![0]
-  await page.goto(external.at(domain, link))
+/** Chooses a password with the link that the command line printed. */
+async function enterFirst(page: Page, domain: string, output: string) {
+  const link = /\/set_password#\S+/.exec(output)![0]
+  await page.goto(installation.at(domain, link))
   await page.getByLabel('Nuova password').fill(PASSWORD)
   await page.getByLabel('Conferma password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Salva e accedi' }).click()
 }
 
 test.for([PHONE])(
-  'one command, six steps, and a visitor books on the new site, %i px wide',
+  'one command and six steps create a business, and a visitor books on its site, %i px wide',
   { tags: ['1.6', '2.98'] },
   async (width, { open }) => {
     const domain = `aurora${width}.localhost`
-    const told = await external.run(
+    const output = await installation.run(
       ...['tenant', 'create', '--domain', domain, '--name', 'Salone Aurora', '--admin-email', OWNER],
     )
 
-    const owner = await open(external.at(domain, '/'), { width })
-    await arrivedAt(owner, '/login')
-    await enterFirst(owner, domain, told)
-    await arrivedAt(owner, '/onboarding')
-    await loaded(owner)
+    const owner = await open(installation.at(domain, '/'), { width })
+    await waitForPath(owner, '/login')
+    await enterFirst(owner, domain, output)
+    await waitForPath(owner, '/onboarding')
+    await waitUntilLoaded(owner)
     for (const step of STEPS) {
       await fill(owner, step)
-      await fitsWidth(owner)
+      await expectFitsWidth(owner)
       if (step !== 'Servizio') await forward(owner)
     }
     await save(owner)
-    await seen(completed(owner))
+    await expectVisible(completed(owner))
 
-    const visitor = await open(external.at(domain, '/'), { width })
+    const visitor = await open(installation.at(domain, '/'), { width })
     const logo = visitor.getByRole('banner').getByRole('img', { name: 'Salone Aurora' })
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600)
     await visitor.getByRole('link', { name: 'Scopri i nostri servizi' }).click()
     await visitor.getByRole('article', { name: 'Taglio' }).getByRole('link', { name: 'Prenota ora' }).click()
-    await seen(visitor.getByRole('heading', { level: 1, name: 'Taglio' }))
+    await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Taglio' }))
     await visitor
       .getByRole('button', { name: /slot disponibil/ })
       .nth(4)
       .click()
     await visitor.getByRole('button', { name: '08:45' }).click()
     await bookAsGiulia(visitor)
-    await arrivedAt(visitor, '/thank_you')
+    await waitForPath(visitor, '/thank_you')
 
     await owner.getByRole('link', { name: 'Vai al pannello di amministrazione' }).click()
-    await arrivedAt(owner, '/dashboard')
-    await seen(owner.getByText(/Giulia Verdi/).first())
-    await owner.goto(external.at(domain, '/onboarding'))
-    await arrivedAt(owner, '/dashboard')
+    await waitForPath(owner, '/dashboard')
+    await expectVisible(owner.getByText(/Giulia Verdi/).first())
+    await owner.goto(installation.at(domain, '/onboarding'))
+    await waitForPath(owner, '/dashboard')
   },
 )

@@ -2,8 +2,8 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, focused, gone, seen } from '../support/look.ts'
-import { giulia, type Shop } from '../support/shop.ts'
+import { type Business, giulia } from '../support/business.ts'
+import { expectFocused, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
 const CREATION = /\/api\/client\/bookings\/create/
@@ -39,13 +39,13 @@ async function stillFilledIn(page: Page) {
   expect(await privacy.isChecked()).toBe(true)
 }
 
-const takeTenOClock = (shop: Shop) =>
-  shop.book({ name: 'Paolo', email: 'paolo@posta.example', visit_day: shop.today, visit_hour: '10:00:00' })
+const takeTenOClock = (business: Business) =>
+  business.book({ name: 'Paolo', email: 'paolo@posta.example', visit_day: business.today, visit_hour: '10:00:00' })
 
-test('an error shows once its field was touched, and an early press shows all and goes to the first', {
+test('an error shows after its field was touched, and an early submit shows all and focuses the first', {
   tags: ['5.1', '5.9'],
-}, async ({ open, newShop }) => {
-  const page = await open((await newShop()).bookingPage())
+}, async ({ open, newBusiness }) => {
+  const page = await open((await newBusiness()).bookingPage())
   await page.getByRole('button', { name: '10:00' }).click()
   const { form, name, surname, email, telephone, privacy, send } = formOf(page)
   const messageOf = async (field: typeof name) => {
@@ -60,7 +60,7 @@ test('an error shows once its field was touched, and an early press shows all an
   for (const untouched of [name, email, telephone, privacy]) await shows(untouched, null)
 
   await send.click()
-  await focused(name)
+  await expectFocused(name)
   await shows(name, 'Il nome è obbligatorio.')
   await shows(email, 'L’email è obbligatoria.')
   await shows(telephone, 'Il telefono è obbligatorio.')
@@ -81,31 +81,31 @@ test('an error shows once its field was touched, and an early press shows all an
   await name.fill('Giulia')
   await surname.fill('Verdi')
   await send.click()
-  await focused(email)
+  await expectFocused(email)
   await email.fill(' giulia@posta.example ')
   await shows(email, null)
   await send.click()
-  await focused(privacy)
+  await expectFocused(privacy)
   await privacy.check()
   await shows(privacy, null)
   expect(await form.getByText('obbligatori').count()).toBe(0)
 })
 
-test('what the server refuses stands at its field or in the form, and nothing that was typed is lost', {
+test('an error of the server shows at its field or in the form, and the form keeps its data', {
   tags: ['13.70'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop({ services: [{ allow_patient_notes: true }] })
-  const page = await open(shop.bookingPage(), { tolerates: /409|422|ApiError/ })
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness({ services: [{ allow_patient_notes: true }] })
+  const page = await open(business.bookingPage(), { allowedErrors: /409|422|ApiError/ })
   const { form, telephone, send } = await fillIn(page)
   const notes = form.getByLabel('Note per noi')
-  await seen(form.getByText('Di questioni di salute è meglio parlare di persona.'))
+  await expectVisible(form.getByText('Di questioni di salute è meglio parlare di persona.'))
   await notes.fill('n'.repeat(1003))
-  await seen(form.getByText('3 caratteri di troppo'))
+  await expectVisible(form.getByText('3 caratteri di troppo'))
   await send.click()
-  await seen(form.getByText('Usa al massimo 1000 caratteri.'))
-  await focused(notes)
+  await expectVisible(form.getByText('Usa al massimo 1000 caratteri.'))
+  await expectFocused(notes)
   await notes.fill(`${'n'.repeat(950)}`)
-  await seen(form.getByText('Ancora 50 caratteri'))
+  await expectVisible(form.getByText('Ancora 50 caratteri'))
   await expectAccessible(page)
   await notes.fill('Porto il cane.')
   const errors = [{ path: 'telephone', message: 'Numero troppo corto.' }]
@@ -119,8 +119,8 @@ test('what the server refuses stands at its field or in the form, and nothing th
 
   await send.click()
 
-  await seen(page.getByText('Numero troppo corto.'))
-  await focused(telephone)
+  await expectVisible(page.getByText('Numero troppo corto.'))
+  await expectFocused(telephone)
   await stillFilledIn(page)
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.unroute(CREATION)
@@ -134,51 +134,51 @@ test('what the server refuses stands at its field or in the form, and nothing th
     }),
   )
   await send.click()
-  await seen(form.getByRole('alert').getByText(detail))
-  await seen(page.getByText(`${formatDay(shop.today)} alle 10:00`))
-  await gone(page.getByText('non più disponibile'))
+  await expectVisible(form.getByRole('alert').getByText(detail))
+  await expectVisible(page.getByText(`${formatDay(business.today)} alle 10:00`))
+  await expectHidden(page.getByText('non più disponibile'))
   await stillFilledIn(page)
   await page.unroute(CREATION)
   await send.click()
-  await arrivedAt(page, '/thank_you')
-  expect(await shop.bookings()).toMatchObject([{ visit_hour: '10:00:00', patient_notes: 'Porto il cane.' }])
+  await waitForPath(page, '/thank_you')
+  expect(await business.bookings()).toMatchObject([{ visit_hour: '10:00:00', patient_notes: 'Porto il cane.' }])
 })
 
-test('a slot lost to somebody else is struck through, the time is cleared and the form keeps what was typed', {
+test('a lost slot is struck through, the time is cleared and the form keeps its data', {
   tags: ['4.31', '8.8', '13.11'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.bookingPage(), { tolerates: /409|ApiError/ })
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.bookingPage(), { allowedErrors: /409|ApiError/ })
   const { form, send } = await fillIn(page)
-  await takeTenOClock(shop)
+  await takeTenOClock(business)
 
   await send.click()
 
-  await gone(page.getByRole('button', { name: '10:00' }))
-  await seen(page.getByRole('region', { name: 'Mattina' }).getByText('10:00 non più disponibile'))
-  await focused(page.getByRole('heading', { name: formatDay(shop.today) }))
-  await seen(form.getByText('alle 10:00 non più disponibile'))
-  await seen(form.getByRole('link', { name: 'Scegli un altro orario' }))
-  await gone(send)
+  await expectHidden(page.getByRole('button', { name: '10:00' }))
+  await expectVisible(page.getByRole('region', { name: 'Mattina' }).getByText('10:00 non più disponibile'))
+  await expectFocused(page.getByRole('heading', { name: formatDay(business.today) }))
+  await expectVisible(form.getByText('alle 10:00 non più disponibile'))
+  await expectVisible(form.getByRole('link', { name: 'Scegli un altro orario' }))
+  await expectHidden(send)
   await stillFilledIn(page)
-  await seen(page.getByText('Da scegliere'))
+  await expectVisible(page.getByText('Da scegliere'))
   expect(await page.getByRole('button', { name: 'tra i più vicini' }).count()).toBe(2)
   expect(await page.getByRole('alert').count()).toBe(0)
-  expect((await shop.bookings()).map(({ name }) => name)).toEqual(['Paolo'])
+  expect((await business.bookings()).map(({ name }) => name)).toEqual(['Paolo'])
 
   await page.getByRole('button', { name: '11:00' }).click()
-  await gone(page.getByText('non più disponibile'))
+  await expectHidden(page.getByText('non più disponibile'))
   await stillFilledIn(page)
   await send.click()
-  await arrivedAt(page, '/thank_you')
-  expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
+  await waitForPath(page, '/thank_you')
+  expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
 })
 
-test('a booking that fails says so beside the button, keeps the focus and what was typed, and can be sent again', {
+test('a failed booking shows an error beside the button, keeps focus and data, and can be sent again', {
   tags: ['13.185'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.bookingPage(), { tolerates: /500|429|ApiError/ })
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.bookingPage(), { allowedErrors: /500|429|ApiError/ })
   const { form, email, telephone, send } = await fillIn(page)
   expect(await email.getAttribute('autocapitalize')).toBe('none')
   expect(await telephone.getAttribute('enterkeyhint')).toBe('send')
@@ -193,25 +193,25 @@ test('a booking that fails says so beside the button, keeps the focus and what w
   for (const { told, ...answer } of failures) {
     await page.route(CREATION, (route) => route.fulfill(answer), { times: 1 })
     await send.press('Enter')
-    await seen(form.getByRole('alert').filter({ hasText: told }))
-    await focused(send)
+    await expectVisible(form.getByRole('alert').filter({ hasText: told }))
+    await expectFocused(send)
     await stillFilledIn(page)
   }
   await expectAccessible(page)
 
-  // Another hour is another attempt.
+  // Another time has another idempotency key.
   await page.getByRole('button', { name: '11:00' }).click()
-  await gone(form.getByRole('alert'))
+  await expectHidden(form.getByRole('alert'))
   await send.click()
-  await arrivedAt(page, '/thank_you')
+  await waitForPath(page, '/thank_you')
 })
 
-test('a double press books once, also within one tick', { tags: ['2.91'] }, async ({ open, newShop }) => {
-  const shop = await newShop({
+test('a double click books once, also within one tick', { tags: ['2.91'] }, async ({ open, newBusiness }) => {
+  const business = await newBusiness({
     configuration: { app_simultaneous_bookings_enabled: true },
     calendar: { simultaneous_bookings_number: 5 },
   })
-  const page = await open(shop.bookingPage())
+  const page = await open(business.bookingPage())
   const { send } = await fillIn(page)
   let sent = 0
   await page.route(CREATION, (route) => {
@@ -224,51 +224,51 @@ test('a double press books once, also within one tick', { tags: ['2.91'] }, asyn
     button.click()
   })
 
-  await arrivedAt(page, '/thank_you')
-  expect(await shop.bookings()).toHaveLength(1)
+  await waitForPath(page, '/thank_you')
+  expect(await business.bookings()).toHaveLength(1)
   expect(sent).toBe(1)
 })
 
-/** The next bookings are carried out, and their answers lost on the way. */
-const loseAnswers = (page: Page, shop: Shop, times: number) =>
+/** Performs the next bookings and loses their answers. */
+const loseAnswers = (page: Page, business: Business, times: number) =>
   page.route(
     CREATION,
     async (route) => {
       const request = route.request()
       const key = { 'idempotency-key': request.headers()['idempotency-key'] }
-      await shop.api('POST', `/client/bookings/create/${shop.serviceId}`, request.postDataJSON(), key)
+      await business.api('POST', `/client/bookings/create/${business.serviceId}`, request.postDataJSON(), key)
       await route.abort()
     },
     { times },
   )
 
-test('a lost answer is asked for again, with one booking between them', { tags: ['4.30', '13.9'] }, async ({
+test('a booking with a lost answer is repeated and made once', { tags: ['4.30', '13.9'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
-  const shop = await newShop({
+  const business = await newBusiness({
     configuration: { app_simultaneous_bookings_enabled: true },
     calendar: { simultaneous_bookings_number: 5 },
   })
-  const page = await open(shop.bookingPage(), { tolerates: /ERR_FAILED/ })
+  const page = await open(business.bookingPage(), { allowedErrors: /ERR_FAILED/ })
   const { send } = await fillIn(page)
-  await loseAnswers(page, shop, 1)
+  await loseAnswers(page, business, 1)
 
   await send.click()
 
-  await arrivedAt(page, '/thank_you')
-  expect(await shop.bookings()).toHaveLength(1)
+  await waitForPath(page, '/thank_you')
+  expect(await business.bookings()).toHaveLength(1)
 })
 
-test('who chooses another slot after lost answers and a reload learns that the first was booked', {
+test('a visitor who chooses another slot after lost answers and a reload learns that the first was booked', {
   tags: ['13.9'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.bookingPage(), { tolerates: /ERR_FAILED|422|ApiError/, clock: true })
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.bookingPage(), { allowedErrors: /ERR_FAILED|422|ApiError/, clock: true })
   const { send } = await fillIn(page)
   const lost: Request[] = []
   page.on('requestfailed', (request) => lost.push(request))
-  await loseAnswers(page, shop, 3)
+  await loseAnswers(page, business, 3)
 
   await send.click()
   for (const [asked, pause] of [1_000, 3_000].entries()) {
@@ -277,23 +277,23 @@ test('who chooses another slot after lost answers and a reload learns that the f
   }
   await expect.poll(() => send.isEnabled()).toBe(true)
   await stillFilledIn(page)
-  await seen(page.getByRole('alert').filter({ hasText: 'Non siamo riusciti a inviare la prenotazione.' }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'Non siamo riusciti a inviare la prenotazione.' }))
 
   await page.reload()
   await fillIn(page, '11:00')
   await send.click()
 
-  await arrivedAt(page, '/thank_you')
-  await seen(page.getByText(/, 10:00–11:00$/))
-  expect((await shop.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00'])
+  await waitForPath(page, '/thank_you')
+  await expectVisible(page.getByText(/, 10:00–11:00$/))
+  expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00'])
 })
 
-test('while a booking is under way its button is disabled and half-transparent', { tags: ['2.18', '2.91'] }, async ({
+test('the button is disabled and half-transparent while a booking is sent', { tags: ['2.18', '2.91'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
-  const shop = await newShop()
-  const page = await open(shop.bookingPage())
+  const business = await newBusiness()
+  const page = await open(business.bookingPage())
   const { send } = await fillIn(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(CREATION, async (route) => {
@@ -306,5 +306,5 @@ test('while a booking is under way its button is disabled and half-transparent',
   await expect.poll(() => send.isDisabled()).toBe(true)
   await expect.poll(() => send.evaluate((button) => getComputedStyle(button).opacity)).toBe('0.5')
   release()
-  await arrivedAt(page, '/thank_you')
+  await waitForPath(page, '/thank_you')
 })

@@ -4,16 +4,16 @@ import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
-import { arrivedAt, fitsWidth, gone, seen } from '../support/look.ts'
-import { giulia } from '../support/shop.ts'
+import { giulia } from '../support/business.ts'
+import { expectFitsWidth, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 test.for([PHONE])(
-  'a visitor takes the visit just booked into their own calendar, %i px wide',
+  'a visitor downloads the new booking as a calendar file, %i px wide',
   { tags: ['4.43', '13.49', '13.180'] },
-  async (width, { open, newShop }) => {
-    const shop = await newShop({ configuration: { address: 'Via Po 1, Torino' } })
-    const page = await open(shop.bookingPage(), { width })
+  async (width, { open, newBusiness }) => {
+    const business = await newBusiness({ configuration: { address: 'Via Po 1, Torino' } })
+    const page = await open(business.bookingPage(), { width })
     await page.addInitScript(() => {
       const shifts: number[] = []
       Object.assign(window, { shifts })
@@ -24,19 +24,19 @@ test.for([PHONE])(
     })
     await page.getByRole('button', { name: '10:00' }).click()
     await bookAsGiulia(page)
-    await arrivedAt(page, '/thank_you')
+    await waitForPath(page, '/thank_you')
     expect(new URL(page.url()).search).toBe('')
 
     const facts = page.getByRole('definition')
-    await seen(facts.first())
+    await expectVisible(facts.first())
     expect((await facts.allInnerTexts()).slice(0, 5)).toEqual([
-      `${capitalized(formatDay(shop.today))}, 10:00–11:00`,
+      `${capitalized(formatDay(business.today))}, 10:00–11:00`,
       'Taglio',
       '60 minuti',
       '25,00\u00a0€',
       'Via Po 1, Torino',
     ])
-    await seen(page.getByText('g***@posta.example'))
+    await expectVisible(page.getByText('g***@posta.example'))
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(giulia.email)
     const link = page.getByRole('link', { name: 'Aggiungi al calendario' })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
@@ -47,47 +47,50 @@ test.for([PHONE])(
       { uid: expect.stringMatching(/^[0-9a-f]{32}@prenoto$/), summary: 'Taglio presso Salone Aurora' },
     ])
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
-    await fitsWidth(page)
+    await expectFitsWidth(page)
     await expectAccessible(page)
 
     const google = page.getByRole('link', { name: 'Aggiungi a Google Calendar' })
     const asked = new URL((await google.getAttribute('href'))!).searchParams
-    const day = shop.today.replaceAll('-', '')
+    const day = business.today.replaceAll('-', '')
     expect(asked.get('dates')).toBe(`${day}T100000/${day}T110000`)
-    expect([...asked.values()].join()).not.toContain((await shop.bookings())[0]!.hidden_id)
-    await seen(page.getByText('Puoi spostarla o disdirla fino all’ora della visita.'))
+    expect([...asked.values()].join()).not.toContain((await business.bookings())[0]!.hidden_id)
+    await expectVisible(page.getByText('Puoi spostarla o disdirla fino all’ora della visita.'))
 
-    // With a notice that has begun the thanks offer no change, but name the telephone.
-    await shop.configure({ app_change_hours_notice: 72, phone: '051 000 0199' })
+    // Within the booking notice the thank-you page offers no change, but shows the telephone number.
+    await business.configure({ app_change_hours_notice: 72, phone: '051 000 0199' })
     const notice = page.getByText('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiama 051 000 0199.')
     await expect
       .poll(async () => {
         await page.reload()
-        await seen(facts.first())
+        await expectVisible(facts.first())
         return notice.count()
       })
       .toBe(1)
-    await seen(page.getByRole('link', { name: 'Vedi la prenotazione' }))
-    await gone(page.getByRole('link', { name: 'Sposta o disdici' }))
+    await expectVisible(page.getByRole('link', { name: 'Vedi la prenotazione' }))
+    await expectHidden(page.getByRole('link', { name: 'Sposta o disdici' }))
 
-    // The visit's page is printed on one sheet, without menu and buttons.
+    // The page of a visit prints on one sheet, without menu and buttons.
     await page.getByRole('link', { name: 'Vedi la prenotazione' }).click()
-    await seen(page.getByRole('heading', { name: 'La tua prenotazione' }))
+    await expectVisible(page.getByRole('heading', { name: 'La tua prenotazione' }))
     await page.emulateMedia({ media: 'print' })
-    await seen(facts.first())
-    await gone(page.getByRole('navigation'))
-    await gone(page.getByRole('link', { name: 'Aggiungi al calendario' }))
-    await gone(page.getByRole('link', { name: 'Prenota di nuovo' }))
+    await expectVisible(facts.first())
+    await expectHidden(page.getByRole('navigation'))
+    await expectHidden(page.getByRole('link', { name: 'Aggiungi al calendario' }))
+    await expectHidden(page.getByRole('link', { name: 'Prenota di nuovo' }))
     const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
     expect(sheets).toHaveLength(1)
   },
 )
 
-test('who has booked nothing is offered no calendar file', { tags: ['13.49'] }, async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/thank_you'))
+test('the thank-you page offers no calendar file without a booking', { tags: ['13.49'] }, async ({
+  open,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/thank_you'))
 
-  await seen(page.getByText(/sono nell’email di conferma/))
-  await seen(page.getByRole('link', { name: 'Torna alla home' }))
-  await gone(page.getByRole('link', { name: 'Aggiungi al calendario' }))
+  await expectVisible(page.getByText(/sono nell’email di conferma/))
+  await expectVisible(page.getByRole('link', { name: 'Torna alla home' }))
+  await expectHidden(page.getByRole('link', { name: 'Aggiungi al calendario' }))
 })

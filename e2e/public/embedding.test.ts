@@ -5,16 +5,16 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
+import type { Business } from '../support/business.ts'
+import { clickOncePainted, expectFocused, expectVisible, waitForHydration } from '../support/expectations.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { alive, clickOncePainted, focused, seen } from '../support/look.ts'
-import type { Shop } from '../support/shop.ts'
-import { DESK, PHONE, test } from '../support/test.ts'
+import { DESKTOP, PHONE, test } from '../support/test.ts'
 
-/** The site of an owner, who lets nothing onto their pages but what they need. */
+/** The embedding site, with the strictest policy that works. */
 async function openOwnersSite() {
-  let shop: Shop | undefined
+  let business: Business | undefined
   const server = createServer((request, response) => {
-    const origin = shop ? new URL(shop.at('/')).origin : "'none'"
+    const origin = business ? new URL(business.at('/')).origin : "'none'"
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader(
       'content-security-policy',
@@ -23,14 +23,14 @@ async function openOwnersSite() {
     response.end(`<!doctype html><html lang="it"><meta name="viewport" content="width=device-width, initial-scale=1">
       <link rel="icon" href="data:,"><title>Da noi</title><h1>Da noi</h1>${request.url === '/in-basso' ? '<p>Su<br>'.repeat(60) : ''}
       <p><a href="#chi">Chi siamo</a>
-      ${shop ? `<script src="${origin}/embed.js" async></script>` : ''}<p><a href="#dove">Dove siamo</a>`)
+      ${business ? `<script src="${origin}/embed.js" async></script>` : ''}<p><a href="#dove">Dove siamo</a>`)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     at: (host: string) => `http://${host}.localhost:${port}`,
-    shows: (shown: Shop) => {
-      shop = shown
+    shows: (shown: Business) => {
+      business = shown
     },
     close: () => {
       server.close()
@@ -38,7 +38,7 @@ async function openOwnersSite() {
   }
 }
 
-/** Runs before each page: what browsers do who keep nothing for a site within another. */
+/** Runs before each page loads; blocks storage as some browsers do in embedded pages. */
 function refuseStorage() {
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, {
@@ -60,81 +60,81 @@ const isAsHighAsItsContent = (page: Page) =>
     })
     .toBe(true)
 
-test('a visitor books within the site of the business, and nobody else may show the pages', {
+test('a visitor books within the embedding site of the business, and no other site may embed it', {
   tags: ['13.78', '13.150'],
-}, async ({ open, newShop, onTestFinished }) => {
+}, async ({ open, newBusiness, onTestFinished }) => {
   const site = await openOwnersSite()
   onTestFinished(site.close)
-  const shop = await newShop({ configuration: { app_embed_origins: site.at('salone') } })
+  const business = await newBusiness({ configuration: { app_embed_origins: site.at('salone') } })
   const page = await open(site.at('salone'), {
     width: PHONE,
-    tolerates: /frame-ancestors|Failed to load resource|Blocked autofocusing/,
+    allowedErrors: /frame-ancestors|Failed to load resource|Blocked autofocusing/,
   })
   await page.addInitScript(refuseStorage)
-  site.shows(shop)
+  site.shows(business)
   await page.goto(site.at('salone'))
   const within = page.frameLocator('iframe[title="Prenotazioni online"]')
 
-  await seen(within.getByRole('article', { name: 'Taglio' }))
+  await expectVisible(within.getByRole('article', { name: 'Taglio' }))
   expect(await within.getByRole('contentinfo').count()).toBe(0)
   await isAsHighAsItsContent(page)
   await page.getByRole('link', { name: 'Chi siamo' }).focus()
   await page.keyboard.press('Tab')
-  await focused(page.locator('iframe'))
+  await expectFocused(page.locator('iframe'))
 
-  // What is clicked before any script has run stays there as well.
+  // A click before hydration stays in the frame as well.
   const runScripts = await holdScripts(page)
   await within.getByRole('link', { name: 'Prenota ora' }).click()
   await clickOncePainted(within.getByRole('button', { name: '15:00' }))
   await expect.poll(() => page.frames()[1]?.url()).toContain('ora=15')
   runScripts()
   const title = within.getByRole('heading', { name: 'Completa la prenotazione' })
-  await focused(title)
+  await expectFocused(title)
   await expect.poll(async () => Math.round((await title.boundingBox())!.y)).toBe(16)
   await isAsHighAsItsContent(page)
 
   await bookAsGiulia(within)
-  await seen(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
+  await expectVisible(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
   expect(page.url()).toBe(`${site.at('salone')}/`)
   await expect.poll(async () => (await page.locator('iframe').boundingBox())!.y).toBeGreaterThanOrEqual(0)
-  const { body: service } = await shop.api('GET', `/client/services/${shop.serviceId}`)
+  const { body: service } = await business.api('GET', `/client/services/${business.serviceId}`)
   expect(service.available_slots[0].slots).not.toContain('15:00:00')
-  await page.setViewportSize({ width: DESK, height: 800 })
+  await page.setViewportSize({ width: DESKTOP, height: 800 })
   await isAsHighAsItsContent(page)
 
-  // So does a press: what is refused is told there.
+  // The error of a form sent before hydration stays in the frame as well.
   const runThem = await holdScripts(page)
   await page.goto(site.at('salone'), { waitUntil: 'commit' })
   await clickOncePainted(within.getByRole('link', { name: 'Prenota ora' }))
   await clickOncePainted(within.getByRole('button', { name: '16:00' }))
   await clickOncePainted(within.getByRole('button', { name: 'Prenota', exact: true }))
-  await seen(within.getByText('Il nome è obbligatorio.'))
+  await expectVisible(within.getByText('Il nome è obbligatorio.'))
   runThem()
-  await focused(within.getByLabel('Nome *', { exact: true }))
+  await expectFocused(within.getByLabel('Nome *', { exact: true }))
   await bookAsGiulia(within)
-  await seen(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
+  await expectVisible(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
 
   await within.getByRole('link', { name: 'Torna alla home' }).click()
-  await page.waitForURL(shop.at('/'))
+  await page.waitForURL(business.at('/'))
 
   await page.goto(site.at('altri'))
-  await seen(page.locator('iframe'))
+  await expectVisible(page.locator('iframe'))
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
 })
 
-test('the month opens where it was asked for within the site of the business, which stays where it is', {
+test('the month opens at its button within the embedding site, which does not scroll', {
   tags: ['13.165'],
-}, async ({ open, newShop, onTestFinished }) => {
+}, async ({ open, newBusiness, onTestFinished }) => {
   const site = await openOwnersSite()
   onTestFinished(site.close)
-  const shop = await newShop({ configuration: { app_embed_origins: site.at('salone') } })
-  const page = await open(site.at('salone'), { width: PHONE, tolerates: /frame-ancestors|Failed to load resource/ })
-  site.shows(shop)
+  const business = await newBusiness({ configuration: { app_embed_origins: site.at('salone') } })
+  const page = await open(site.at('salone'), { width: PHONE, allowedErrors: /frame-ancestors|Failed to load resource/ })
+  site.shows(business)
   await page.goto(`${site.at('salone')}/in-basso`)
   const within = page.frameLocator('iframe[title="Prenotazioni online"]')
   await within.getByRole('link', { name: 'Prenota ora' }).click()
   const opener = within.getByRole('button', { name: 'Mese' })
-  await alive(opener)
+  await waitForHydration(opener)
   await isAsHighAsItsContent(page)
   await page.evaluate((top) => scrollBy(0, top - 300), (await opener.boundingBox())!.y)
   const scrolled = () => page.evaluate(() => scrollY)
@@ -142,7 +142,7 @@ test('the month opens where it was asked for within the site of the business, wh
 
   await opener.click()
   const month = within.getByRole('dialog')
-  await seen(month)
+  await expectVisible(month)
   await expect
     .poll(async () => {
       const { y, height } = (await month.boundingBox())!
@@ -151,7 +151,7 @@ test('the month opens where it was asked for within the site of the business, wh
     .toBe(true)
   expect(await scrolled()).toBe(before)
 
-  // Pressed and held, a day stays under the pointer.
+  // A day stays under the pointer while it is pressed.
   await month
     .getByRole('button', { name: /slot disponibili/ })
     .nth(2)
@@ -159,5 +159,5 @@ test('the month opens where it was asked for within the site of the business, wh
   await page.mouse.down()
   expect(await scrolled()).toBe(before)
   await page.mouse.up()
-  await focused(within.getByRole('heading', { name: formatDay(shop.day(2)) }))
+  await expectFocused(within.getByRole('heading', { name: formatDay(business.day(2)) }))
 })

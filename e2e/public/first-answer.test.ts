@@ -1,10 +1,10 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { seen } from '../support/look.ts'
+import { expectVisible } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
-/** What is there before any script has run. */
+/** Pages as the server renders them, before any script runs. */
 
 const SERVICE = { name: 'Taglio e piega', description: 'Con prodotti naturali.', amount: '30.00', duration: 45 }
 const CONFIGURATION = {
@@ -28,16 +28,16 @@ const structuredData = async (page: Page) =>
 const meta = (page: Page, property: string) =>
   page.locator(`meta[property="${property}"], meta[name="${property}"]`).getAttribute('content')
 
-test('without JavaScript the home page shows the business, its services and how to reach it', {
+test('the home page shows business, services and contacts without JavaScript', {
   tags: ['1.8', '2.33', '2.34', '2.35', '2.36', '2.38', '4.36'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop(plan)
-  const page = await open(shop.at('/'), unscripted)
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness(plan)
+  const page = await open(business.at('/'), unscripted)
 
-  await seen(page.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
-  await seen(page.getByText('Un’ora tutta per te.'))
-  await seen(page.getByText('Scrivici quando vuoi.'))
-  await seen(page.getByRole('article', { name: 'Taglio e piega' }).getByText('30,00\u00a0€'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
+  await expectVisible(page.getByText('Un’ora tutta per te.'))
+  await expectVisible(page.getByText('Scrivici quando vuoi.'))
+  await expectVisible(page.getByRole('article', { name: 'Taglio e piega' }).getByText('30,00\u00a0€'))
 
   const footer = page.getByRole('contentinfo')
   const addresses = await footer
@@ -53,15 +53,15 @@ test('without JavaScript the home page shows the business, its services and how 
     '/',
     '/login',
   ])
-  await seen(footer.getByText(`© ${shop.today.slice(0, 4)} Salone Aurora · P. IVA 01234567897`))
+  await expectVisible(footer.getByText(`© ${business.today.slice(0, 4)} Salone Aurora · P. IVA 01234567897`))
 })
 
-test('what a business has not told is not in the footer, and ten zeros stand for its VAT number', {
+test('the footer omits missing data, and shows ten zeros for a missing VAT number', {
   tags: ['2.38'],
-}, async ({ open, newShop }) => {
-  const page = await open((await newShop()).at('/'), unscripted)
+}, async ({ open, newBusiness }) => {
+  const page = await open((await newBusiness()).at('/'), unscripted)
   const footer = page.getByRole('contentinfo')
-  await seen(footer.getByText(/P\. IVA 0{10}$/))
+  await expectVisible(footer.getByText(/P\. IVA 0{10}$/))
   expect(await footer.getByRole('link').allInnerTexts()).toEqual([
     'Privacy Policy',
     'Termini e condizioni',
@@ -69,43 +69,43 @@ test('what a business has not told is not in the footer, and ten zeros stand for
   ])
 })
 
-test('without JavaScript the list leads from page to page', { tags: ['4.36'] }, async ({ open, newShop }) => {
+test('the service list has pages without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
   const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
-  const shop = await newShop({ services })
-  const page = await open(shop.at('/client_service'), unscripted)
+  const business = await newBusiness({ services })
+  const page = await open(business.at('/client_service'), unscripted)
   expect(await page.getByRole('article').count()).toBe(10)
 
   await page.getByRole('link', { name: 'Carica altri' }).click()
 
-  await seen(page.getByRole('article', { name: 'Servizio 12' }))
+  await expectVisible(page.getByRole('article', { name: 'Servizio 12' }))
   expect(await page.getByRole('article').count()).toBe(2)
 })
 
-test('without JavaScript a service shows when it has a place', { tags: ['4.36'] }, async ({ open, newShop }) => {
-  const shop = await newShop({ services: [{ ...SERVICE, duration: 240 }] })
-  const page = await open(shop.bookingPage(), unscripted)
+test('a service shows its next free slot without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
+  const business = await newBusiness({ services: [{ ...SERVICE, duration: 240 }] })
+  const page = await open(business.bookingPage(), unscripted)
 
-  await seen(page.getByRole('heading', { level: 1, name: 'Taglio e piega' }))
-  await seen(page.getByText('Con prodotti naturali.').first())
-  await seen(page.getByText('240 minuti'))
-  await page.getByRole('button', { name: formatDay(shop.day(3)) }).click()
-  await seen(page.getByRole('heading', { name: formatDay(shop.day(3)) }))
-  await seen(page.getByRole('button', { name: '09:00' }))
-  await seen(page.getByRole('button', { name: '14:00' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Taglio e piega' }))
+  await expectVisible(page.getByText('Con prodotti naturali.').first())
+  await expectVisible(page.getByText('240 minuti'))
+  await page.getByRole('button', { name: formatDay(business.day(3)) }).click()
+  await expectVisible(page.getByRole('heading', { name: formatDay(business.day(3)) }))
+  await expectVisible(page.getByRole('button', { name: '09:00' }))
+  await expectVisible(page.getByRole('button', { name: '14:00' }))
 })
 
 test('title, description, icon and colours are those of the business', { tags: ['1.8', '1.9', '2.8'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
-  const shop = await newShop(plan)
-  const page = await open(shop.at('/'))
+  const business = await newBusiness(plan)
+  const page = await open(business.at('/'))
 
   expect(await page.title()).toBe('Salone Aurora')
   expect(await meta(page, 'description')).toBe('Un’ora tutta per te.')
   expect(await meta(page, 'og:title')).toBe('Salone Aurora')
   expect(await meta(page, 'og:site_name')).toBe('Salone Aurora')
-  expect(await meta(page, 'og:url')).toBe(shop.at('/'))
+  expect(await meta(page, 'og:url')).toBe(business.at('/'))
   expect(await meta(page, 'og:locale')).toBe('it_IT')
   expect(await page.locator('html').getAttribute('lang')).toBe('it')
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain(encodeURIComponent('#1d4ed8'))
@@ -119,66 +119,66 @@ test('title, description, icon and colours are those of the business', { tags: [
     makesOffer: [{ price: '30.00', priceCurrency: 'EUR', itemOffered: { name: 'Taglio e piega' } }],
   })
 
-  await page.goto(shop.bookingPage())
+  await page.goto(business.bookingPage())
   expect(await page.title()).toBe('Taglio e piega · Salone Aurora')
   expect(await meta(page, 'description')).toBe('Con prodotti naturali.')
-  expect(await structuredData(page)).toMatchObject({ makesOffer: [{ url: shop.bookingPage() }] })
+  expect(await structuredData(page)).toMatchObject({ makesOffer: [{ url: business.bookingPage() }] })
 })
 
-test('a logo stands in the header, as the icon and in what is shared', { tags: ['1.9', '2.32'] }, async ({
+test('the logo shows in the header, as the icon and in shared links', { tags: ['1.9', '2.32'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
-  const shop = await newShop({ configuration: { app_name: 'Salone Aurora' } })
-  const page = await open(shop.at('/'))
-  const logo = await page.evaluate(uploadLogo, await shop.token())
+  const business = await newBusiness({ configuration: { app_name: 'Salone Aurora' } })
+  const page = await open(business.at('/'))
+  const logo = await page.evaluate(uploadLogo, await business.token())
 
   await page.reload()
 
   const header = page.getByRole('banner')
   const picture = header.getByRole('img', { name: 'Salone Aurora' })
-  await seen(picture)
+  await expectVisible(picture)
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120)
   expect(await header.getByRole('link').first().getAttribute('href')).toBe('/')
-  expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toBe(shop.at(logo))
+  expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toBe(business.at(logo))
   const icon = await page.locator('link[rel=icon]').getAttribute('href')
   expect(await page.evaluate(async (href) => (await fetch(href!)).headers.get('content-type'), icon)).toBe('image/png')
 })
 
-test('a logo that does not come leaves the name in its place, and a session that has ended its link', {
+test('a logo that fails to load is replaced by the name, and the staff link leads to the log-in after the session has ended', {
   tags: ['13.47'],
-}, async ({ open, newShop }) => {
+}, async ({ open, newBusiness }) => {
   const app_logo = '/api/client/logos/AAAAAAAAAAAAAAAAAAAAAA.webp'
-  const shop = await newShop({ configuration: { app_name: 'Salone Aurora', app_logo } })
-  const token = await shop.token()
-  const page = await open(shop.at('/'), { token, tolerates: /404|401/ })
+  const business = await newBusiness({ configuration: { app_name: 'Salone Aurora', app_logo } })
+  const token = await business.token()
+  const page = await open(business.at('/'), { token, allowedErrors: /404|401/ })
   const staff = page.getByRole('contentinfo').getByRole('link', { name: "Accedi all'area amministrativa" })
 
-  await seen(page.getByRole('banner').getByText('Salone Aurora', { exact: true }))
+  await expectVisible(page.getByRole('banner').getByText('Salone Aurora', { exact: true }))
   expect(await page.getByRole('banner').getByRole('img').count()).toBe(0)
   await expect.poll(() => staff.getAttribute('href')).toBe('/dashboard')
 
-  await shop.logOutEverywhere(shop.admin.email)
+  await business.logOutEverywhere(business.admin.email)
   await page.reload()
   await expect.poll(() => staff.getAttribute('href')).toBe('/login')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('texts of a business are shown as they are, never run', async ({ open, newShop }) => {
+test('texts of a business are escaped, never run', async ({ open, newBusiness }) => {
   const wicked = '</script><script>document.title = "mine"</script><img src=x onerror=alert(1)>'
-  const shop = await newShop({
+  const business = await newBusiness({
     configuration: { app_name: wicked, welcome_text: wicked, facebook: 'javascript:alert(1)' },
     services: [{ name: wicked, description: wicked }],
   })
-  const page = await open(shop.at('/'))
+  const page = await open(business.at('/'))
 
-  await seen(page.getByRole('article').getByRole('heading', { name: wicked }))
+  await expectVisible(page.getByRole('article').getByRole('heading', { name: wicked }))
   expect(await page.title()).toBe(wicked)
   expect(await page.getByRole('link', { name: 'Facebook' }).count()).toBe(0)
 })
 
-/** Runs in the page: draws a picture and makes it the logo. Returns its address. */
+/** Runs in the page: draws a picture and uploads it as the logo. Returns its address. */
 async function uploadLogo(token: string): Promise<string> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 120, height: 40 })
   canvas.getContext('2d')!.fillRect(0, 0, 60, 40)

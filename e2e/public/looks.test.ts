@@ -3,8 +3,8 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { arrivedAt, fitsWidth, seen } from '../support/look.ts'
-import type { Shop } from '../support/shop.ts'
+import type { Business } from '../support/business.ts'
+import { expectFitsWidth, expectVisible, waitForPath } from '../support/expectations.ts'
 import { demo, test, WIDTHS } from '../support/test.ts'
 
 const LONG = {
@@ -13,17 +13,17 @@ const LONG = {
   discounted_amount: '12.50',
 }
 
-/** The states of the public pages: where each is found, and what brings the page there. */
+/** The states of the public pages: an address, and the steps that reach the state. */
 const STATES: Record<
   string,
-  [path: (shop: Shop) => string | Promise<string>, enter?: (page: Page) => Promise<unknown>]
+  [path: (business: Business) => string | Promise<string>, enter?: (page: Page) => Promise<unknown>]
 > = {
   'the home page with its hours unfolded': [() => '/', (page) => page.getByText('apre alle 9').click()],
   'the contact form with its errors': [
     () => '/',
     async (page) => {
       await page.getByRole('button', { name: 'Invia' }).click()
-      await seen(page.getByText('Il nome è obbligatorio.'))
+      await expectVisible(page.getByText('Il nome è obbligatorio.'))
     },
   ],
   'a toast': [
@@ -37,44 +37,46 @@ const STATES: Record<
       await page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }).hover()
     },
   ],
-  'a service': [(shop) => `/client_service/${shop.serviceId}/booking`],
+  'a service': [(business) => `/client_service/${business.serviceId}/booking`],
   'a chosen slot and the errors of its form': [
-    (shop) => `/client_service/${shop.serviceId}/booking`,
+    (business) => `/client_service/${business.serviceId}/booking`,
     async (page) => {
       await page.getByRole('button', { name: '10:00' }).click()
       await page.getByRole('button', { name: 'Prenota' }).click()
-      await seen(page.getByText('Devi accettare la Privacy Policy.'))
+      await expectVisible(page.getByText('Devi accettare la Privacy Policy.'))
     },
   ],
   'a day without slots': [
-    (shop) => `/client_service/${shop.serviceId}/booking`,
+    (business) => `/client_service/${business.serviceId}/booking`,
     (page) => page.getByRole('button', { name: 'nessuno slot' }).first().click(),
   ],
-  'a slot that is lost': [(shop) => `/client_service/${shop.serviceId}/booking?giorno=${shop.today}&ora=12:30`],
+  'a slot that is lost': [
+    (business) => `/client_service/${business.serviceId}/booking?giorno=${business.today}&ora=12:30`,
+  ],
   'the thanks': [() => '/thank_you'],
   'the cancellation': [
-    async (shop) => {
-      const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00:00' })
+    async (business) => {
+      const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
       return `/bookings/delete/${hidden_id}`
     },
   ],
   'a visit': [
-    async (shop) => {
-      const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00:00' })
+    async (business) => {
+      const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
       return `/bookings/${hidden_id}`
     },
   ],
   'a visit that is being moved': [
-    async (shop) => {
-      const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00:00' })
-      return `/bookings/${hidden_id}?giorno=${shop.day(2)}&ora=14:00`
+    async (business) => {
+      const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
+      return `/bookings/${hidden_id}?giorno=${business.day(2)}&ora=14:00`
     },
   ],
   'the log-in with its errors': [
     () => '/login',
     async (page) => {
       await page.getByRole('button', { name: 'Accedi' }).click()
-      await seen(page.getByText('La password è obbligatoria.'))
+      await expectVisible(page.getByText('La password è obbligatoria.'))
     },
   ],
   'a page that is not there': [() => '/nonsense'],
@@ -82,21 +84,26 @@ const STATES: Record<
 }
 
 test.for(Object.keys(STATES))(
-  '%s: nothing for axe to find, and nothing wider than the window',
+  '%s is accessible and fits the window',
   { tags: ['2.6', '4.38', '13.11', '13.80'] },
-  async (name, { open, newShop }) => {
+  async (name, { open, newBusiness }) => {
     const [path, enter] = STATES[name]!
-    const shop = await newShop({
+    const business = await newBusiness({
       services: [LONG, { name: 'Piega', position: 2 }],
       configuration: { phone: '051 000 0199', address: 'Via Roma 1, Bologna', email: 'ciao@aurora.example' },
     })
-    await shop.newDayOff({ day_from: shop.day(1), hour_from: '00:00', day_to: shop.day(1), hour_to: '23:59' })
-    const page = await open(shop.at(await path(shop)), { width: 320, tolerates: /404/ })
+    await business.newDayOff({
+      day_from: business.day(1),
+      hour_from: '00:00',
+      day_to: business.day(1),
+      hour_to: '23:59',
+    })
+    const page = await open(business.at(await path(business)), { width: 320, allowedErrors: /404/ })
     await enter?.(page)
 
     for (const width of [320, ...WIDTHS]) {
       await page.setViewportSize({ width, height: 740 })
-      await fitsWidth(page)
+      await expectFitsWidth(page)
       if (width !== 320) await expectAccessible(page)
     }
   },
@@ -106,11 +113,10 @@ const WORD = 'Straordinariamente'.repeat(7).slice(0, 120)
 const FRAMES =
   'header, footer, footer dd, nav, main section, article, article *, aside, form, h1, h1 ~ *, [class*=page]'
 
-test('words of 120 letters stay inside wherever a business or a visitor may write them', { tags: ['13.46'] }, async ({
-  open,
-  newShop,
-}) => {
-  const shop = await newShop({
+test('words of 120 letters stay within their boxes in every text of a business or a visitor', {
+  tags: ['13.46'],
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness({
     services: [
       { name: `${WORD} 1`.slice(0, 120), description: WORD, amount: '12345678.90', allow_patient_notes: true },
       { name: 'Piega', position: 2 },
@@ -125,28 +131,33 @@ test('words of 120 letters stay inside wherever a business or a visitor may writ
       piva: '1'.repeat(20),
     },
   })
-  await shop.newOtherCalendar({ name: WORD.slice(0, 100) })
+  await business.newOtherCalendar({ name: WORD.slice(0, 100) })
   const text = `# ${WORD}\n\n${WORD}\n\n- ${WORD}`
-  await shop.api('PUT', '/configs/privacy', { text, version: 0 }, { authorization: `Bearer ${await shop.token()}` })
-  const { hidden_id } = await shop.book({ visit_day: shop.day(1), visit_hour: '10:00:00' })
-  const page = await open(shop.at('/'))
+  await business.api(
+    'PUT',
+    '/configs/privacy',
+    { text, version: 0 },
+    { authorization: `Bearer ${await business.token()}` },
+  )
+  const { hidden_id } = await business.book({ visit_day: business.day(1), visit_hour: '10:00:00' })
+  const page = await open(business.at('/'))
   const addresses = [
     '/',
     '/client_service',
-    `/client_service/${shop.serviceId}/booking`,
+    `/client_service/${business.serviceId}/booking`,
     `/bookings/delete/${hidden_id}`,
     `/bookings/${hidden_id}`,
-    `/bookings/${hidden_id}?giorno=${shop.day(1)}&ora=12:00`,
+    `/bookings/${hidden_id}?giorno=${business.day(1)}&ora=12:00`,
   ]
   for (const address of [...addresses, '/thank_you', '/privacy', '/login']) {
-    await page.goto(shop.at(address))
+    await page.goto(business.at(address))
     if (address.endsWith('/booking')) {
       await page.getByRole('radio', { name: WORD.slice(0, 100) }).click()
       await page.getByRole('button', { name: '10:00' }).click()
     }
     for (const width of [320, 480, 768, 1024, 1920]) {
       await page.setViewportSize({ width, height: 740 })
-      await fitsWidth(page)
+      await expectFitsWidth(page)
       const outside = await page.locator(FRAMES).evaluateAll((frames) =>
         frames
           .filter((frame) => !frame.closest('svg') && getComputedStyle(frame).display !== 'inline')
@@ -159,49 +170,48 @@ test('words of 120 letters stay inside wherever a business or a visitor may writ
 })
 
 test.for([
-  ['an empty shop', '/client_service'],
+  ['an empty business', '/client_service'],
   ['an unknown domain', '/'],
   ['the demo', '/'],
   ['the demo', '/client_service'],
-] as const)(
-  '%s at %s: nothing for axe to find, and nothing wider than the window',
-  async ([which, path], { open, newShop }) => {
-    const address = {
-      'an empty shop': async () => (await newShop({ services: [] })).at(path),
-      'an unknown domain': async () => demo(path, 'altrove.localhost'),
-      'the demo': async () => demo(path),
-    }
-    const page = await open(await address[which](), { tolerates: /403/ })
-    if (which === 'an unknown domain') await arrivedAt(page, '/invalid-domain')
+] as const)('%s at %s is accessible and fits the window', async ([which, path], { open, newBusiness }) => {
+  const address = {
+    'an empty business': async () => (await newBusiness({ services: [] })).at(path),
+    'an unknown domain': async () => demo(path, 'altrove.localhost'),
+    'the demo': async () => demo(path),
+  }
+  const page = await open(await address[which](), { allowedErrors: /403/ })
+  if (which === 'an unknown domain') await waitForPath(page, '/invalid-domain')
 
-    for (const width of [320, ...WIDTHS]) {
-      await page.setViewportSize({ width, height: 740 })
-      await fitsWidth(page)
-      if (width !== 320) await expectAccessible(page)
-    }
-  },
-)
+  for (const width of [320, ...WIDTHS]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expectFitsWidth(page)
+    if (width !== 320) await expectAccessible(page)
+  }
+})
 
 test.for(['#fde047', '#808080', '#111111', '#ffffff', '#fb923c'])(
-  'text stays readable with the colour %s',
+  'text is readable with the colour %s',
   { tags: ['4.38', '13.17'] },
-  async (color, { open, newShop }) => {
-    const shop = await newShop({ configuration: { app_primary_color: color, app_primary_text_color: '#ffffff' } })
-    const page = await open(shop.at('/'), { width: 360 })
+  async (color, { open, newBusiness }) => {
+    const business = await newBusiness({
+      configuration: { app_primary_color: color, app_primary_text_color: '#ffffff' },
+    })
+    const page = await open(business.at('/'), { width: 360 })
     await expectAccessible(page)
 
-    await page.goto(shop.bookingPage())
+    await page.goto(business.bookingPage())
     await page.getByRole('button', { name: '10:00' }).click()
     await expectAccessible(page)
     const slot = page.getByRole('button', { name: '10:00' })
     expect(await slot.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(await toRgb(page, color))
-    // Whatever the colour, the ring around it stands off.
+    // The focus ring has enough contrast with every colour.
     const ring = await slot.evaluate((button) => /rgb\(.+?\) 0px 0px 0px 4px/.test(getComputedStyle(button).boxShadow))
     expect(ring).toBe(true)
   },
 )
 
-/** '#fde047' → 'rgb(253, 224, 71)', as the browser writes it. */
+/** '#fde047' → 'rgb(253, 224, 71)' */
 const toRgb = (page: Page, color: string) =>
   page.evaluate((color) => {
     const probe = new Option().style
@@ -209,8 +219,8 @@ const toRgb = (page: Page, color: string) =>
     return probe.color
   }, color)
 
-test('the home page, the list and a service hold still while they load', async ({ open, newShop }) => {
-  const shop = await newShop({ services: [LONG, { name: 'Piega', position: 2 }] })
+test('home page, service list and service cause no layout shift while they load', async ({ open, newBusiness }) => {
+  const business = await newBusiness({ services: [LONG, { name: 'Piega', position: 2 }] })
   const page = await open(demo('/'), { width: 360, motion: true })
   await page.addInitScript(() => {
     const shifts = globalThis as unknown as { shifted: number }
@@ -220,7 +230,7 @@ test('the home page, the list and a service hold still while they load', async (
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-  for (const address of [demo('/'), demo('/client_service'), shop.at('/'), shop.bookingPage()])
+  for (const address of [demo('/'), demo('/client_service'), business.at('/'), business.bookingPage()])
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 740 })
       await page.goto(address, { waitUntil: 'networkidle' })
@@ -229,21 +239,21 @@ test('the home page, the list and a service hold still while they load', async (
     }
 })
 
-test('forced colours set chosen and free days apart, and the focused day stays in view', { tags: ['13.165'] }, async ({
+test('chosen and free days differ in forced colours, and the focused day stays in view', { tags: ['13.165'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
-  const shop = await newShop()
-  const anna = await shop.newOtherCalendar({ name: 'Anna' })
-  await shop.newDayOff({ day_from: shop.day(1), hour_from: '00:00', day_to: shop.day(1), hour_to: '23:59' })
-  await shop.newDayOff({
+  const business = await newBusiness()
+  const anna = await business.newOtherCalendar({ name: 'Anna' })
+  await business.newDayOff({ day_from: business.day(1), hour_from: '00:00', day_to: business.day(1), hour_to: '23:59' })
+  await business.newDayOff({
     calendar_id: anna,
-    day_from: shop.day(1),
+    day_from: business.day(1),
     hour_from: '00:00',
-    day_to: shop.day(1),
+    day_to: business.day(1),
     hour_to: '23:59',
   })
-  const page = await open(shop.bookingPage(), { width: 320 })
+  const page = await open(business.bookingPage(), { width: 320 })
   await page.emulateMedia({ forcedColors: 'active' })
   await page.getByRole('radio', { name: 'Anna' }).click()
   await page.getByRole('button', { name: '10:00' }).click()
@@ -251,24 +261,24 @@ test('forced colours set chosen and free days apart, and the focused day stays i
   const chosen = await Promise.all(
     [
       page.getByRole('radio', { name: 'Anna' }),
-      page.getByRole('button', { name: formatDate(shop.today) }),
+      page.getByRole('button', { name: formatDate(business.today) }),
       page.getByRole('button', { name: '10:00' }),
     ].map(background),
   )
   expect(new Set(chosen).size).toBe(1)
   for (const other of [
     page.getByRole('radio', { name: 'Chiunque' }),
-    page.getByRole('button', { name: formatDate(shop.day(2)) }),
+    page.getByRole('button', { name: formatDate(business.day(2)) }),
     page.getByRole('button', { name: '11:00' }),
   ])
     expect(await background(other)).not.toBe(chosen[0])
 
-  // As low as a window that is magnified four times.
+  // The height of a window at 400 % zoom.
   await page.setViewportSize({ width: 320, height: 200 })
   await page.getByRole('button', { name: 'Mese' }).click()
   const month = page.getByRole('dialog')
   const dot = (day: PlainDate) => background(month.locator(`[value="${day}"] > :last-child`))
-  expect(await dot(shop.day(2))).not.toBe(await dot(shop.day(1)))
+  expect(await dot(business.day(2))).not.toBe(await dot(business.day(1)))
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp']) {
     await page.keyboard.press(key)
     const isInSight = await month.evaluate((dialog) => {
@@ -279,9 +289,9 @@ test('forced colours set chosen and free days apart, and the focused day stays i
   }
 })
 
-test('for people who prefer it nothing moves', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.bookingPage(), { motion: false })
+test('nothing is animated with reduced motion', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.bookingPage(), { motion: false })
   await page.getByRole('button', { name: '10:00' }).click()
   await page.getByRole('button', { name: 'Prenota' }).hover()
 

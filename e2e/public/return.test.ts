@@ -1,16 +1,15 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
-import { alive, arrivedAt, focused, seen } from '../support/look.ts'
+import { expectFocused, expectVisible, waitForHydration, waitForPath } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
 const sixty = Array.from({ length: 60 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
 
-test('whoever goes back to a list of 60 services finds the place, and what is free now', { tags: ['13.45'] }, async ({
-  newShop,
-  open,
-}) => {
-  const shop = await newShop({ services: sixty })
-  const page = await open(shop.at('/client_service'))
+test('going back to a list of 60 services restores the scroll position and shows current slots', {
+  tags: ['13.45'],
+}, async ({ newBusiness, open }) => {
+  const business = await newBusiness({ services: sixty })
+  const page = await open(business.at('/client_service'))
   const cards = page.getByRole('article')
   for (let shown = 10; shown <= 60; shown += 10) {
     await expect.poll(() => cards.count()).toBe(shown)
@@ -22,36 +21,38 @@ test('whoever goes back to a list of 60 services finds the place, and what is fr
   expect(place).toBeGreaterThan(1000)
 
   await card.getByRole('link').click()
-  await arrivedAt(page, `/client_service/${shop.serviceIds[51]}/booking`)
-  await shop.book({ visit_day: shop.today, visit_hour: '09:00:00' })
+  await waitForPath(page, `/client_service/${business.serviceIds[51]}/booking`)
+  await business.book({ visit_day: business.today, visit_hour: '09:00:00' })
   await page.goBack()
 
-  await arrivedAt(page, '/client_service')
+  await waitForPath(page, '/client_service')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
-  await seen(card.getByText('Ci sono ancora 8 slot disponibili oggi.'))
+  await expectVisible(card.getByText('Ci sono ancora 8 slot disponibili oggi.'))
   expect(await cards.count()).toBe(60)
 })
 
-test('what is shown is read again when it is seen again, and when the day of the business is over', {
+test('a page reads its data again when it becomes visible, and when the day of the business ends', {
   tags: ['13.44', '13.73'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/'), { clock: true, tolerates: /ERR_FAILED|403/ })
-  const free = (slots: number) => seen(page.getByText(`Ci sono ancora ${slots} slot disponibili oggi.`))
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/'), { clock: true, allowedErrors: /ERR_FAILED|403/ })
+  const free = (slots: number) => expectVisible(page.getByText(`Ci sono ancora ${slots} slot disponibili oggi.`))
   const seeAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await free(9)
 
-  await shop.book({ visit_day: shop.today, visit_hour: '09:00:00' })
-  await shop.configure({ welcome_text: 'Siamo in centro.' })
-  await expect.poll(async () => (await shop.api('GET', '/client/configs')).body.welcome_text).toBe('Siamo in centro.')
+  await business.book({ visit_day: business.today, visit_hour: '09:00:00' })
+  await business.configure({ welcome_text: 'Siamo in centro.' })
+  await expect
+    .poll(async () => (await business.api('GET', '/client/configs')).body.welcome_text)
+    .toBe('Siamo in centro.')
   await seeAgain()
   await free(8)
-  await seen(page.getByText('Siamo in centro.'))
+  await expectVisible(page.getByText('Siamo in centro.'))
 
-  await shop.book({ visit_day: shop.today, visit_hour: '10:00:00' })
-  await seen(page.getByText('Chiuso · apre alle 9'))
+  await business.book({ visit_day: business.today, visit_hour: '10:00:00' })
+  await expectVisible(page.getByText('Chiuso · apre alle 9'))
   await page.clock.fastForward(3.5 * 3600_000)
-  await seen(page.getByText('Aperto ora · chiude alle 13'))
+  await expectVisible(page.getByText('Aperto ora · chiude alle 13'))
 
   await page.clock.fastForward(24 * 3600_000)
   await free(7)
@@ -61,17 +62,17 @@ test('what is shown is read again when it is seen again, and when the day of the
   await free(7)
   expect(await page.getByRole('alert').count()).toBe(0)
 
-  await shop.setSuspended(true)
-  await expect.poll(async () => (await shop.api('GET', '/client/configs')).status).toBe(403)
+  await business.setSuspended(true)
+  await expect.poll(async () => (await business.api('GET', '/client/configs')).status).toBe(403)
   await seeAgain()
-  await arrivedAt(page, '/invalid-domain')
+  await waitForPath(page, '/invalid-domain')
 })
 
-test('a page whose script could not come is loaded again by itself once the server is back', {
+test('a page whose script failed to load reloads itself once the server is back', {
   tags: ['13.186'],
-}, async ({ newShop, open }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/client_service'), { tolerates: /ERR_FAILED|dynamically imported module/ })
+}, async ({ newBusiness, open }) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/client_service'), { allowedErrors: /ERR_FAILED|dynamically imported module/ })
   const away = /\/assets\/booking-page.*\.js|\/api\/client\/configs/
   await page.route(away, (route) => route.abort())
   const [looked] = await Promise.all([
@@ -83,26 +84,26 @@ test('a page whose script could not come is loaded again by itself once the serv
   await page.unroute(away)
   await page.evaluate(() => dispatchEvent(new Event('online')))
 
-  await alive(page.locator('html'))
+  await waitForHydration(page.locator('html'))
   await page.getByRole('button', { name: '10:00' }).click()
-  await focused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
+  await expectFocused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
 })
 
-test('after a network failure a full day offers to load the waiting list again, and reads its data again by itself', async ({
-  newShop,
+test('after a network failure a full day offers to load the waiting list again and reloads its data', async ({
+  newBusiness,
   open,
 }) => {
-  const shop = await newShop({ services: [{ duration: 240 }] })
-  const day = shop.day(1)
-  await shop.book({ visit_day: day, visit_hour: '09:00', email: 'prima@posta.example' })
-  await shop.book({ visit_day: day, visit_hour: '14:00', email: 'seconda@posta.example' })
-  const page = await open(shop.bookingPage(), { clock: true, tolerates: /ERR_FAILED/ })
+  const business = await newBusiness({ services: [{ duration: 240 }] })
+  const day = business.day(1)
+  await business.book({ visit_day: day, visit_hour: '09:00', email: 'prima@posta.example' })
+  await business.book({ visit_day: day, visit_hour: '14:00', email: 'seconda@posta.example' })
+  const page = await open(business.bookingPage(), { clock: true, allowedErrors: /ERR_FAILED/ })
   for (const lost of ['**/assets/waiting-list-*.js', '**/api/client/waiting-list/*'])
     await page.route(lost, (route) => route.abort(), { times: 1 })
 
   await page.getByRole('button', { name: formatDay(day) }).click()
   const retry = page.getByRole('button', { name: 'Riprova' })
-  await seen(retry)
+  await expectVisible(retry)
   await Promise.all([page.waitForEvent('requestfailed'), retry.click()])
 
   await expect

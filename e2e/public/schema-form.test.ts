@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { CONTACT, contactFormOf, fillInContact } from '../support/contact-form.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible, waitForHydration } from '../support/expectations.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { alive, focused, gone, seen, told } from '../support/look.ts'
 import { test } from '../support/test.ts'
 
-/** What every form of visitors does, tried on the smallest one that has lines, several lines and a box to tick. */
+/** Common behaviour of public forms, tested on the contact form. */
 
 const refusal = (...errors: { path: string; message: string }[]) => ({
   status: 422,
@@ -12,33 +12,32 @@ const refusal = (...errors: { path: string; message: string }[]) => ({
   json: { detail: 'Dati non validi.', errors },
 })
 
-test('a message comes when its field is left, and follows each keystroke from then on', { tags: ['5.1'] }, async ({
+test('an error appears when its field is left, then follows each keystroke', { tags: ['5.1'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
-  const page = await open((await newShop()).at('/'))
+  const page = await open((await newBusiness()).at('/'))
   const { email, message } = contactFormOf(page)
   const invalid = page.getByText('Inserisci un’email valida.')
 
   await email.pressSequentially('giulia@')
   expect(await invalid.count()).toBe(0)
   await message.focus()
-  await seen(invalid)
+  await expectVisible(invalid)
   expect(await email.getAttribute('aria-invalid')).toBe('true')
 
   await email.pressSequentially('posta.example')
-  await gone(invalid)
+  await expectHidden(invalid)
   expect(await email.getAttribute('aria-invalid')).toBeNull()
   await email.fill('')
-  await seen(page.getByText('L’email è obbligatoria.'))
+  await expectVisible(page.getByText('L’email è obbligatoria.'))
   expect(await page.getByText('Il nome è obbligatorio.').count()).toBe(0)
 })
 
-test('what is wrong is never sent, and the focus goes to the first of it on the screen', { tags: ['5.1'] }, async ({
-  open,
-  newShop,
-}) => {
-  const page = await open((await newShop()).at('/'))
+test('an invalid form is not sent, and the first invalid field on the screen gets the focus', {
+  tags: ['5.1'],
+}, async ({ open, newBusiness }) => {
+  const page = await open((await newBusiness()).at('/'))
   const { phone, email, name, send } = await fillInContact(page, 'Siete aperti?')
   const sent: string[] = []
   page.on('request', (request) => CONTACT.test(request.url()) && sent.push(request.url()))
@@ -46,17 +45,17 @@ test('what is wrong is never sent, and the focus goes to the first of it on the 
   await email.fill('')
 
   await send.click()
-  await focused(email)
-  await seen(page.getByText('Numero troppo corto.'))
+  await expectFocused(email)
+  await expectVisible(page.getByText('Numero troppo corto.'))
 
   await email.fill('giulia.verdi@posta.example')
   await name.press('Enter')
-  await focused(phone)
+  await expectFocused(phone)
   expect(sent).toEqual([])
 })
 
-test('what the server refuses stands at its fields until they change', async ({ open, newShop }) => {
-  const page = await open((await newShop()).at('/'), { tolerates: /422|ApiError/ })
+test('errors of the server show at their fields until they change', async ({ open, newBusiness }) => {
+  const page = await open((await newBusiness()).at('/'), { allowedErrors: /422|ApiError/ })
   const { name, phone, message, send } = await fillInContact(page, 'Siete aperti?')
   const [tooLong, tooShort] = [page.getByText('Troppo lungo.'), page.getByText('Numero sconosciuto.')]
   const errors = [
@@ -68,29 +67,29 @@ test('what the server refuses stands at its fields until they change', async ({ 
 
   await send.click()
 
-  await focused(phone)
-  await seen(tooLong)
-  await seen(tooShort)
+  await expectFocused(phone)
+  await expectVisible(tooLong)
+  await expectVisible(tooShort)
   expect(await page.getByText('Un secondo problema.').count()).toBe(0)
   expect(await page.getByRole('alert').count()).toBe(0)
   await phone.pressSequentially('8')
-  await gone(tooShort)
-  await seen(tooLong)
+  await expectHidden(tooShort)
+  await expectVisible(tooLong)
   expect(await name.inputValue()).toBe('Giulia Verdi')
 
   await page.route(CONTACT, (route) => route.fulfill(refusal({ path: 'elsewhere', message: 'Altrove.' })), { times: 1 })
   await send.click()
-  await seen(page.getByRole('alert').filter({ hasText: 'Dati non validi.' }))
-  await gone(tooLong)
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'Dati non validi.' }))
+  await expectHidden(tooLong)
   expect(await message.inputValue()).toBe('Siete aperti?')
 })
 
-test('once it is sent the form is as new: empty, and nothing counts as touched', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/'))
+test('a sent form is empty and untouched', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/'))
   const { name, email, message, privacy, send } = await fillInContact(page, 'Siete aperti?')
   await send.click()
-  await told(page, 'Richiesta inviata con successo.')
+  await expectMessage(page, 'Richiesta inviata con successo.')
 
   for (const field of [name, email, message]) expect(await field.inputValue()).toBe('')
   expect(await privacy.isChecked()).toBe(false)
@@ -98,9 +97,9 @@ test('once it is sent the form is as new: empty, and nothing counts as touched',
   expect(await page.getByText(/obbligatori|valida\.$/).count()).toBe(0)
 })
 
-test('a press while it is under way sends nothing more', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/'))
+test('a second submit during a request sends nothing', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/'))
   const { name } = await fillInContact(page, 'Siete aperti?')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let calls = 0
@@ -114,27 +113,27 @@ test('a press while it is under way sends nothing more', async ({ open, newShop 
   await name.press('Enter')
   await name.press('Enter')
   release()
-  await told(page, 'Richiesta inviata con successo.')
+  await expectMessage(page, 'Richiesta inviata con successo.')
   expect(calls).toBe(1)
-  expect(await shop.contactRequests()).toHaveLength(1)
+  expect(await business.contactRequests()).toHaveLength(1)
 })
 
-test('what was typed before the page came alive counts', async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/'))
+test('text that is typed before hydration counts', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/'))
   const release = await holdScripts(page)
   await page.reload({ waitUntil: 'commit' })
   const { name, email, send } = await fillInContact(page, 'Siete aperti?')
   await email.fill('giulia')
   release()
-  await alive(page.locator('html'))
+  await waitForHydration(page.locator('html'))
 
   await send.click()
-  await seen(page.getByText('Inserisci un’email valida.'))
-  expect(await shop.contactRequests()).toEqual([])
+  await expectVisible(page.getByText('Inserisci un’email valida.'))
+  expect(await business.contactRequests()).toEqual([])
   expect(await name.inputValue()).toBe('Giulia Verdi')
   await email.fill('giulia.verdi@posta.example')
   await send.click()
-  await told(page, 'Richiesta inviata con successo.')
-  expect(await shop.contactRequests()).toMatchObject([{ name: 'Giulia Verdi', message: 'Siete aperti?' }])
+  await expectMessage(page, 'Richiesta inviata con successo.')
+  expect(await business.contactRequests()).toMatchObject([{ name: 'Giulia Verdi', message: 'Siete aperti?' }])
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { focused, gone, seen, tabTo } from '../support/look.ts'
+import { expectFocused, expectHidden, expectVisible, tabTo } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const EMPTY = 'Ci dispiace ma non ci sono servizi disponibili.'
@@ -11,21 +11,21 @@ const names = (from: number, to: number) =>
     .slice(from - 1)
     .map(({ name }) => name)
 
-test('the list shows each service with what it costs, how long it takes and what is free today', {
+test('the list shows price, duration and slots of today for each service', {
   tags: ['2.2', '2.9', '2.10', '2.11', '2.12', '2.14', '13.75', '13.179'],
-}, async ({ open, newShop }) => {
-  const shop = await newShop({
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness({
     services: [
       { name: 'Piega', position: 2, amount: '1250.50', discounted_amount: '0.00', duration: 300 },
       { name: 'Taglio', position: 1, amount: '25.00', discounted_amount: '19.90', description: 'Con lavaggio.' },
       { name: 'Nascosto', position: 3, visible_frontend: false },
     ],
   })
-  await shop.book({ visit_day: shop.today, visit_hour: '14:00:00' })
-  await shop.newDayOff({ day_from: shop.today, hour_from: '09:00', day_to: shop.today, hour_to: '10:00' })
-  const page = await open(shop.at('/client_service'))
+  await business.book({ visit_day: business.today, visit_hour: '14:00:00' })
+  await business.newDayOff({ day_from: business.today, hour_from: '09:00', day_to: business.today, hour_to: '10:00' })
+  const page = await open(business.at('/client_service'))
 
-  await seen(page.getByRole('heading', { level: 1, name: 'Lista dei nostri servizi' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Lista dei nostri servizi' }))
   const cards = page.getByRole('article')
   expect((await cards.allInnerTexts()).map((card) => card.split(/\n+/).map((line) => line.trim()))).toEqual([
     [
@@ -54,32 +54,35 @@ test('the list shows each service with what it costs, how long it takes and what
     ],
   ])
   const book = cards.first().getByRole('link', { name: 'Prenota ora Taglio', exact: true })
-  expect(await book.getAttribute('href')).toBe(`/client_service/${shop.serviceIds[1]}/booking`)
+  expect(await book.getAttribute('href')).toBe(`/client_service/${business.serviceIds[1]}/booking`)
 
-  // On a phone they are rows, of which at least two stand above the fold.
+  // Services are rows on a phone; at least two are above the fold.
   await page.setViewportSize({ width: 360, height: 740 })
   const [taglio, piega] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
   expect(taglio!.height).toBeLessThan(140)
   expect(piega!.y + piega!.height).toBeLessThan(740)
 })
 
-test('the number of free slots today counts down with each booking', { tags: ['2.13'] }, async ({ open, newShop }) => {
-  const shop = await newShop()
-  const page = await open(shop.at('/client_service'))
-  await seen(page.getByText('Ci sono ancora 9 slot disponibili oggi.'))
+test('the number of free slots today decreases with each booking', { tags: ['2.13'] }, async ({
+  open,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/client_service'))
+  await expectVisible(page.getByText('Ci sono ancora 9 slot disponibili oggi.'))
 
-  await shop.book({ visit_day: shop.today, visit_hour: '09:00:00' })
+  await business.book({ visit_day: business.today, visit_hour: '09:00:00' })
   await page.reload()
 
-  await seen(page.getByText('Ci sono ancora 8 slot disponibili oggi.'))
+  await expectVisible(page.getByText('Ci sono ancora 8 slot disponibili oggi.'))
 })
 
 test.for([PHONE])(
-  'more services load as the last card comes into view, %i px wide',
+  'more services load when the last card comes into view, %i px wide',
   { tags: ['2.15'] },
-  async (width, { open, newShop }) => {
-    const shop = await newShop({ services: numbered(23) })
-    const page = await open(shop.at('/client_service'), { width })
+  async (width, { open, newBusiness }) => {
+    const business = await newBusiness({ services: numbered(23) })
+    const page = await open(business.at('/client_service'), { width })
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
     const headings = page.getByRole('heading', { level: 2, name: /^Servizio/ })
@@ -92,19 +95,19 @@ test.for([PHONE])(
 
     await headings.nth(22).scrollIntoViewIfNeeded()
     expect(asked).toHaveLength(2)
-    await gone(page.getByRole('link', { name: 'Carica altri' }))
+    await expectHidden(page.getByRole('link', { name: 'Carica altri' }))
   },
 )
 
-test('a service opened or moved meanwhile is neither shown twice nor skipped', { tags: ['13.76'] }, async ({
+test('a service that is added or moved meanwhile is neither shown twice nor skipped', { tags: ['13.76'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
   const categoryOf = (i: number) => ({ category: i < 9 ? 'Colore' : 'Barba' })
-  const shop = await newShop({ services: numbered(12).map((service, i) => ({ ...service, ...categoryOf(i) })) })
-  const page = await open(shop.at('/client_service'), { width: 360 })
-  await shop.newService({ name: 'Novità', position: 0 })
-  await shop.moveService(shop.serviceId, 20)
+  const business = await newBusiness({ services: numbered(12).map((service, i) => ({ ...service, ...categoryOf(i) })) })
+  const page = await open(business.at('/client_service'), { width: 360 })
+  await business.newService({ name: 'Novità', position: 0 })
+  await business.moveService(business.serviceId, 20)
   const headings = page.getByRole('article').getByRole('heading', { level: 3 })
   const categories = page.getByRole('heading', { level: 2 })
   expect(await categories.allInnerTexts()).toEqual(['Colore', 'Barba', 'Contattaci'])
@@ -114,53 +117,52 @@ test('a service opened or moved meanwhile is neither shown twice nor skipped', {
   await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 12))
   expect(await categories.allInnerTexts()).toEqual(['Colore', 'Barba', 'Contattaci'])
   await page.getByRole('link', { name: 'Barba' }).click()
-  await focused(categories.filter({ hasText: 'Barba' }))
+  await expectFocused(categories.filter({ hasText: 'Barba' }))
 })
 
-test('the home page shows the first six services and leads to the others', { tags: ['2.1', '9.10'] }, async ({
+test('the home page shows the first six services and links to the others', { tags: ['2.1', '9.10'] }, async ({
   open,
-  newShop,
+  newBusiness,
 }) => {
-  const shop = await newShop({
+  const business = await newBusiness({
     services: numbered(7),
     configuration: { app_name: 'Salone Aurora', welcome_text: 'Un’ora per te.' },
   })
-  const page = await open(shop.at('/'))
+  const page = await open(business.at('/'))
 
-  await seen(page.getByRole('heading', { level: 1, name: /Salone Aurora/ }))
-  await seen(page.getByText('Un’ora per te.'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: /Salone Aurora/ }))
+  await expectVisible(page.getByText('Un’ora per te.'))
   expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names(1, 6))
   expect(await page.getByRole('link', { name: 'Vedi tutti i servizi' }).getAttribute('href')).toBe('/client_service')
   expect(await page.getByRole('link', { name: 'Scopri i nostri servizi' }).getAttribute('href')).toBe('/client_service')
 })
 
 test.for(['/', '/client_service'])(
-  'a shop without services says so on %s',
+  'a business without services shows a message on %s',
   { tags: ['2.16'] },
-  async (path, { open, newShop }) => {
-    const shop = await newShop({ services: [] })
-    const page = await open(shop.at(path))
-    await seen(page.getByText(EMPTY))
+  async (path, { open, newBusiness }) => {
+    const business = await newBusiness({ services: [] })
+    const page = await open(business.at(path))
+    await expectVisible(page.getByText(EMPTY))
     expect(await page.getByRole('article').count()).toBe(0)
   },
 )
 
-test('the keyboard gets past a list that goes on, and the header says where one is', { tags: ['13.48'] }, async ({
-  open,
-  newShop,
-}) => {
-  const shop = await newShop({ services: numbered(23) })
-  const page = await open(shop.at('/client_service'), { width: 360 })
+test('the keyboard can skip a list that loads on scroll, and the header marks the current page', {
+  tags: ['13.48'],
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness({ services: numbered(23) })
+  const page = await open(business.at('/client_service'), { width: 360 })
   const current = page.getByRole('banner').getByRole('link', { name: 'Servizi' })
   expect(await current.getAttribute('aria-current')).toBe('page')
 
   await tabTo(page, page.getByRole('link', { name: 'Salta l’elenco dei servizi' }))
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await focused(page.getByLabel('Nome e cognome *'))
+  await expectFocused(page.getByLabel('Nome e cognome *'))
 
-  await page.goto(shop.bookingPage())
+  await page.goto(business.bookingPage())
   expect(await current.getAttribute('aria-current')).toBe('true')
-  await page.goto(shop.at('/'))
+  await page.goto(business.at('/'))
   expect(await current.getAttribute('aria-current')).toBeNull()
 })

@@ -2,21 +2,21 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { demo, test } from '../support/test.ts'
 
-/** What a page may load of JavaScript, kB of gzip. */
+/** The budget of a page for JavaScript, kB of gzip. */
 const PAGE = 100
 const BOOKING_PAGE = 110
 
-/** Words that only the back office says. */
+/** Texts that only the back office contains. */
 const BACK_OFFICE = /Elenco utenti|Giorni di chiusura|Segna come già lette|Nuova prenotazione|days_off/
 
-test('a public page loads at once what it needs of JavaScript, little, and nothing of the back office', {
+test('a public page preloads its JavaScript, within its budget and without back-office code', {
   tags: ['4.37'],
-}, async ({ newShop, open, site }) => {
-  const shop = await newShop()
-  const { hidden_id } = await shop.book({ visit_day: shop.day(2), visit_hour: '09:00' })
-  const move = shop.at(`/bookings/${hidden_id}?giorno=${shop.day(2)}`)
-  const offer = await shop.offerSlot(shop.day(1))
-  const page = await open(demo('/'), { tolerates: /404/ })
+}, async ({ newBusiness, open, site }) => {
+  const business = await newBusiness()
+  const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00' })
+  const move = business.at(`/bookings/${hidden_id}?giorno=${business.day(2)}`)
+  const offer = await business.offerSlot(business.day(1))
+  const page = await open(demo('/'), { allowedErrors: /404/ })
   const first = await page.getByRole('link', { name: 'Prenota ora' }).first().getAttribute('href')
 
   for (const path of [

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { settled } from './look.ts'
+import { waitForAnimations } from './expectations.ts'
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The page as it is now has nothing for axe to find. The script comes through the debugger, past the page's policy. */
+/** Expects no axe violation. The debugger injects the script, so the page's security policy does not block it. */
 export async function expectAccessible(page: Page) {
-  await settled(page)
+  await waitForAnimations(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({

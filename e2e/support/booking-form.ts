@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { alive } from './look.ts'
-import { giulia } from './shop.ts'
+import { giulia } from './business.ts'
+import { waitForHydration } from './expectations.ts'
 
-/** Fills in who comes, agrees and books; day and slot are chosen by then. */
+/** Fills in the booking form, accepts the privacy policy and books; day and slot are already chosen. */
 export async function bookAsGiulia(page: Pick<Page, 'getByRole'>) {
   const form = page.getByRole('form', { name: 'Completa la prenotazione' })
-  await alive(form)
+  await waitForHydration(form)
   await form.getByLabel('Nome *', { exact: true }).fill(giulia.name)
   await form.getByLabel('Cognome *').fill(giulia.surname)
   await form.getByLabel('Email *').fill(giulia.email)

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** Where the form is sent. */
 export const CONTACT = /\/api\/client\/contact/
 
 export const contactFormOf = (page: Page) => {
@@ -15,7 +14,7 @@ export const contactFormOf = (page: Page) => {
   }
 }
 
-/** Fills in what the form asks for; the message may be left out. */
+/** Fills in all fields of the contact form; the message is optional. */
 export async function fillInContact(page: Page, message = '') {
   const fields = contactFormOf(page)
   await fields.name.fill('Giulia Verdi')

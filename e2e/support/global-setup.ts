@@ -8,15 +8,15 @@ import { startServerProcess } from './server-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The product under test, its database as the superuser, the e-mails it wrote, and the browser to visit it with. */
+    /** Port of the server, database URL of the superuser, folder of the written e-mails, endpoint of the browser. */
     site: { port: number; databaseUrl: string; mailFolder: string; browser: string }
   }
 }
 
-/** One server with the demo and one Chromium for all browser tests. */
+/** Starts one server with the demo and one Chromium for all browser tests. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-e2e-'))
-  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
   await chmod(dataDir, 0o755)
 
   const server = await startServerProcess(dataDir)

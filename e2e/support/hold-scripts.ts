@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Holds back what brings pages to life. Returns how to let it come. */
+/** Delays the script that hydrates public pages. Returns a function that releases it. */
 export async function holdScripts(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/entry-public.*\.js/, async (route) => {

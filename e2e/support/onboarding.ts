@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { openingTime } from '@prenoto/core/availability/opening-times.ts'
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import type { Locator, Page } from 'playwright-core'
-import { seen } from './look.ts'
+import { expectVisible } from './expectations.ts'
 import { typeDate } from './typing.ts'
 
 export const STEPS = ['Dati Base', 'Aspetto', 'Prenotazioni', 'Calendario', 'Orari', 'Servizio'] as const
 export type Step = (typeof STEPS)[number]
 
-/** A picture as owners have them: wide, on a transparent ground. */
+/** A wide picture with a transparent background. */
 export const LOGO = join(import.meta.dirname, 'logo.png')
 
 export const stepOf = (page: Page, step: Step) => page.getByRole('form', { name: step })
@@ -19,7 +19,7 @@ export const completed = (page: Page) =>
   page.getByRole('heading', { name: 'COMPLETATO - La tua configurazione è completa.' })
 export const dayOf = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
 
-/** What an owner fills in at each step. */
+/** Fills in the form of each step. */
 const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
   async 'Dati Base'(form) {
     await form.getByLabel('Nome dell’attività').fill('Salone Aurora')
@@ -65,11 +65,11 @@ const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
 
 export async function fill(page: Page, step: Step) {
   const form = stepOf(page, step)
-  await seen(form)
+  await expectVisible(form)
   await FILLED[step](form)
 }
 
-/** What all of the steps have come to, as a tab keeps it of an owner who went away at one of them: but for the logo. */
+/** The sessionStorage of a tab in which an owner stopped at this step; it does not contain the logo. */
 export function filledUntil(step: Step) {
   const times = [1, 2, 3, 4, 5, 6].map((weekDay) => openingTime(weekDay, '08:00', '12:00'))
   const values: OnboardingForm = {
@@ -105,11 +105,11 @@ export function filledUntil(step: Step) {
   return { onboarding_draft: JSON.stringify({ step: STEPS.indexOf(step), values }) }
 }
 
-/** Fills in every step before this one, and arrives at it. */
+/** Fills in every step before this one. */
 export async function walkTo(page: Page, last: Step) {
   for (const step of STEPS.slice(0, STEPS.indexOf(last))) {
     await fill(page, step)
     await forward(page)
   }
-  await seen(stepOf(page, last))
+  await expectVisible(stepOf(page, last))
 }

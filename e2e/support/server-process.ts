@@ -6,10 +6,10 @@ import { SERVER_ENTRY } from '@prenoto/test-support/processes/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Ours, less what tells libraries that they are being tested. */
+/** Without NODE_ENV, which tells libraries that a test runs. */
 const environment = { ...process.env, NODE_ENV: undefined }
 
-/** Builds and starts the product as `npm start` does, on a free port. Resolves when it says that it is ready. */
+/** Builds and starts the product as `npm start` does, on a free port. Resolves when it is ready. */
 export async function startServerProcess(dataDir: string, databaseUrl = '') {
   execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
   const child = spawn(process.execPath, [SERVER_ENTRY], {
@@ -25,31 +25,31 @@ export async function startServerProcess(dataDir: string, databaseUrl = '') {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  const stopToo = () => child.kill('SIGTERM')
-  process.on('exit', stopToo)
+  const stopWithTests = () => child.kill('SIGTERM')
+  process.on('exit', stopWithTests)
 
   const { promise: port, resolve, reject } = Promise.withResolvers<number>()
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (/"level":[56]0/.test(text)) process.stderr.write(text)
-    said += text
-    const ready = /ready on http:\/\/localhost:(\d+)/.exec(said)
+    output += text
+    const ready = /ready on http:\/\/localhost:(\d+)/.exec(output)
     if (ready) resolve(Number(ready[1]))
   })
-  exited.then(() => reject(new Error(`The server stopped before it was ready:\n${said}`)))
+  exited.then(() => reject(new Error(`The server stopped before it was ready:\n${output}`)))
 
   return {
     port: await port,
     async stop() {
-      // As SIGTERM, without waiting for balancers.
+      // Ends like SIGTERM, without the delay for load balancers.
       child.kill('SIGINT')
       await exited
-      process.off('exit', stopToo)
+      process.off('exit', stopWithTests)
     },
   }
 }
 
-/** Runs a command of the provider's on a database. Returns what it prints. */
+/** Runs the command line on a database. Returns its standard output. */
 export async function prenoto(databaseUrl: string, ...words: string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...words], {
     cwd: ROOT,

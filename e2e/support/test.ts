@@ -3,158 +3,158 @@ import { join } from 'node:path'
 import type { Role } from '@prenoto/core/contract/role.ts'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
-import { alive, loaded, seen, settled } from './look.ts'
-import { openShops, type Shop } from './shop.ts'
+import { type Business, openBusinesses } from './business.ts'
+import { expectVisible, waitForAnimations, waitForHydration, waitUntilLoaded } from './expectations.ts'
 
 export const PHONE = 360
-export const DESK = 1280
+export const DESKTOP = 1280
 
-/** For what looks otherwise on each; what people do there is walked through on one of them. */
-export const WIDTHS = [PHONE, DESK] as const
+/** For layout tests; a flow is tested at one of these widths. */
+export const WIDTHS = [PHONE, DESKTOP] as const
 
 export type Visit = {
   width?: number
   javaScript?: boolean
-  /** Otherwise people prefer reduced motion here, which spares the waiting. */
+  /** By default the browser prefers reduced motion, so tests do not wait for animations. */
   motion?: boolean
-  /** Otherwise people save data here, so that a page of the back office fetches no code but its own. */
-  fetchesAhead?: boolean
-  /** Errors that belong to what is tested; every other one fails the test. */
-  tolerates?: RegExp
-  /** Lets the test turn the page's clock: `page.clock`. */
+  /** By default the browser saves data, so the back office prefetches no code. */
+  prefetches?: boolean
+  /** Errors that the test expects; any other one fails it. */
+  allowedErrors?: RegExp
+  /** Installs `page.clock`. */
   clock?: boolean
-  /** The access token of whoever is logged in. */
+  /** The session token of the logged-in user. */
   token?: string
-  /** What the tab has kept of what was done in it before. */
-  kept?: Record<string, string>
+  /** The initial sessionStorage. */
+  stored?: Record<string, string>
 }
 
-/** Where browsers are: so far from every shop that a page which asked them for the day would be caught. */
-const FAR_AWAY = 'Pacific/Kiritimati'
+/** The time zone of browsers: no business is on the same day, so a page that uses the browser's date fails. */
+const TIME_ZONE = 'Pacific/Kiritimati'
 
 const FAILURES = join(import.meta.dirname, '../../node_modules/.cache/prenoto/failures')
 
-/** Milliseconds: enough on a machine several times slower than ours. */
-const PATIENCE = 30_000
+/** Milliseconds; long enough for a slow machine. */
+const TIMEOUT = 30_000
 
 const site = inject('site')
 
 const listening = new WeakSet<Page>()
 
 /** Waits until the event stream of a page is open. */
-export const listens = (page: Page) => expect.poll(() => listening.has(page)).toBe(true)
+export const waitForEventStream = (page: Page) => expect.poll(() => listening.has(page)).toBe(true)
 
-/** The demo's finished business. */
+/** The address of a page of the demo. */
 export const demo = (path: string, host = 'localhost') => `http://${host}:${site.port}${path}`
 
 const contextOptions = ({ width = 1280, javaScript = true, motion = false }: Visit): BrowserContextOptions => ({
   viewport: { width, height: width < 800 ? 740 : 800 },
   javaScriptEnabled: javaScript,
   reducedMotion: motion ? 'no-preference' : 'reduce',
-  timezoneId: FAR_AWAY,
+  timezoneId: TIME_ZONE,
   locale: 'en-US',
 })
 
 /**
- * `open` visits an address in a browser of its own. The test fails on any error in a console, an exception,
- * a violated policy, or a request to anybody but the site.
+ * `open` visits an address in a browser context of its own. The test fails on a console error, an exception, a violated
+ * policy or a request to another host.
  */
 export const test = base
   .extend('site', { scope: 'file' }, site)
-  .extend('shops', { scope: 'file' }, ({ site }, { onCleanup }) => {
-    const shops = openShops(site)
-    onCleanup(shops.close)
-    return shops
+  .extend('businesses', { scope: 'file' }, ({ site }, { onCleanup }) => {
+    const businesses = openBusinesses(site)
+    onCleanup(businesses.close)
+    return businesses
   })
   .extend('browser', { scope: 'file' }, async ({ site }, { onCleanup }) => {
     const browser = await chromium.connect(site.browser)
     onCleanup(() => browser.close())
     return browser
   })
-  .extend('newShop', ({ shops }) => shops.open)
+  .extend('newBusiness', ({ businesses }) => businesses.open)
   .extend('open', async ({ browser, task }, { onCleanup }) => {
-    const visits = openVisits(browser)
+    const visits = openPages(browser)
     onCleanup(async () => {
-      await visits.judge(task).finally(visits.close)
+      await visits.check(task).finally(visits.close)
     })
     return visits.open
   })
-  .extend('enter', ({ open }) => {
-    /** Visits a page of the back office as somebody of a role who is logged in. */
-    return async (shop: Shop, path: string, { role, ...visit }: Visit & { role?: Role } = {}) => {
-      const page = await open(shop.at(path), { ...visit, token: await shop.token(role) })
-      await seen(page.getByRole('heading', { level: 1 }))
-      await loaded(page)
+  .extend('openAdmin', ({ open }) => {
+    /** Opens a page of the back office as a logged-in user; by default the admin. */
+    return async (business: Business, path: string, { role, ...visit }: Visit & { role?: Role } = {}) => {
+      const page = await open(business.at(path), { ...visit, token: await business.token(role) })
+      await expectVisible(page.getByRole('heading', { level: 1 }))
+      await waitUntilLoaded(page)
       return page
     }
   })
 
-/** Visits in browsers of their own, and what the browsers complained about meanwhile. */
-export function openVisits(browser: Browser) {
+/** Opens pages in browser contexts of their own and records their errors. */
+export function openPages(browser: Browser) {
   const pages: Page[] = []
   const problems: string[] = []
 
   async function open(address: string, visit: Visit = {}) {
     const context = await browser.newContext(contextOptions(visit))
-    context.setDefaultTimeout(PATIENCE)
-    if (!visit.fetchesAhead) await context.addInitScript(saveData)
-    const complain = (problem: string) => {
-      if (!visit.tolerates?.test(problem)) problems.push(problem)
+    context.setDefaultTimeout(TIMEOUT)
+    if (!visit.prefetches) await context.addInitScript(saveData)
+    const report = (problem: string) => {
+      if (!visit.allowedErrors?.test(problem)) problems.push(problem)
     }
-    context.on('console', (message) => message.type() === 'error' && complain(message.text()))
-    context.on('weberror', (failure) => complain(String(failure.error())))
-    // Some tests have a server of their own; those who begin on an empty page go on to the site.
+    context.on('console', (message) => message.type() === 'error' && report(message.text()))
+    context.on('weberror', (failure) => report(String(failure.error())))
+    // Some tests start a server of their own; pages that start empty go on to the shared one.
     const ports = [String(site.port), new URL(address).port]
     context.on('request', (request) => {
       const url = new URL(request.url())
-      const isOurs = url.hostname.endsWith('localhost') && ports.includes(url.port)
-      if (!isOurs && !/^(data|blob):$/.test(url.protocol)) complain(`a request to ${url.host}`)
+      const isOwn = url.hostname.endsWith('localhost') && ports.includes(url.port)
+      if (!isOwn && !/^(data|blob):$/.test(url.protocol)) report(`a request to ${url.host}`)
     })
     const page = await context.newPage()
     pages.push(page)
     page.on('response', (response) => response.url().endsWith('/notifications/stream') && listening.add(page))
     if (visit.clock) await page.clock.install()
-    if (visit.kept) await page.addInitScript(keepOnce, visit.kept)
-    const logIn = visit.token && (await page.addInitScript(keepToken, visit.token))
+    if (visit.stored) await page.addInitScript(fillSessionStorage, visit.stored)
+    const logIn = visit.token && (await page.addInitScript(storeToken, visit.token))
     await page.goto(address)
-    if (visit.javaScript !== false) await alive(page.locator('html'))
+    if (visit.javaScript !== false) await waitForHydration(page.locator('html'))
     if (logIn) await logIn.dispose()
     return page
   }
 
-  /** Fails the test when a browser complained since the last time, and keeps pictures of what failed. */
-  async function judge({ name, result }: Readonly<RunnerTestCase>) {
+  /** Fails the test if a browser reported an error since the last check; a failed test leaves screenshots. */
+  async function check({ name, result }: Readonly<RunnerTestCase>) {
     const hasFailed = result?.state === 'fail'
-    if (!hasFailed) for (const page of pages) await settled(page)
-    const complaints = problems.splice(0)
-    if (hasFailed || complaints.length > 0) await keepPictures(pages, name)
-    if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`)
+    if (!hasFailed) for (const page of pages) await waitForAnimations(page)
+    const errors = problems.splice(0)
+    if (hasFailed || errors.length > 0) await saveScreenshots(pages, name)
+    if (errors.length > 0) throw new Error(`The browser reported errors:\n${errors.join('\n')}`)
   }
 
   async function close() {
     for (const page of pages) await page.context().close()
   }
 
-  return { open, judge, close }
+  return { open, check, close }
 }
 
-/** Runs before each page, as the next one does. */
+/** Runs before each page loads. */
 function saveData() {
   Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
 }
 
-/** Runs before the first page; to have the browser begin with it costs another page. */
-function keepToken(token: string) {
+/** Runs before the first page loads; a context with storage state would open another page. */
+function storeToken(token: string) {
   localStorage.setItem('access_token', token)
 }
 
-/** Runs before each page of a tab. */
-function keepOnce(kept: Record<string, string>) {
+/** Runs before each page loads; fills an empty sessionStorage. */
+function fillSessionStorage(items: Record<string, string>) {
   if (sessionStorage.length > 0) return
-  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value)
+  for (const [key, value] of Object.entries(items)) sessionStorage.setItem(key, value)
 }
 
-async function keepPictures(pages: Page[], name: string) {
+async function saveScreenshots(pages: Page[], name: string) {
   await mkdir(FAILURES, { recursive: true })
   for (const [i, page] of pages.entries())
     await page.screenshot({ path: join(FAILURES, `${name.replace(/\W+/g, '-')}-${i}.png`) }).catch(() => {})

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { openOwnerPool } from '../../server/src/database/connection.ts'
 import { prenoto, startServerProcess } from './server-process.ts'
 
-/** A server of its own on an empty database, as a provider has it: nothing in it but what the command line puts there. */
-export async function openExternalSite(serverUrl: string) {
-  const name = `external_${randomBytes(5).toString('hex')}`
+/** Starts a server on an empty database, which the test fills with the command line. */
+export async function openEmptyInstallation(serverUrl: string) {
+  const name = `installation_${randomBytes(5).toString('hex')}`
   const owner = openOwnerPool(serverUrl)
   await owner.query(`create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const folder = await mkdtemp(join(tmpdir(), 'prenoto-external-'))
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-installation-'))
   const server = await startServerProcess(folder, url.href)
 
   return {

@@ -14,7 +14,7 @@ import { openOwnerPool, type Pool } from '../../server/src/database/connection.t
 import { insertTenant } from '../../server/src/features/provider/provider.repository.ts'
 import { hashPassword } from '../../server/src/features/users/passwords.ts'
 
-/** The password of everybody who works in a test's shop. */
+/** The password of all staff. */
 export const PASSWORD = 'Prova-2026!'
 const passwordHash = hashPassword(PASSWORD)
 
@@ -24,22 +24,22 @@ type BookingBody = CallOf<typeof bookSlot>['body']
 const newToken = () => randomBytes(32).toString('base64url')
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** What a test wants of its shop beyond being open every day from 9 to 13 and from 14 to 19, for one service of an hour. */
-export type ShopPlan = {
+/** By default a business is open daily from 9 to 13 and from 14 to 19 and has one service of an hour. */
+export type BusinessOptions = {
   configuration?: Partial<Configuration>
   calendar?: Row
   services?: Row[]
   suspended?: boolean
-  /** Where its pages come from, when not from the server itself. */
+  /** The port that its pages are opened at; by default that of the server. */
   pagesPort?: number
-  /** As the provider opens it: no colour, no calendar, no service. */
+  /** As the provider creates it: without colour, calendar and service. */
   isNew?: boolean
 }
 
 const MORNING = ['09:00', '13:00']
 const AFTERNOON = ['14:00', '19:00']
 
-/** A person as they fill in the booking form; their address is another one in each file of tests. */
+/** The customer of the tests; each test file sets another e-mail address. */
 export const giulia = {
   name: 'Giulia',
   surname: 'Verdi',
@@ -47,27 +47,27 @@ export const giulia = {
   telephone: '+39 333 123-4567',
 }
 
-/** A zone in which it is between six and seven in the morning: nothing is open yet, and no test sees midnight pass. */
+/** A time zone in which it is between 6 and 7 a.m., so that the business is closed and no test runs over midnight. */
 function earlyMorningZone() {
   const ahead = (6 - new Date().getUTCHours() + 24) % 24
   const offset = ahead > 12 ? ahead - 24 : ahead
-  // The signs of these zones are the other way round.
+  // The signs of Etc zones are inverted.
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-type Shops = ReturnType<typeof openShops>
-export type Shop = Awaited<ReturnType<Shops['open']>>
+type Businesses = ReturnType<typeof openBusinesses>
+export type Business = Awaited<ReturnType<Businesses['open']>>
 
-/** Opens shops of their own for tests, each on its own domain of the server at `port`. */
-export function openShops({ port, databaseUrl }: { port: number; databaseUrl: string }) {
+/** Creates businesses for tests, each with a domain of its own on the server at `port`. */
+export function openBusinesses({ port, databaseUrl }: { port: number; databaseUrl: string }) {
   const owner = openOwnerPool(databaseUrl)
   return {
-    open: (plan: ShopPlan = {}) => openShop({ owner, port }, plan),
+    open: (plan: BusinessOptions = {}) => openBusiness({ owner, port }, plan),
     close: () => owner.end(),
   }
 }
 
-async function openShop({ owner, port }: { owner: Pool; port: number }, plan: ShopPlan) {
+async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan: BusinessOptions) {
   const { pagesPort = port } = plan
   const domain = `s${randomBytes(5).toString('hex')}.localhost`
   const zone = earlyMorningZone()
@@ -97,8 +97,8 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     owner.query('update tenants set suspended_at = $2 where id = $1', [tenantId, suspended ? new Date() : null])
 
   const { isNew = false } = plan
-  const finished = { app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.' }
-  await configure({ ...(!isNew && finished), app_name: 'Salone Aurora', ...plan.configuration })
+  const defaults = { app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.' }
+  await configure({ ...(!isNew && defaults), app_name: 'Salone Aurora', ...plan.configuration })
   const hours = Object.fromEntries(
     weekdays.flatMap((day) => [
       [`${day}_morning_from`, MORNING[0]],
@@ -124,7 +124,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     return { id: await insert('users', row), email: row.email }
   }
 
-  /** A call of the API by somebody else than the page under test. */
+  /** Calls the API from outside the page under test. */
   async function api(
     method: string,
     path: string,
@@ -164,7 +164,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     setSuspended,
     at: (path: string) => `http://${domain}:${pagesPort}${path}`,
     bookingPage: (serviceId = serviceIds[0]!) => `http://${domain}:${pagesPort}/client_service/${serviceId}/booking`,
-    /** Another calendar with which the first service can be booked; with the same hours unless said otherwise. */
+    /** Adds a calendar to the first service, by default with the same hours. */
     async newOtherCalendar(calendar: Row) {
       const id = await insert('calendars', { from: '2020-01-01', ...hours, ...calendar })
       await owner.query('insert into service_calendars (tenant_id, service_id, calendar_id) values ($1, $2, $3)', [
@@ -178,7 +178,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
     day: (n: number): PlainDate => addDays(today, n),
     newUser,
 
-    /** The page of a one-time link with which a user chooses their password. */
+    /** The address of a one-time link to choose a password. */
     async passwordLink(userId: number) {
       const token = newToken()
       await owner.query(
@@ -189,7 +189,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return `http://${domain}:${port}/set_password#${token}`
     },
 
-    /** The pages of the links that a user is sent whose address changes: to take the previous one back, and to confirm. */
+    /** Changes the e-mail address of a user. Returns the links that restore the previous address and confirm the new one. */
     async changeEmail(userId: number, email: string) {
       const { rows } = await owner.query<{ id: number; email: string }>(
         `with previous as (
@@ -226,7 +226,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return rows[0]!.id
     },
 
-    /** An access token of the shop's admin, or of somebody of a lesser role: they have just logged in. */
+    /** A new session token of the admin, or of a new user with another role. */
     async token(role: Role = 'admin', user: Row = {}) {
       const email = role === 'admin' ? admin.email : (await newUser({ role, ...user })).email
       const token = newToken()
@@ -241,7 +241,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return token
     },
 
-    /** Ends somebody's sessions behind their back. */
+    /** Ends all sessions of a user. */
     logOutEverywhere: (email: string) =>
       owner.query(
         `delete from sessions s using users u
@@ -254,7 +254,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
 
     newDayOff: (row: Row) => insert('days_off', { calendar_id: calendarId, reason: 'Ferie', ...row }),
 
-    /** Another visitor books, through the API. */
+    /** Books as a visitor through the API. */
     async book(booking: Partial<BookingBody> & Pick<BookingBody, 'visit_day' | 'visit_hour'>) {
       const { status, body } = await api('POST', `/client/bookings/create/${serviceIds[0]}`, {
         ...giulia,
@@ -262,11 +262,11 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         privacy: true,
         ...booking,
       })
-      if (status !== 201) throw new Error(`Booked nothing: ${JSON.stringify(body)}`)
+      if (status !== 201) throw new Error(`The booking failed: ${JSON.stringify(body)}`)
       return body as { id: number; hidden_id: string }
     },
 
-    /** A visit of any day, past ones too, of which nobody is told. */
+    /** Inserts a booking on any day, past ones too, without notifications. */
     async insertBooking({ visit_day, visit_hour, ...booking }: Row & { visit_day: PlainDate; visit_hour: string }) {
       const person = { ...giulia, telephone: '3331234567' }
       const starts = toInstant(visit_day, timeOf(visit_hour), zone)
@@ -288,7 +288,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       })
     },
 
-    /** The confirmation of a booking comes back: nobody lives at its address. */
+    /** Marks the confirmation of a booking as refused by the mail server. */
     refuseEmail: (bookingId: number) =>
       insert('messages', {
         deduplication_key: `confirmation:${bookingId}`,
@@ -298,7 +298,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         refusal: '550 5.1.1',
       }),
 
-    /** The live bookings as the database has them, in order of their visits. */
+    /** The bookings in the database that are not cancelled, in order of their visits. */
     async bookings() {
       const { rows } = await owner.query(
         `select id, hidden_id, name, surname, email, telephone, visit_day, visit_hour, service_name,
@@ -317,7 +317,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       }[]
     },
 
-    /** E-mails that wait for ten minutes without another change are sent now. */
+    /** Sends the e-mails at once that wait for ten minutes without another change. */
     sendWaitingEmails: () =>
       owner.query(
         `update pgboss.job set start_after = now()
@@ -325,7 +325,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
         [tenantId],
       ),
 
-    /** How often the shop's admin has been told of something. */
+    /** The number of notifications of the admin. */
     async countNotifications() {
       const { rows } = await owner.query<{ count: number }>(
         `select count(*)::int as count from notifications
@@ -335,7 +335,7 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return rows[0]!.count
     },
 
-    /** Puts a person on the waiting list, who is offered the first slot for ten minutes. Returns the private link. */
+    /** Adds a customer to the waiting list and offers the slot for ten minutes. Returns the private link. */
     async offerSlot(visit_day: PlainDate, visit_hour = '09:00') {
       const hidden_id = randomBytes(16).toString('base64url')
       const waiting_id = await insert('waiting_list_entries', {
@@ -361,10 +361,10 @@ async function openShop({ owner, port }: { owner: Pool; port: number }, plan: Sh
       return `http://${domain}:${pagesPort}/waiting-list/${hidden_id}`
     },
 
-    /** The time of every offer runs out. */
+    /** Ends every offer. */
     endOffers: () => owner.query('update slot_holds set held_until = now() where tenant_id = $1', [tenantId]),
 
-    /** The private link of whoever came last to the waiting list. */
+    /** The private link of the newest waiting-list entry. */
     async waitingLink() {
       const { rows } = await owner.query<{ hidden_id: string }>(
         'select hidden_id from waiting_list_entries where tenant_id = $1 order by id desc limit 1',

@@ -1,0 +1,78 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Expectations about pages; each waits until it holds. */
+
+export const expectVisible = (locator: Locator) => locator.waitFor({ state: 'visible' })
+export const expectHidden = (locator: Locator) => expect.poll(() => locator.filter({ visible: true }).count()).toBe(0)
+
+/** Clicks after the first paint, since Chromium drops earlier clicks. */
+export async function clickOncePainted(locator: Locator) {
+  await expect.poll(() => locator.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
+  await locator.click()
+}
+
+/** Waits until no loading overlay or skeleton shows. */
+export const waitUntilLoaded = (page: Page) => expectHidden(page.getByRole('status', { name: 'Caricamento in corso' }))
+
+/** Waits until the code of every screen is loaded; the customer page is the last one. */
+export const waitForAllScreens = (page: Page) =>
+  expect
+    .poll(async () => {
+      const last = (await page.requests()).find((request) => request.url().includes('/customer-page-'))
+      return last?.existingResponse()?.ok()
+    })
+    .toBe(true)
+
+/** Waits until React has hydrated the page, if it is one of the public site. */
+export const waitForHydration = (locator: Locator) =>
+  expect
+    .poll(() =>
+      locator.evaluate(() => {
+        const isSite = document.querySelector('script[src*="/entry-public"]') !== null
+        // React marks the root that it has hydrated.
+        return (
+          !isSite || Object.keys(document.getElementById('root')!).some((key) => key.startsWith('__reactContainer'))
+        )
+      }),
+    )
+    .toBe(true)
+
+export const expectFocused = (locator: Locator) =>
+  expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true)
+
+export const expectInView = (locator: Locator) =>
+  expect
+    .poll(() =>
+      locator.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }),
+    )
+    .toBe(true)
+
+/** Expects a toast, success or error. */
+export const expectMessage = (page: Page, text: string) =>
+  expectVisible(page.getByRole('status').or(page.getByRole('alert')).getByText(text, { exact: true }).first())
+
+export const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
+
+/** Presses Tab until the element has the focus; fails after 80 presses. */
+export async function tabTo(page: Page, locator: Locator, key = 'Tab') {
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    if (await locator.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} does not lead to ${locator}`)
+}
+
+/** Expects the page to be no wider than the window. */
+export const expectFitsWidth = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+/** Waits until every finite animation has ended. */
+export const waitForAnimations = (page: Page) =>
+  page.evaluate(async () => {
+    const finite = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(finite.map((animation) => animation.finished))
+  })
