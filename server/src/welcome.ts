@@ -26,8 +26,8 @@ function demoLines(demo: NonNullable<Contents['demo']>, { port, isLocal }: { por
   const passwordOf = (email: string) => (typeof demo === 'string' ? '' : demo.get(email)!)
   return [
     '',
-    ...DEMO_SITES.flatMap(({ domain, what, logIns }) => [
-      `  http://${domain}:${port}`.padEnd(34) + what,
+    ...DEMO_SITES.flatMap(({ domain, description, logIns }) => [
+      `  http://${domain}:${port}`.padEnd(34) + description,
       ...logIns.map((email) => `      ${email.padEnd(28)}${passwordOf(email)}`.trimEnd()),
     ]),
     '',

@@ -37,9 +37,9 @@ describe('what is compared on 31 March 2026', () => {
     ['of one that ends today', '2026-03-01/2026-03-31', '2026-03-01/2026-03-31', '2026-02-01/2026-02-28'],
     ['of one under way', '2026-01-01/2026-12-31', '2026-01-01/2026-03-31', '2025-01-01/2025-03-31'],
     ['of a range under way', '2026-03-28/2026-04-06', '2026-03-28/2026-03-31', '2026-03-18/2026-03-21'],
-  ] as const)('%s', ([, text, told, before]) => {
+  ] as const)('%s', ([, text, current, previous]) => {
     const compared = comparedPeriods(period(text), dateOf('2026-03-31'))
-    expect([textOf(compared.told), textOf(compared.before)]).toEqual([told, before])
+    expect([textOf(compared.current), textOf(compared.previous)]).toEqual([current, previous])
   })
 })
 

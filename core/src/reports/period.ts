@@ -27,18 +27,15 @@ export function shifted(period: Period, by: number): Period {
   return { from, to: addDays(addMonths(from, months), -1) }
 }
 
-/**
- * What of a period is told on a day, and with what it is compared: of one that is under way as much as there has been of it, with
- * as much of the one before.
- */
-export function comparedPeriods(period: Period, today: PlainDate): { told: Period; before: Period } {
-  const before = shifted(period, -1)
-  if (today < period.from || today >= period.to) return { told: period, before }
+/** The period that a report covers and the previous one. A period in progress is cut to its past days, and so is the previous one. */
+export function comparedPeriods(period: Period, today: PlainDate): { current: Period; previous: Period } {
+  const previous = shifted(period, -1)
+  if (today < period.from || today >= period.to) return { current: period, previous }
   const passed = epochDay(today) - epochDay(period.from)
-  const until = addDays(before.from, passed)
+  const until = addDays(previous.from, passed)
   return {
-    told: { from: period.from, to: today },
-    before: { from: before.from, to: until < before.to ? until : before.to },
+    current: { from: period.from, to: today },
+    previous: { from: previous.from, to: until < previous.to ? until : previous.to },
   }
 }
 

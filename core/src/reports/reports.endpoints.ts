@@ -30,7 +30,7 @@ const figures = {
   revenue: z.string(),
 }
 
-/** Of calendars also for how long they are open, each place of them counted: extra openings included, closures not. */
+/** With open minutes, multiplied by capacity; includes special openings, excludes closures. */
 const figuresAndHours = { ...figures, minutes_open: z.int() }
 
 const total = z.object(figuresAndHours)
@@ -38,29 +38,28 @@ export type Total = z.infer<typeof total>
 
 const days = { from: plainDateOutput, to: plainDateOutput }
 
-export const numbers = z.object({
-  /** Of a period that is under way as much as there has been of it. */
-  told: z.object({ ...days, total }),
-  /** As much of the period before. */
-  before: z.object({ ...days, total }),
-  /** Bookings of the period that are after what is told. */
+export const report = z.object({
+  /** Of a period in progress, the days until today. */
+  current: z.object({ ...days, total }),
+  /** As many days of the previous period. */
+  previous: z.object({ ...days, total }),
+  /** Bookings of the period after `current`. */
   to_come: z.int(),
   unit: z.enum(['day', 'month']),
   by_time: z.array(z.object({ from: plainDateOutput, ...figuresAndHours })),
   by_service: z.array(z.object({ id: z.int(), name: z.string(), ...figures })),
   by_calendar: z.array(z.object({ id: z.int(), name: z.string(), ...figuresAndHours })),
 })
-export type Report = z.infer<typeof numbers>
+export type Report = z.infer<typeof report>
 
 export const readReport = endpoint({
   method: 'GET',
   path: '/reports',
-  summary:
-    'What the bookings of a period add up to: by day or month, service and calendar, and against the period before',
+  summary: 'Figures of a period by day or month, service and calendar, compared with the previous period',
   access: 'admin',
   status: 200,
   query: periodQuery,
-  response: numbers,
+  response: report,
 })
 
 export const exportBookings = endpoint({

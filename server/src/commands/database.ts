@@ -11,7 +11,7 @@ export function databaseCommands(program: Command) {
     .command('db')
     .description('the database')
     .command('migrate')
-    .description('bring the database to the newest schema; servers do it at their start, too')
+    .description('migrate the database to the current schema; servers also do this at start')
     .action(() => withDatabase(async () => print('The database is up to date.'), { createIfMissing: true }))
 
   program
@@ -22,9 +22,9 @@ export function databaseCommands(program: Command) {
         async ({ owner, settings }) => {
           const { isLocal } = settings
           const passwords = await seedDemo(owner, { files: openFileStore(settings), isLocal })
-          if (!passwords) throw new StartupError('The database has businesses already: the demo wants an empty one.')
+          if (!passwords) throw new StartupError('The database already has businesses: the demo needs an empty one.')
           if (isLocal) return print(`The demo is ready; the password of every log-in is ${DEMO_PASSWORD}`)
-          print('The demo is ready. These passwords are shown this once:')
+          print('The demo is ready. These passwords are shown only once:')
           for (const [email, password] of passwords) print(`${email}\t${password}`)
         },
         { createIfMissing: true },

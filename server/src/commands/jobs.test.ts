@@ -38,7 +38,7 @@ async function bookFor(email: string) {
   return here.book(service.id, { ...aVisit, email })
 }
 
-test('what is still to be done is listed, tried again, and done by a worker that drains when told to stop', {
+test('lists and retries unfinished jobs, and a worker drains when it is stopped', {
   tags: ['11.8'],
 }, async () => {
   knows = false
@@ -53,14 +53,14 @@ test('what is still to be done is listed, tried again, and done by a worker that
   const retried = await run('jobs', 'retry', '--all')
   const another = spawnWorker(settings())
   await expect.poll(() => smtp.count()).toBe(1)
-  await expect.poll(async () => (await run('jobs', 'list')).stdout).toBe('There is nothing left to do.\n')
+  await expect.poll(async () => (await run('jobs', 'list')).stdout).toBe('There are no unfinished jobs.\n')
 
   expect(waiting.stdout).toMatch(/^[0-9a-f-]{36}\tnotify\tcreated\tbooking-created\ttenant 1\t0 attempts\n$/)
   expect(failed.stdout).toMatch(
     /^[0-9a-f-]{36}\tsend-email\tretry at \S+Z\tconfirmation\ttenant 1\t\d attempts\tSending the e-mail failed with \w+, answer 451 to \w+/m,
   )
   expect(failed.stdout).not.toContain('giulia')
-  expect(retried.stdout).toBe('1 job is tried again.\n')
+  expect(retried.stdout).toBe('1 job retried.\n')
   expect([stopped, await another.end('SIGTERM')]).toMatchObject([{ code: 0 }, { code: 0 }])
 })
 
@@ -68,15 +68,15 @@ test.for([
   [['jobs', 'retry'], 'Name one job, or use --all.'],
   [['jobs', 'retry', '3f1e2a44-0000-4000-8000-000000000000', '--all'], 'Name one job, or use --all.'],
   [['jobs', 'retry', '42'], 'Use the id of a job'],
-  [['jobs', 'retry', '3f1e2a44-0000-4000-8000-000000000000'], 'has failed or waits for another attempt'],
-] as const)('%j is refused with a sentence', async ([args, sentence]) => {
+  [['jobs', 'retry', '3f1e2a44-0000-4000-8000-000000000000'], 'has failed or waits for a retry'],
+] as const)('%j fails with one sentence', async ([args, sentence]) => {
   const { code, stderr } = await run(...args)
 
   expect(code).toBe(1)
   expect(stderr).toContain(sentence)
 })
 
-test('a server with JOBS=off leaves them to the workers', { tags: ['11.8'] }, async () => {
+test('a server with JOBS=off leaves jobs to the workers', { tags: ['11.8'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const idle = spawnServer({ ...settings(), JOBS: 'off' })

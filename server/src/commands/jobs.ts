@@ -5,34 +5,34 @@ import { retryJobs } from '../queue/retry-jobs.ts'
 import { withDatabase } from './with-database.ts'
 import { print } from './words.ts'
 
-const SHOWN = 200
+const MAX_LISTED = 200
 
 export function jobCommands(program: Command) {
-  const jobs = program.command('jobs').description('what is still to be done, such as sending e-mails')
+  const jobs = program.command('jobs').description('unfinished jobs, such as sending e-mails')
 
   jobs
     .command('list')
-    .description(`list jobs that are not done, at most ${SHOWN}: those that failed for good first`)
+    .description(`list unfinished jobs, at most ${MAX_LISTED}, failed ones first`)
     .action(() =>
       withDatabase(async ({ owner }) => {
-        const listed = await listJobs(owner, SHOWN)
-        if (listed.length === 0) print('There is nothing left to do.')
+        const listed = await listJobs(owner, MAX_LISTED)
+        if (listed.length === 0) print('There are no unfinished jobs.')
         for (const job of listed) print(lineOf(job))
-        if (listed.length === SHOWN) print('There may be more.')
+        if (listed.length === MAX_LISTED) print('There may be more.')
       }),
     )
 
   jobs
     .command('retry')
-    .description('try jobs again now that have failed, or that wait for their next attempt')
-    .argument('[id]', 'the job, as listed', jobId)
-    .option('--all', 'all of them')
+    .description('retry failed jobs, and jobs that wait for a retry, now')
+    .argument('[id]', 'the id of a job, as listed', jobId)
+    .option('--all', 'retry all of them')
     .action((id: string | undefined, { all = false }: { all?: boolean }) => {
       if ((id === undefined) !== all) throw new StartupError('Name one job, or use --all.')
       return withDatabase(async ({ owner }) => {
-        const tried = await retryJobs(owner, id)
-        if (id && tried === 0) throw new StartupError(`No job ${id} has failed or waits for another attempt.`)
-        print(`${tried} ${tried === 1 ? 'job is' : 'jobs are'} tried again.`)
+        const retried = await retryJobs(owner, id)
+        if (id && retried === 0) throw new StartupError(`No job ${id} has failed or waits for a retry.`)
+        print(`${retried} ${retried === 1 ? 'job' : 'jobs'} retried.`)
       })
     })
 }

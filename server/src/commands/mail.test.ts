@@ -34,7 +34,7 @@ const mailTest = (settings: Record<string, string>) =>
 const account = { user: 'prenoto@example.it', password: 'p@ss:wo/rd' }
 const logIn = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}`
 
-test('a test e-mail goes the whole way, and each step is told', async () => {
+test('sends a test e-mail and prints each step', async () => {
   const authority = newCertificate({ name: 'Autorità di prova', isAuthority: true })
   const certificate = newCertificate({ name: '127.0.0.1', by: authority.by })
   const smtp = await anSmtpServer({ tls: 'always', certificate, account })
@@ -59,17 +59,17 @@ test('a test e-mail goes the whole way, and each step is told', async () => {
   ])
 })
 
-test('what is not encrypted, not looked at or not logged in is told as well', async () => {
+test('prints that a connection is not encrypted, not verified or not authenticated', async () => {
   const [plain, offered] = [await anSmtpServer(), await anSmtpServer({ tls: 'offered' })]
 
   const overPlain = await mailTest({ SMTP_URL: plain.url })
   const overOffered = await mailTest({ SMTP_URL: `${offered.url}/?tls.rejectUnauthorized=false` })
 
   expect(overPlain.stdout).toContain(
-    'Not encrypted: the server offers no TLS.\nNot logged in: SMTP_URL names nobody.\nAccepted',
+    'Not encrypted: the server offers no TLS.\nNot logged in: SMTP_URL has no user.\nAccepted',
   )
   expect(overOffered.stdout).toContain(
-    'Encrypted with TLSv1.3, its certificate is not looked at, as SMTP_URL wishes.\nNot logged in',
+    'Encrypted with TLSv1.3, its certificate is not verified, as set in SMTP_URL.\nNot logged in',
   )
   expect([overPlain.code, overOffered.code]).toEqual([0, 0])
 })
@@ -79,21 +79,21 @@ test.for([
     'an address that is refused, with the words of the server',
     { refuse: () => 550 },
     'smtp',
-    /^Sending the e-mail failed: the mail server refused the recipient, answer 550 to RCPT TO\. The server says: 550 <ada@example\.it> is not welcome\n$/,
+    /^Sending the e-mail failed: the mail server refused the recipient, answer 550 to RCPT TO\. The server responded: 550 <ada@example\.it> is not welcome\n$/,
   ],
   [
     'a certificate that nobody vouches for',
     { tls: 'always', certificate: newCertificate({ name: '127.0.0.1' }) },
     'smtps',
-    /^Sending the e-mail failed: the certificate of the mail server is self-signed: trust it with NODE_EXTRA_CA_CERTS \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.\n$/,
+    /^Sending the e-mail failed: the certificate of the mail server is self-signed: add it to NODE_EXTRA_CA_CERTS \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.\n$/,
   ],
   [
     'a log-in that is wrong',
     { account: { user: 'a', password: 'b' }, tls: 'offered' },
     'smtp',
-    /^Sending the e-mail failed: the mail server refused the log-in in SMTP_URL, answer 535 to AUTH PLAIN\. The server says: 535 /,
+    /^Sending the e-mail failed: the mail server refused the log-in in SMTP_URL, answer 535 to AUTH PLAIN\. The server responded: 535 /,
   ],
-] as const)('%s is one sentence, and an exit code', async ([, options, scheme, sentence]) => {
+] as const)('%s gives one sentence and an exit code', async ([, options, scheme, sentence]) => {
   const smtp = await anSmtpServer(options)
   const [who, query] = 'account' in options ? [`${logIn}@`, '?tls.rejectUnauthorized=false'] : ['', '']
 
@@ -106,7 +106,7 @@ test.for([
   expect([code, smtp.count()]).toEqual([1, 0])
 })
 
-test('a server that hangs up, and one that nobody answers for, are sentences too', async () => {
+test('an aborted and a refused connection give one sentence each', async () => {
   const rude = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   closing.push(() => rude.close())
   await new Promise((resolve) => rude.once('listening', resolve))
@@ -116,11 +116,13 @@ test('a server that hangs up, and one that nobody answers for, are sentences too
   const nobody = await mailTest({ SMTP_URL: 'smtp://127.0.0.1:1' })
 
   expect(hungUp.stderr).toBe('Sending the e-mail failed with ECONNECTION.\n')
-  expect(nobody.stderr).toBe('Sending the e-mail failed: nobody answers at the address in SMTP_URL (ECONNREFUSED).\n')
+  expect(nobody.stderr).toBe(
+    'Sending the e-mail failed: no mail server answers at the address in SMTP_URL (ECONNREFUSED).\n',
+  )
   expect([hungUp.code, nobody.code]).toEqual([1, 1])
 })
 
-test('without a mail server the e-mail is a file, signed like any other', async () => {
+test('writes a signed file without a mail server', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   await writeFile(join(folder, 'dkim.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -129,8 +131,8 @@ test('without a mail server the e-mail is a file, signed like any other', async 
 
   expect(code).toBe(0)
   const [signed, unsent, written] = stdout.split('\n')
-  expect(signed).toBe('Signed for example.it, to be checked with the key at prenoto1._domainkey.example.it.')
-  expect(unsent).toBe('Not sent, since SMTP_URL is not set: e-mails are written as files.')
+  expect(signed).toBe('Signed for example.it, verifiable with the key at prenoto1._domainkey.example.it.')
+  expect(unsent).toBe('Not sent, because SMTP_URL is not set: e-mails are written to files.')
   const raw = await readFile(written!.replace('Written to ', ''), 'latin1')
   expect(verifyDkim(raw, { 'prenoto1._domainkey.example.it': `v=DKIM1; p=${p}` })).toMatchObject({
     domain: 'example.it',
@@ -138,7 +140,7 @@ test('without a mail server the e-mail is a file, signed like any other', async 
   expect(await PostalMime.parse(raw)).toMatchObject({ to: [{ address: TO }] })
 })
 
-test('whom it should go to is asked for', async () => {
+test('requires a recipient', async () => {
   expect((await runCli({}, 'mail', 'test')).stderr).toContain("missing required argument 'address'")
   expect((await runCli({}, 'mail', 'test', 'ada')).stderr).toContain('Use an e-mail address.')
 })

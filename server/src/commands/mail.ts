@@ -6,9 +6,9 @@ import { emailAddress, print } from './words.ts'
 export function mailCommands(program: Command) {
   program
     .command('mail')
-    .description('the way that e-mails take')
+    .description('e-mail delivery')
     .command('test')
-    .description('send one e-mail by the mail server of the settings, and say step by step what happens')
-    .argument('<address>', 'to whom', emailAddress)
+    .description('send a test e-mail with the configured mail server and print each step')
+    .argument('<address>', 'the recipient', emailAddress)
     .action((address: string) => testMail(readSettings(process.env), address, print))
 }

@@ -8,18 +8,18 @@ import { userCommands } from './user.ts'
 
 type Parts = { runWorker(): Promise<void> }
 
-/** The provider's command line: does what the words of this process ask for, and says in one sentence why it could not. */
+/** The provider's command line. Prints a StartupError as one sentence and sets the exit code. */
 export async function runCommandLine({ runWorker }: Parts) {
   const program = new Command('prenoto')
     .description("The provider's command line. It works on the database of DATABASE_URL, or of DATA_DIR.")
-    .showHelpAfterError('Add --help to read how it is used.')
+    .showHelpAfterError('Add --help for the usage.')
 
   tenantCommands(program)
   userCommands(program)
   databaseCommands(program)
   program
     .command('worker')
-    .description('run jobs and nothing else, such as sending e-mails, until told to stop; start as many as you like')
+    .description('run jobs, such as sending e-mails, until stopped; any number of workers can run')
     .action(runWorker)
   jobCommands(program)
   mailCommands(program)

@@ -13,16 +13,16 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openOwnerPool } from '../database/connection.ts'
 
-/** Milliseconds of trust in what a server once knew: in these tests it learns only what it is told. */
-const FOR_EVER = 24 * 3600 * 1000
+/** Milliseconds for which domains are cached: these servers learn changes only by notification. */
+const ONE_DAY = 24 * 3600 * 1000
 
-/** Two processes' worth of server on one database; the command line is a third, real one. */
+/** Two servers on one database; the command line runs as a process of its own. */
 let server: TestServer
 let second: TestServer
 let here: TestTenant
 beforeAll(async () => {
-  server = await testServer({ trustedFor: FOR_EVER })
-  second = await testServer({ url: server.url, trustedFor: FOR_EVER })
+  server = await testServer({ trustedFor: ONE_DAY })
+  second = await testServer({ url: server.url, trustedFor: ONE_DAY })
 })
 beforeEach(async () => {
   here = await server.newTenant()
@@ -39,7 +39,7 @@ const statusesOf = (domain: string) =>
 
 const becomes = (domain: string, status: number) => expect.poll(() => statusesOf(domain)).toEqual([status, status])
 
-/** A refusal in one sentence, nothing done and no word of the inside. */
+/** Expects an error of one sentence without a stack trace, and no output. */
 function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof runCli>>, sentence: RegExp) {
   expect(stderr).toMatch(sentence)
   expect(stderr).not.toMatch(/\n +at |node_modules|\.ts/)
@@ -58,8 +58,8 @@ const setPassword = (domain: string, token: string) =>
     .visit(domain)
     .post('/client/set-password', { token, new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' })
 
-describe('a new business', () => {
-  test('is open at once on every server, and its owner gets in by the link that was printed', {
+describe('tenant create', () => {
+  test('opens the business on every server at once and prints a link for its owner', {
     tags: ['10.1'],
   }, async () => {
     const domain = `salone-${Date.now()}.example`
@@ -78,7 +78,7 @@ describe('a new business', () => {
     expect((await setPassword(domain, token!)).statusCode).toBe(404)
   })
 
-  test('has an owner whose address counts as theirs from their first log-in on; until then it is corrected in silence', async () => {
+  test('confirms the address of the owner at the first log-in; a change before it sends no e-mail', async () => {
     const domain = `salone-${Date.now()}-typo.example`
     const made = await prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.ti')
     const [, , token] = linkIn(made.stdout)
@@ -103,11 +103,11 @@ describe('a new business', () => {
     expect(await previousEmails()).toEqual([{ email: 'o@sole.it' }])
   })
 
-  test('needs a domain of its own, a time zone and an address', async () => {
+  test('requires a free domain, a valid time zone and an e-mail address', async () => {
     const create = (domain: string, ...more: string[]) =>
       prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it', ...more)
 
-    expectRefusal(await create(here.domain.toUpperCase()), /^The domain \S+ belongs to a business already\.$/m)
+    expectRefusal(await create(here.domain.toUpperCase()), /^The domain \S+ already belongs to a business\.$/m)
     expectRefusal(await create('due.example', '--time-zone', 'Roma'), /^Roma is not a time zone/)
     expectRefusal(await create('https://due.example'), /Use a domain such as salone\.it/)
     expectRefusal(await create('due.example', '--admin-email', 'o'), /Use an e-mail address/)
@@ -115,7 +115,7 @@ describe('a new business', () => {
     expect(await statusesOf('due.example')).toEqual([403, 403])
   })
 
-  test('has a name, without what stands around it', async () => {
+  test('trims and validates the name', async () => {
     const create = (name: string) => {
       const domain = `nome-${Date.now()}.example`
       return prenoto('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
@@ -132,7 +132,7 @@ describe('a new business', () => {
     expect(rows).toEqual([{ name: 'Sole', app_name: 'Sole' }])
   })
 
-  test('may have a domain with letters beyond ASCII, which every command takes and shows in both forms', async () => {
+  test('accepts an internationalised domain, which every command accepts and prints in both forms', async () => {
     const letters = `caffè-${Date.now()}.example`
     const ascii = domainToASCII(letters)
     const both = `${letters} (${ascii})`
@@ -149,7 +149,7 @@ describe('a new business', () => {
     expect((await prenoto('tenant', 'list')).stdout).toContain(`\t${both}, www.${letters} (www.${ascii})\t`)
   })
 
-  test('can be the first in an empty database, on this computer too', async () => {
+  test('works in an empty database and with a local domain', async () => {
     const empty = await emptyDatabase()
     const run = (...words: string[]) => runCli({ DATABASE_URL: empty.url, PORT: '8080' }, ...words)
     try {
@@ -162,13 +162,13 @@ describe('a new business', () => {
   })
 })
 
-describe('a command that only reads or changes', () => {
+describe('a command that does not create', () => {
   const commands = [
     ['jobs', 'list'],
     ['tenant', 'suspend', 'salone.it'],
   ]
 
-  test('makes no database where there is none', async () => {
+  test('creates no database', async () => {
     const empty = await emptyDatabase()
     const owner = openOwnerPool(empty.url)
     try {
@@ -190,7 +190,7 @@ describe('a command that only reads or changes', () => {
     }
   })
 
-  test('makes no DATA_DIR, nor anything in it', async () => {
+  test('creates neither DATA_DIR nor files in it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'prenoto-none-'))
     try {
       for (const dataDir of [folder, join(folder, 'not-there')])
@@ -204,7 +204,7 @@ describe('a command that only reads or changes', () => {
     }
   })
 
-  test('brings no older database up to date', async () => {
+  test('does not migrate an older database', async () => {
     const older = await newDatabase()
     const owner = openOwnerPool(older.url)
     try {
@@ -212,7 +212,7 @@ describe('a command that only reads or changes', () => {
 
       expectRefusal(
         await runCli({ DATABASE_URL: older.url }, 'tenant', 'list'),
-        /^The database is older than this Prenoto: `prenoto db migrate` brings it up to date, as a server does that starts\.$/m,
+        /^The database is older than this version of Prenoto: migrate it with `prenoto db migrate` or start a server\.$/m,
       )
 
       expect((await owner.query('select from migrations.kysely_migration')).rowCount).toBe(0)
@@ -223,7 +223,7 @@ describe('a command that only reads or changes', () => {
   })
 })
 
-test('a business is suspended and resumed at once on every server', { tags: ['10.6'] }, async () => {
+test('suspends and resumes a business on every server at once', { tags: ['10.6'] }, async () => {
   expect(await statusesOf(here.domain)).toEqual([200, 200])
 
   expect(await prenoto('tenant', 'suspend', here.domain)).toMatchObject({ code: 0 })
@@ -236,7 +236,7 @@ test('a business is suspended and resumed at once on every server', { tags: ['10
   await becomes(here.domain, 200)
 })
 
-test('a business gets and loses domains at once on every server, and links name the canonical one', {
+test('adds and removes domains on every server at once, and links have the canonical one', {
   tags: ['10.6'],
 }, async () => {
   const added = `www.${here.domain}`
@@ -248,7 +248,7 @@ test('a business gets and loses domains at once on every server, and links name 
 
   expect(await prenoto('tenant', 'add-domain', here.domain, added)).toMatchObject({ code: 0 })
   await becomes(added, 200)
-  // The address that was asked for, which is the canonical one.
+  // The requested address is the canonical one.
   const asked = (await second.app.inject({ url: '/client_service', headers: { host: here.domain } })).body
   expect(asked).toContain(`${here.domain}/client_service`)
   expect(asked).not.toContain(added)
@@ -265,12 +265,12 @@ test('a business gets and loses domains at once on every server, and links name 
   expectRefusal(await prenoto('tenant', 'remove-domain', here.domain), /is the last domain of/)
 })
 
-test("another business's domain is not taken away", async () => {
+test('rejects a domain of another business', async () => {
   const elsewhere = await server.newTenant()
 
   const refusal = await prenoto('tenant', 'add-domain', here.domain, elsewhere.domain, '--canonical')
 
-  expectRefusal(refusal, /belongs to another business already\.$/m)
+  expectRefusal(refusal, /already belongs to another business\.$/m)
   const { rows } = await server.owner.query('select tenant_id from domains where domain = $1', [elsewhere.domain])
   expect(rows).toEqual([{ tenant_id: elsewhere.id }])
 })
@@ -283,11 +283,11 @@ test.for([
   ['tenant', 'delete', 'nessuno.example', '--confirm', 'nessuno.example'],
   ['user', 'reset-password', 'nessuno.example', 'a@example.it'],
   ['user', 'appoint-admin', 'nessuno.example', 'a@example.it'],
-])('%s %s says that a domain is nobody’s', async (words) => {
+])('%s %s rejects an unknown domain', async (words) => {
   expectRefusal(await prenoto(...words), /^No business has the domain nessuno\.example\.$/m)
 })
 
-describe('deleting a business', () => {
+describe('tenant delete', () => {
   const remaining = async (tenantId: number) => {
     const { rows: tables } = await server.owner.query<{ name: string }>(
       `select relname as name from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -314,7 +314,7 @@ describe('deleting a business', () => {
 
   const filesOf = (tenantId: number) => readdir(join(server.uploads, String(tenantId))).catch(() => [])
 
-  test('takes everything that is kept of it, and nothing of another', { tags: ['10.8'] }, async () => {
+  test('deletes all data of the business and none of another', { tags: ['10.8'] }, async () => {
     const [gone, kept] = [await withFiles(), await withFiles()]
     const before = { rows: await remaining(kept.id), files: await filesOf(kept.id) }
     for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows > 0]).toEqual([name, true])
@@ -331,7 +331,7 @@ describe('deleting a business', () => {
     expectRefusal(await prenoto('tenant', 'suspend', gone.domain), /No business has the domain/)
   })
 
-  test('wants its domain twice, and says what would go', async () => {
+  test('requires the domain twice and prints what it would delete', async () => {
     const business = await withFiles()
     const before = await remaining(business.id)
 
@@ -345,12 +345,12 @@ describe('deleting a business', () => {
     expect(await statusesOf(business.domain)).toEqual([200, 200])
   })
 
-  test('yields to a booking under way that holds what it waits for', { tags: ['10.8'] }, async () => {
+  test('resolves a deadlock with a concurrent booking', { tags: ['10.8'] }, async () => {
     const business = await populatedTenant(server)
     const booking = new pg.Client(server.superuserUrl)
     await booking.connect()
     try {
-      // Whoever waits longer finds the circle; this one is patient.
+      // The other session detects the deadlock first, since this one has a longer timeout.
       await booking.query(`set deadlock_timeout = '5s'; begin`)
       const { rows } = await booking.query('select pg_backend_pid() as pid')
       await booking.query('update calendar_days set version = version + 1 where tenant_id = $1', [business.id])
@@ -373,7 +373,7 @@ describe('deleting a business', () => {
     for (const [name, rows] of Object.entries(await remaining(business.id))) expect([name, rows]).toEqual([name, 0])
   })
 
-  test('while visitors book leaves nothing behind', async () => {
+  test('leaves nothing behind while visitors book', async () => {
     const business = await server.newTenant()
     const service = await business.newService({ duration: 5 })
     const slots = (await business.get(`/client/services/${service.id}`)).json().available_slots[1]
@@ -397,9 +397,9 @@ describe('deleting a business', () => {
   })
 })
 
-test('the command line works beside a server that runs on its own database', async () => {
+test('the command line works while a server with the embedded database is running', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-own-'))
-  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  // Started by root, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755)
   const own = spawnServer({ DATA_DIR: dataDir })
   try {
@@ -418,8 +418,10 @@ test('the command line works beside a server that runs on its own database', asy
   }
 })
 
-describe('somebody who cannot get in', () => {
-  test('gets a link by the provider; the old password holds until it is used', { tags: ['10.9'] }, async () => {
+describe('a user who cannot log in', () => {
+  test('gets a link from the provider, and the old password is valid until the link is used', {
+    tags: ['10.9'],
+  }, async () => {
     const ada = await here.newUser({ email: 'ada.b@salone.it' })
 
     const { stdout } = await prenoto('user', 'reset-password', here.domain, 'ADA.B@salone.it')
@@ -431,15 +433,15 @@ describe('somebody who cannot get in', () => {
     expect((await here.withToken(session).get('/user/userInfo')).statusCode).toBe(401)
   })
 
-  test('is named when they are nobody, or disabled', async () => {
+  test('is rejected if unknown or disabled', async () => {
     await here.newUser({ email: 'off@salone.it', is_disabled: true })
     const reset = (email: string) => prenoto('user', 'reset-password', here.domain, email)
 
-    expectRefusal(await reset('nessuno@salone.it'), /^Nobody at .+ has the e-mail address nessuno@salone\.it\.$/m)
+    expectRefusal(await reset('nessuno@salone.it'), /^No user of .+ has the e-mail address nessuno@salone\.it\.$/m)
     expectRefusal(await reset('off@salone.it'), /^off@salone\.it is disabled/)
   })
 
-  test('may be a whole business: the provider appoints another administrator', { tags: ['10.9'] }, async () => {
+  test('can be replaced by an administrator whom the provider appoints', { tags: ['10.9'] }, async () => {
     const editor = await here.as('editor', { email: 'lia@salone.it' })
     expect((await editor.get('/users')).statusCode).toBe(404)
 
@@ -458,7 +460,7 @@ test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], 
   },
 )
 
-test('a database that is not there is one sentence', async () => {
+test('a missing database gives one sentence', async () => {
   const refusal = await runCli({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'tenant', 'list')
   expectRefusal(refusal, /^DATABASE_URL: the database cannot be reached/)
 })

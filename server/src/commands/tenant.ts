@@ -1,7 +1,7 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { createTenant } from '../features/provider/create-tenant.ts'
-import { deleteEverything, describeHoldings } from '../features/provider/delete-everything.ts'
+import { deleteTenantAndFiles, describeRows } from '../features/provider/delete-everything.ts'
 import { deleteDomain, insertDomain, listTenants, setSuspended } from '../features/provider/provider.repository.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
@@ -14,7 +14,7 @@ export function tenantCommands(program: Command) {
 
   tenant
     .command('create')
-    .description('open a business; prints a one-time link with which its owner chooses a password and sets it up')
+    .description('create a business; prints a one-time link with which its owner sets a password')
     .requiredOption('--domain <domain>', 'its domain, for instance salone.it', domainName)
     .requiredOption('--name <name>', 'its name', businessName)
     .requiredOption('--admin-email <email>', "the owner's e-mail address", emailAddress)
@@ -47,7 +47,7 @@ export function tenantCommands(program: Command) {
 
   tenant
     .command('suspend')
-    .description('close the site and the back office of a business; nothing of it is lost')
+    .description('close the site and the back office of a business; no data are deleted')
     .argument('<domain>', 'one of its domains', domainName)
     .action((domain: string) =>
       withTenant(domain, async ({ owner, tenant }) => {
@@ -69,28 +69,28 @@ export function tenantCommands(program: Command) {
 
   tenant
     .command('add-domain')
-    .description('let a business answer on another domain, too')
+    .description('add a domain to a business')
     .argument('<domain>', 'one of its domains', domainName)
     .argument('<added>', 'the domain to add', domainName)
-    .option('--canonical', 'make it the one that links and search engines name')
+    .option('--canonical', 'make it the domain of links and search engines')
     .action((domain: string, added: string, { canonical = false }: { canonical?: boolean }) =>
       withTenant(domain, async ({ owner, tenant }) => {
         if (!(await insertDomain(owner, tenant.id, { domain: added, isCanonical: canonical })))
-          throw new StartupError(`The domain ${shownDomain(added)} belongs to another business already.`)
-        const standing = canonical ? ', its canonical domain now' : ''
-        print(`The business of ${shownDomain(domain)} also answers on ${shownDomain(added)}${standing}.`)
+          throw new StartupError(`The domain ${shownDomain(added)} already belongs to another business.`)
+        const suffix = canonical ? ', its canonical domain now' : ''
+        print(`The business of ${shownDomain(domain)} also answers on ${shownDomain(added)}${suffix}.`)
       }),
     )
 
   tenant
     .command('remove-domain')
-    .description('let a business no longer answer on a domain; of the others the oldest becomes the canonical one')
+    .description('remove a domain from a business; the oldest other one replaces a canonical domain')
     .argument('<domain>', 'the domain to remove', domainName)
     .action((domain: string) =>
       withTenant(domain, async ({ owner, tenant }) => {
         if (!(await deleteDomain(owner, tenant.id, domain)))
           throw new StartupError(
-            `${shownDomain(domain)} is the last domain of ${tenant.name}: add another one before, or suspend it.`,
+            `${shownDomain(domain)} is the last domain of ${tenant.name}: add another one first, or suspend it.`,
           )
         print(`${tenant.name} no longer answers on ${shownDomain(domain)}.`)
       }),
@@ -98,18 +98,22 @@ export function tenantCommands(program: Command) {
 
   tenant
     .command('delete')
-    .description('delete a business with everything that is kept of it: rows, uploads, jobs. Nothing brings it back')
+    .description('delete a business with all its rows, uploads and jobs, for good')
     .argument('<domain>', 'one of its domains', domainName)
-    .option('--confirm <domain>', 'the same domain again; without it the command only says what would go', domainName)
+    .option(
+      '--confirm <domain>',
+      'the same domain again; without it, the command only prints what it would delete',
+      domainName,
+    )
     .action((domain: string, { confirm }: { confirm?: string }) =>
       withTenant(domain, async ({ owner, tenant, settings }) => {
-        const holdings = await describeHoldings(owner, tenant.id)
+        const rows = await describeRows(owner, tenant.id)
         if (confirm !== domain)
           throw new StartupError(
-            `This would delete ${tenant.name} for good: ${holdings}. To do it, add --confirm ${domain}`,
+            `This would delete ${tenant.name} for good: ${rows}. To do it, add --confirm ${domain}`,
           )
-        await deleteEverything(owner, openFileStore(settings), tenant.id)
-        print(`${tenant.name} is deleted: ${holdings}.`)
+        await deleteTenantAndFiles(owner, openFileStore(settings), tenant.id)
+        print(`${tenant.name} is deleted: ${rows}.`)
       }),
     )
 }

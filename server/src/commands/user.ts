@@ -5,11 +5,11 @@ import { type Business, passwordAddress, withTenant } from './with-tenant.ts'
 import { domainName, emailAddress, print } from './words.ts'
 
 export function userCommands(program: Command) {
-  const user = program.command('user').description('the people who work at a business')
+  const user = program.command('user').description('the staff of a business')
 
   user
     .command('reset-password')
-    .description('print a one-time link with which somebody chooses a new password; until then the old one holds')
+    .description('print a one-time link for a new password; the old one is valid until then')
     .argument('<domain>', 'a domain of the business', domainName)
     .argument('<email>', 'their e-mail address', emailAddress)
     .action((domain: string, email: string) =>
@@ -22,7 +22,7 @@ export function userCommands(program: Command) {
 
   user
     .command('appoint-admin')
-    .description('make somebody who works at a business an administrator of it')
+    .description('give a user the role of administrator')
     .argument('<domain>', 'a domain of the business', domainName)
     .argument('<email>', 'their e-mail address', emailAddress)
     .action((domain: string, email: string) =>
@@ -36,7 +36,7 @@ export function userCommands(program: Command) {
 
 async function activeUser({ owner, tenant }: Business, email: string) {
   const user = await findUserByEmail(owner, tenant.id, email)
-  if (!user) throw new StartupError(`Nobody at ${tenant.name} has the e-mail address ${email}.`)
+  if (!user) throw new StartupError(`No user of ${tenant.name} has the e-mail address ${email}.`)
   if (user.is_disabled)
     throw new StartupError(`${email} is disabled: an administrator of ${tenant.name} can change that.`)
   return user

@@ -12,8 +12,8 @@ import { readSettings, type Settings } from '../settings/settings.ts'
 export type Installation = { owner: Pool; urls: DatabaseUrls; settings: Settings }
 
 /**
- * Runs a command as the owner of the database that the server uses. One that `makes` it finds it there and migrated to the
- * newest schema, whatever was before; any other is refused where there is none, or an older one.
+ * Runs a command as the owner of the database. With `createIfMissing`, the database is created and migrated first; otherwise a
+ * missing or older database is a StartupError.
  */
 export async function withDatabase(
   command: (installation: Installation) => Promise<unknown>,
@@ -25,7 +25,7 @@ export async function withDatabase(
   const work = async (urls: DatabaseUrls) => {
     if (!urls.owner)
       throw new StartupError(
-        'OWNER_DATABASE_URL: the command line needs it, since DATABASE_URL does not own the tables',
+        'OWNER_DATABASE_URL: the command line needs it, because DATABASE_URL does not own the tables',
       )
     const owner = openOwnerPool(urls.owner)
     try {
@@ -41,7 +41,7 @@ export async function withDatabase(
 
 type Access = RetryOptions & { createIfMissing: boolean }
 
-/** Runs `work` while the database that the server uses can be reached; one that `makes` it may begin with an empty one. */
+/** Connects to the configured database and runs `work`. With `createIfMissing`, the database may be empty. */
 export async function withUrls(
   { databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, dataDir }: Settings,
   work: (urls: DatabaseUrls) => Promise<unknown>,
@@ -64,6 +64,6 @@ async function expectMigrated(owner: Pool, { databaseUrl, dataDir }: Settings) {
   if (state === 'none') throw noDatabase(databaseUrl ? 'at DATABASE_URL' : `in DATA_DIR ${dataDir}`)
   if (state === 'older')
     throw new StartupError(
-      'The database is older than this Prenoto: `prenoto db migrate` brings it up to date, as a server does that starts.',
+      'The database is older than this version of Prenoto: migrate it with `prenoto db migrate` or start a server.',
     )
 }

@@ -10,7 +10,7 @@ import { type Installation, withDatabase } from './with-database.ts'
 
 export type Business = Installation & { tenant: Tenant; db: TenantDatabase }
 
-/** Runs a command on the business of a domain. Throws a StartupError. */
+/** Runs a command with the tenant of a domain. Throws a StartupError. */
 export const withTenant = (domain: string, command: (business: Business) => Promise<unknown>) =>
   withDatabase(async (installation) => {
     const tenantId = await findTenantId(installation.owner, domain)
@@ -23,7 +23,7 @@ export async function openBusiness(installation: Installation, tenantId: number)
   return { ...installation, db, tenant: (await findTenant(db, tenantId))! }
 }
 
-/** The whole address with which a user chooses a password. Undefined for somebody who cannot log in. */
+/** The full one-time link to set a password. Undefined for a user who cannot log in. */
 export async function passwordAddress({ db, tenant, settings }: Business, userId: number) {
   const path = await makePasswordLink({ db, tenant, now: systemClock() }, userId, { isMailed: false })
   return path && originOf(tenant.domain, settings.port) + path

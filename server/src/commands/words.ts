@@ -5,7 +5,7 @@ import { asciiDomain } from '../tenants/domain-name.ts'
 
 export const print = (text: string) => process.stdout.write(`${text}\n`)
 
-/** 'Caffè.IT' → 'xn--caff-8oa.it'; refuses what is not a host name. */
+/** 'Caffè.IT' → 'xn--caff-8oa.it'. Throws for an invalid host name. */
 export function domainName(text: string) {
   const name = asciiDomain(text)
   if (name === undefined) throw new InvalidArgumentError('Use a domain such as salone.it, without https:// or a path.')

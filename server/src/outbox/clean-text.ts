@@ -1,29 +1,26 @@
 import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 
-/** Signs that turn the direction of what follows, or of the whole line, and show nothing themselves. */
+/** Invisible characters that change the text direction. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Longer subjects are cut by every mail program, and headers want to be short. */
-const LONGEST_SUBJECT = 150
+/** Mail programs truncate longer subjects. */
+const MAX_SUBJECT = 150
 
-/** Without line breaks, other control characters and signs of direction: fit for a header. */
-export const oneLine = (text: string, longest = 300) => {
+/** Without line breaks, control characters and text direction, so that it is safe in a header. */
+export const oneLine = (text: string, maxLength = 300) => {
   const line = text
     .replaceAll(BIDI_CONTROLS, '')
     .replaceAll(/[\p{Cc}\u2028\u2029 ]+/gu, ' ')
     .toWellFormed()
     .trim()
   const letters = [...line]
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : line
+  return letters.length > maxLength ? `${letters.slice(0, maxLength - 1).join('')}…` : line
 }
 
-/**
- * What strangers typed as their name, so that no mail program makes a link of it: behind each sign that an address is made
- * of stands a break that nobody sees.
- */
+/** Inserts zero-width spaces into a name that a visitor typed, so that mail programs make no link of it. */
 export const unlinked = (name: string) => name.replaceAll(/([.:@/\\])(?=\S)/g, '$1\u200b')
 
-/** As `oneLine`, for several lines, with the line breaks. */
+/** Like `oneLine`, but keeps line breaks. */
 const severalLines = (text: string) =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -32,11 +29,11 @@ const severalLines = (text: string) =>
     .toWellFormed()
     .trim()
 
-/** Whatever was typed somewhere, a message holds plain text of bearable length. */
+/** Cleans and shortens all texts of a message, whatever users have typed. */
 export const cleanContent = (content: MailContent): MailContent => ({
   ...content,
-  subject: oneLine(content.subject, LONGEST_SUBJECT),
-  preheader: oneLine(content.preheader, LONGEST_SUBJECT),
+  subject: oneLine(content.subject, MAX_SUBJECT),
+  preheader: oneLine(content.preheader, MAX_SUBJECT),
   heading: oneLine(content.heading),
   paragraphs: content.paragraphs.map((paragraph) => oneLine(paragraph, 1_000)),
   facts: content.facts.map((fact) => ({

@@ -9,7 +9,7 @@ test.for([
   ['g.i.u.lia+x@gmail.com', 'giulia@gmail.com'],
   ['Giu.lia@googlemail.com', 'giulia@googlemail.com'],
   ['non ricorda', 'non ricorda@'],
-] as const)('%j leads to %s', ([address, mailbox]) => {
+] as const)('the mailbox of %j is %s', ([address, mailbox]) => {
   expect(mailboxOf(address)).toBe(mailbox)
 })
 
@@ -22,11 +22,11 @@ test.for([
   ['giulia+a@example.it', ['giulia@example.it'], ['giulia@exampleXit', 'xgiulia@example.it', 'giulia@example.it.com']],
   ['g.verdi@gmail.com', ['gverdi@gmail.com', '.g.v.e.rdi+x@gmail.com'], ['gverdi@googlemail.com']],
   ['a|b*(c@x.it', ['A|B*(c@x.it'], ['a@x.it']],
-])('the pattern of %j has its spellings and no other mailbox', ([address, spellings, strangers]) => {
+])('the pattern of %j matches its spellings and no other mailbox', ([address, spellings, others]) => {
   const pattern = new RegExp(mailboxPattern(address as string))
   for (const spelling of spellings as string[]) {
     expect(spelling.toLowerCase()).toMatch(pattern)
     expect(mailboxOf(spelling)).toBe(mailboxOf(address as string))
   }
-  for (const stranger of strangers as string[]) expect(stranger.toLowerCase()).not.toMatch(pattern)
+  for (const other of others as string[]) expect(other.toLowerCase()).not.toMatch(pattern)
 })

@@ -1,7 +1,7 @@
-/** Where dots before the @ make no difference. */
+/** Hosts that ignore dots before the @. */
 const WITHOUT_DOTS = new Set(['gmail.com', 'googlemail.com'])
 
-/** The mailbox that an address leads to: 'G.Verdi+news@gmail.com' and 'gverdi@gmail.com' are read by one person. */
+/** The mailbox of an address: 'G.Verdi+news@gmail.com' and 'gverdi@gmail.com' are the same. */
 export function mailboxOf(address: string): string {
   const [name = '', host = ''] = address.trim().toLowerCase().split('@')
   const [box = ''] = name.split('+')
@@ -10,7 +10,7 @@ export function mailboxOf(address: string): string {
 
 const escaped = (letter: string) => (/[\p{L}\p{N}]/u.test(letter) ? letter : `\\${letter}`)
 
-/** A regular expression, for PostgreSQL, that the lower-case spellings of an address's mailbox match. */
+/** A PostgreSQL regular expression that matches every lower-case spelling of the mailbox of an address. */
 export function mailboxPattern(address: string): string {
   const [box = '', host = ''] = mailboxOf(address).split('@')
   const between = WITHOUT_DOTS.has(host) ? '\\.*' : ''

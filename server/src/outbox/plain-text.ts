@@ -1,6 +1,6 @@
 import type { Fact, MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
 
-/** The same message for whoever reads without HTML. */
+/** The plain-text alternative of an e-mail. */
 export function plainText({ name, site, contacts }: MailBrand, content: MailContent): string {
   const { heading, paragraphs, facts, quote, action, alternative } = content
   const blocks = [
@@ -10,7 +10,7 @@ export function plainText({ name, site, contacts }: MailBrand, content: MailCont
     quote?.replaceAll(/^/gm, '> '),
     action && `${action.label}:\n${action.url}`,
     alternative && alternativeLine(alternative),
-    // What follows this mark is a signature to mail programs.
+    // Mail programs treat the text after this mark as a signature.
     ['-- ', name, ...contacts.map(({ label, text }) => `${label}: ${text}`), site].join('\n'),
   ]
   return `${blocks.filter((block) => block).join('\n\n')}\n`
@@ -19,7 +19,7 @@ export function plainText({ name, site, contacts }: MailBrand, content: MailCont
 const alternativeLine = ({ text, link }: NonNullable<MailContent['alternative']>) =>
   link.url.startsWith('tel:') ? `${text} ${link.label}.` : `${text} ${link.label}:\n${link.url}`
 
-/** A link to a page of the site stands below its fact; others, such as telephone numbers, say the same as the value. */
+/** Shows only links to the site; others, such as tel:, repeat the value. */
 function factLines({ label, value, href, previous }: Fact, site: string) {
   const line = `${label}${label.endsWith('.') ? '' : ':'} ${value}${previous ? ` (prima: ${previous})` : ''}`
   return href?.startsWith(`${site}/`) ? `${line}\n  ${href}` : line

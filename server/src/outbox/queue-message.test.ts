@@ -18,7 +18,7 @@ async function queued(here: TestTenant) {
   return { messages, jobs: jobs.map(({ message }) => message) }
 }
 
-test('a message and the job that sends it are there once the transaction of their cause has committed', async () => {
+test('a message and its job exist after the transaction has committed', async () => {
   const here = await server.newTenant()
   const user = await here.newUser()
 
@@ -29,7 +29,7 @@ test('a message and the job that sends it are there once the transaction of thei
   expect(jobs).toEqual([messages[0]!.id])
 })
 
-test('of a transaction that fails neither remains', async () => {
+test('neither exists after a rollback', async () => {
   const here = await server.newTenant()
   const user = await here.newUser()
 
@@ -42,7 +42,7 @@ test('of a transaction that fails neither remains', async () => {
   expect(await queued(here)).toEqual({ messages: [], jobs: [] })
 })
 
-test('what is asked for twice at the same moment is queued once', async () => {
+test('queues a message once that is requested twice at the same moment', async () => {
   const here = await server.newTenant()
   const user = await here.newUser()
 

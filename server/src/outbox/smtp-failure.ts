@@ -2,28 +2,28 @@ import type { NodemailerError } from 'nodemailer/lib/errors'
 import { KnownOutage, LastingFailure } from '../queue/queue.ts'
 
 const CERTIFICATE = 'the certificate of the mail server'
-const UNTRUSTED = `${CERTIFICATE} is vouched for by nobody whom this computer trusts: name the authority in NODE_EXTRA_CA_CERTS`
+const UNTRUSTED = `${CERTIFICATE} is signed by an untrusted authority: add it to NODE_EXTRA_CA_CERTS`
 
-/** What went wrong, by the code that Node gives it. */
-const WORDS: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: `${CERTIFICATE} is self-signed: trust it with NODE_EXTRA_CA_CERTS`,
+/** Explanations by Node error code. */
+const EXPLANATIONS: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: `${CERTIFICATE} is self-signed: add it to NODE_EXTRA_CA_CERTS`,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   CERT_HAS_EXPIRED: `${CERTIFICATE} has expired`,
-  CERT_NOT_YET_VALID: `${CERTIFICATE} is not valid yet, or the clock of this computer is wrong`,
+  CERT_NOT_YET_VALID: `${CERTIFICATE} is not valid yet, or the clock of this machine is wrong`,
   ERR_TLS_CERT_ALTNAME_INVALID: `${CERTIFICATE} is for another name than the one in SMTP_URL`,
   ERR_SSL_WRONG_VERSION_NUMBER: 'the mail server speaks no TLS on this port: use smtp:// in SMTP_URL, or another port',
-  ECONNREFUSED: 'nobody answers at the address in SMTP_URL',
-  ENOTFOUND: 'there is no computer of the name in SMTP_URL',
+  ECONNREFUSED: 'no mail server answers at the address in SMTP_URL',
+  ENOTFOUND: 'the host in SMTP_URL does not exist',
 }
 
 const refusesRecipient = ({ command, permanent }: Pick<NodemailerError, 'command' | 'permanent'>) =>
   command === 'RCPT TO' && permanent === true
 
-/** In English words and without anybody's data, for which a server's own are no guarantee. */
-export function inWords({
+/** Describes a failure without personal data, which the response of a server may contain. */
+export function describeFailure({
   name,
   code,
   originalCode,
@@ -32,14 +32,14 @@ export function inWords({
   responseCode,
   timeoutType,
 }: NodemailerError): string {
-  const known = originalCode && WORDS[originalCode]
+  const known = originalCode && EXPLANATIONS[originalCode]
   if (known) return `failed: ${known} (${originalCode})`
   if (originalCode && /^ERR_(SSL|TLS)_/.test(originalCode))
-    return `failed: no TLS could be agreed on with the mail server (${originalCode})`
+    return `failed: TLS negotiation with the mail server failed (${originalCode})`
   if (code === 'ETLS' && command === 'STARTTLS')
     return 'failed: the mail server offers no STARTTLS, which SMTP_URL requires'
   if (timeoutType === 'GREETING_TIMEOUT')
-    return 'failed: the mail server says nothing: a port that begins with TLS wants smtps:// in SMTP_URL'
+    return 'failed: the mail server sends no greeting: if the port requires TLS, use smtps:// in SMTP_URL'
 
   const answer = responseCode ? `, answer ${responseCode} to ${command ?? 'nothing'}` : ''
   if (refusesRecipient({ command, permanent })) return `failed: the mail server refused the recipient${answer}`
@@ -48,7 +48,7 @@ export function inWords({
   return `${tookTooLong ? 'took too long' : `failed with ${code ?? name}`}${answer}`
 }
 
-/** The mail server will not have the address itself. `answer` is what it said, in numbers: '550 5.1.1'. */
+/** The mail server has refused the address for good. `answer`: its status codes, '550 5.1.1'. */
 export class AddressRefused extends LastingFailure {
   readonly answer: string
 
@@ -58,18 +58,18 @@ export class AddressRefused extends LastingFailure {
   }
 }
 
-/** A failure to be kept and logged, and whether another attempt may mend it. */
+/** Classifies a failure of SMTP by whether a retry can succeed. */
 export function failureOf(error: unknown) {
   const failure = error as NodemailerError
-  const sentence = `Sending the e-mail ${inWords(failure)}`
-  // Without an answer to a step of its own the mail server was not reached, or let nobody in.
+  const sentence = `Sending the e-mail ${describeFailure(failure)}`
+  // No response to an SMTP command: the server was not reached, or it refused the log-in.
   if (failure.responseCode === undefined || failure.code === 'EAUTH') return new KnownOutage(sentence)
   if (!refusesRecipient(failure)) return new Error(sentence)
   const answer = refusalOf(failure)
   return answer ? new AddressRefused(sentence, answer) : new LastingFailure(sentence)
 }
 
-/** Undefined where the server has something against the sender or the message, as its second number tells (RFC 3463). */
+/** Undefined if the enhanced status code (RFC 3463) concerns the sender or the message, not the address. */
 function refusalOf({ response = '', responseCode }: NodemailerError) {
   const subject = /^\d{3}[ -](5\.(\d{1,3})\.\d{1,3})\b/.exec(response)
   if (!subject) return String(responseCode)

@@ -36,7 +36,7 @@ async function anSmtpServer(options: Parameters<typeof smtpServer>[0] = {}) {
   return smtp
 }
 
-/** A port that nobody answers on. */
+/** A port without a listener. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,7 +62,7 @@ const jobsIn = async (server: TestServer, state: string) =>
 
 const reasonIn = async (server: TestServer) => (await jobsIn(server, 'retry'))[0]?.reason ?? ''
 
-/** Until the confirmation has failed so many times, or more: each look has it tried again. */
+/** Waits until the confirmation has failed this often, and makes each retry due at once. */
 async function attempted(server: TestServer, times: number) {
   await expect
     .poll(
@@ -88,7 +88,7 @@ const arrives = (server: TestServer, smtp: SmtpServer) =>
 
 const notificationsOf = (here: TestTenant) => here.db.selectFrom('notifications').select('id').execute()
 
-test('while nobody answers where the mail server should be, bookings go on, and the message arrives when it is back', {
+test('bookings work while the mail server is down, and the e-mail is sent when it is back', {
   tags: ['11.7', '11.9'],
 }, async () => {
   const port = await freePort()
@@ -103,24 +103,24 @@ test('while nobody answers where the mail server should be, bookings go on, and 
   await expect.poll(warnings).toEqual(['connection lost', 'connection restored'])
 })
 
-test('a mail server that takes the call and says nothing holds up neither bookings nor notifications', {
+test('a silent mail server delays neither bookings nor notifications', {
   tags: ['11.7'],
 }, async () => {
-  const calls: Socket[] = []
-  const silent = createServer((socket) => calls.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  const connections: Socket[] = []
+  const silent = createServer((socket) => connections.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
   const server = await aServer(`smtp://127.0.0.1:${port}`)
 
   const { here, service } = await aBookedSalon(server)
-  await expect.poll(() => calls.length).toBeGreaterThan(0)
-  // The call is still on, and all of this is answered meanwhile.
+  await expect.poll(() => connections.length).toBeGreaterThan(0)
+  // The connection stays open during the following requests.
   expect((await here.book(service.id, { visit_hour: '10:00', email: 'x@example.it' })).statusCode).toBe(201)
   await expect.poll(() => notificationsOf(here)).toHaveLength(2)
-  expect(calls[0]!.destroyed).toBe(false)
+  expect(connections[0]!.destroyed).toBe(false)
   expect(await jobsIn(server, 'active')).not.toEqual([])
 
-  for (const call of calls) call.destroy()
+  for (const connection of connections) connection.destroy()
   await new Promise((resolve) => silent.close(resolve))
   const smtp = await anSmtpServer({ port })
   await expect
@@ -137,7 +137,7 @@ test('a mail server that takes the call and says nothing holds up neither bookin
 test.for([
   ['always', 'smtps'],
   ['offered', 'smtp'],
-] as const)('with TLS %s, e-mails go over it under the account in SMTP_URL', async ([tls, scheme]) => {
+] as const)('sends e-mails over TLS (%s) with the account in SMTP_URL', async ([tls, scheme]) => {
   const account = { user: 'prenoto@example.it', password: 'p@ss:wo/rd' }
   const smtp = await anSmtpServer({ tls, account })
   const logIn = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}`
@@ -154,24 +154,22 @@ const { by } = authority
 const trusting = `tls.ca=${encodeURIComponent(authority.cert)}`
 
 test.for([
-  ['is self-signed: trust it with NODE_EXTRA_CA_CERTS', { name: '127.0.0.1' }],
-  [
-    'is vouched for by nobody whom this computer trusts: name the authority in NODE_EXTRA_CA_CERTS',
-    { name: '127.0.0.1', by },
-    '',
-  ],
+  ['is self-signed: add it to NODE_EXTRA_CA_CERTS', { name: '127.0.0.1' }],
+  ['is signed by an untrusted authority: add it to NODE_EXTRA_CA_CERTS', { name: '127.0.0.1', by }, ''],
   ['has expired', { name: '127.0.0.1', by, days: [-9, -1] }],
-  ['is not valid yet, or the clock of this computer is wrong', { name: '127.0.0.1', by, days: [1, 9] }],
+  ['is not valid yet, or the clock of this machine is wrong', { name: '127.0.0.1', by, days: [1, 9] }],
   ['is for another name than the one in SMTP_URL', { name: 'mail.example.it', by }],
 ] as const)(
-  'a mail server whose certificate %s gets no e-mail, and the log and the list of jobs say so',
-  async ([what, wishes, query = trusting]) => {
-    const certificate = newCertificate({ ...wishes, days: 'days' in wishes ? [...wishes.days] : undefined })
+  'sends no e-mail and logs it if the certificate of the mail server %s',
+  async ([problem, options, query = trusting]) => {
+    const certificate = newCertificate({ ...options, days: 'days' in options ? [...options.days] : undefined })
     const [always, offered] = [
       await anSmtpServer({ tls: 'always', certificate }),
       await anSmtpServer({ tls: 'offered', certificate }),
     ]
-    const sentence = new RegExp(`^Sending the e-mail failed: the certificate of the mail server ${what} \\([A-Z_]+\\)$`)
+    const sentence = new RegExp(
+      `^Sending the e-mail failed: the certificate of the mail server ${problem} \\([A-Z_]+\\)$`,
+    )
 
     for (const url of [`smtps://127.0.0.1:${always.port}/?${query}`, `smtp://127.0.0.1:${offered.port}/?${query}`]) {
       const server = await aServer(url)
@@ -208,7 +206,7 @@ test.for([
     { tls: 'always', certificate: newCertificate({ name: '127.0.0.1', by }), account: { user: 'a', password: 'b' } },
     'the mail server refused the log-in in SMTP_URL, answer 535 to AUTH PLAIN',
   ],
-] as const)('that a mail server %s is said', async ([, scheme, query, options, sentence]) => {
+] as const)('reports that a mail server %s', async ([, scheme, query, options, sentence]) => {
   const smtp = await anSmtpServer(options)
   const server = await aServer(`${scheme}://nome:parola@127.0.0.1:${smtp.port}/${query}`)
 
@@ -218,8 +216,8 @@ test.for([
   expect(lines.join('')).not.toMatch(/parola|ermenegilda/i)
 })
 
-test('a certificate is trusted by its authority in NODE_EXTRA_CA_CERTS', async () => {
-  // Node reads that variable as it starts.
+test('trusts a certificate whose authority is in NODE_EXTRA_CA_CERTS', async () => {
+  // Node reads this variable at start.
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-ca-'))
   closing.push(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'ca.pem'), authority.cert)
@@ -242,7 +240,7 @@ test('a certificate is trusted by its authority in NODE_EXTRA_CA_CERTS', async (
   expect(smtp.sessions).toMatchObject([{ secure: true }])
 })
 
-test('e-mails are signed so that nobody can change what they say', async () => {
+test('signs e-mails with DKIM, so that a changed one fails the verification', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   const dns = { 'prenoto1._domainkey.example.it': `v=DKIM1; k=rsa; p=${p}` }
@@ -263,24 +261,21 @@ test('e-mails are signed so that nobody can change what they say', async () => {
   expect(() => verifyDkim(raw.replace(/^dkim-signature/im, 'X-Other'), dns)).toThrow('not signed')
 })
 
-test.for(['rcpt', 'data'] as const)(
-  'a server that is busy (at %s) is asked again, with the same number',
-  async (stage) => {
-    const smtp = await anSmtpServer()
-    let refusals = 0
-    const busy = await anSmtpServer({ refuse: (_to, at) => (at === stage && ++refusals <= 2 ? 451 : undefined) })
-    const server = await aServer(busy.url)
+test.for(['rcpt', 'data'] as const)('retries a temporary refusal (at %s) with the same Message-ID', async (stage) => {
+  const smtp = await anSmtpServer()
+  let refusals = 0
+  const busy = await anSmtpServer({ refuse: (_to, at) => (at === stage && ++refusals <= 2 ? 451 : undefined) })
+  const server = await aServer(busy.url)
 
-    await aBookedSalon(server)
-    await arrives(server, busy)
+  await aBookedSalon(server)
+  await arrives(server, busy)
 
-    expect([refusals, smtp.count()]).toEqual([3, 0])
-    const unsent = () => server.owner.query('select from messages where sent_at is null and drop_reason is null')
-    await expect.poll(async () => (await unsent()).rowCount).toBe(0)
-  },
-)
+  expect([refusals, smtp.count()]).toEqual([3, 0])
+  const unsent = () => server.owner.query('select from messages where sent_at is null and drop_reason is null')
+  await expect.poll(async () => (await unsent()).rowCount).toBe(0)
+})
 
-test('an address that the server will not have is given up sooner; somebody may look at it and try again', {
+test('stops retries of a refused address early, lists it and can retry it', {
   tags: ['11.8'],
 }, async () => {
   let knows = false
@@ -310,7 +305,7 @@ test('an address that the server will not have is given up sooner; somebody may 
   expect(await jobsIn(server, 'failed')).toEqual([])
 })
 
-test('a message that was sent is not sent again, however often its job is handed out', { tags: ['11.6'] }, async () => {
+test('does not send a message again when its job runs again', { tags: ['11.6'] }, async () => {
   const smtp = await anSmtpServer()
   const server = await aServer(smtp.url)
   const { here } = await aBookedSalon(server)
@@ -325,7 +320,7 @@ test('a message that was sent is not sent again, however often its job is handed
   expect(smtp.count()).toBe(1)
 })
 
-test('without a mail server every e-mail is a file, and one line of the log that tells nobody’s name', async () => {
+test('without a mail server, writes each e-mail to a file and logs no name', async () => {
   const server = await aServer()
 
   await aBookedSalon(server)

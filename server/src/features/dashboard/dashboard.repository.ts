@@ -3,8 +3,8 @@ import { countGrouped } from '../days-off/closures.repository.ts'
 
 const COUNTED = ['services', 'calendars', 'users'] as const
 
-/** How many of each there are that have not been deleted; what closes several calendars at once is one closure. */
-export async function countEverything(ctx: Context) {
+/** Counts rows that are not deleted; a closure of several calendars counts once. */
+export async function countSummary(ctx: Context) {
   const counted = await ctx.db
     .selectNoFrom((eb) =>
       COUNTED.map((table) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const server = await sharedServer()
 
-test('the cards count what is there, here', { tags: ['2.48'] }, async () => {
+test('the summary counts the existing records of the tenant', { tags: ['2.48'] }, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const staff = await here.as('operator')
   await elsewhere.newService()

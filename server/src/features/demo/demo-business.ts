@@ -6,7 +6,7 @@ export type Hours = [from: PlainTime, to: PlainTime][]
 
 export type DemoCalendar = {
   name: string
-  /** What visitors are told, where they choose with whom. */
+  /** The name that visitors see when they choose a calendar. */
   public_name?: string
   description: string
   capacity: number
@@ -14,14 +14,14 @@ export type DemoCalendar = {
   week: Hours[]
 }
 
-/** Calendars and services are named by their place in their list. */
+/** `calendar` and `others` are indexes of the list of calendars. */
 export type DemoService = {
   calendar: number
-  /** Who else does it. */
+  /** Further calendars of the service. */
   others?: number[]
   name: string
   category: string
-  /** A drawing of ours, beside this file. */
+  /** A file in `pictures`. */
   picture?: string
   duration: number
   slot_step?: number
@@ -35,19 +35,19 @@ export type DemoService = {
   allow_patient_notes?: boolean
 }
 
-/** Somebody who waits for a place on the full day. */
+/** A waiting-list entry for the full day; `service` and `calendar` are indexes. */
 export type DemoWaiting = { service: number; calendar: number | null; part: DayPart | null }
 
-/** What a finished business of the demo offers, and who works there. */
+/** A demo business with complete settings. */
 export type DemoBusiness = {
-  /** The drawing on its first page. */
+  /** A file in `pictures`. */
   cover: string
   configuration: object
   staff: { email: string }[]
   calendars: DemoCalendar[]
   services: DemoService[]
-  /** What visitors write beside a booking, where they may. */
+  /** Notes that visitors add to bookings. */
   notes: string[]
-  /** Where it is given, the next Saturday has nothing left to book. */
+  /** If set, the next Saturday is fully booked. */
   waiting?: DemoWaiting[]
 }

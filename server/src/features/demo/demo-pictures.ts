@@ -9,8 +9,8 @@ const WEBP = 'image/webp'
 
 export type DemoPicture = { address: string; uploads: object[] }
 
-/** Keeps one of our drawings as if it had been uploaded. They are so small that they need no narrower copies. */
-export async function keepDemoPicture(files: FileStore, tenantId: number, drawing: string): Promise<DemoPicture> {
+/** Stores a drawing like an upload. All widths are the same small file. */
+export async function storeDemoPicture(files: FileStore, tenantId: number, drawing: string): Promise<DemoPicture> {
   const content = await readFile(join(FOLDER, `${drawing}.webp`))
   const name = randomBytes(16).toString('base64url')
   const keys = Object.values(PICTURE_WIDTHS).map((width) => `${name}-${width}.webp`)

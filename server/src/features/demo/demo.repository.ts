@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Whether there is a business, and the password hash of the demo's first log-in if it is there. Asked as the owner. */
+/** Whether there is no tenant, and the password hash of the demo's first user. Needs the role of the owner. */
 export async function findContents(owner: pg.Pool): Promise<{ isEmpty: boolean; demoHash?: string | null }> {
   const { rows } = await owner.query<{ is_empty: boolean; demo: { password_hash: string | null } | null }>(
     `select not exists (select from tenants) as is_empty,
@@ -11,18 +11,17 @@ export async function findContents(owner: pg.Pool): Promise<{ isEmpty: boolean; 
   return { isEmpty: is_empty, demoHash: demo?.password_hash }
 }
 
-/** Filling a database with the demo, as the owner of the tables and in one transaction. */
 export type Filler = {
   /** Inserts rows as they are and returns their ids in the same order. */
   insert(table: string, rows: object[]): Promise<number[]>
 }
 
-/** Runs `fill` unless the database has a business already. Says whether it did. */
+/** Runs `fill` in one transaction if the database has no tenant. Returns whether it did. */
 export async function fillWhenEmpty(owner: pg.Pool, fill: (filler: Filler) => Promise<void>): Promise<boolean> {
   const client = await owner.connect()
   try {
     await client.query('begin')
-    // Processes that start at once take turns.
+    // Serialises processes that start at the same time.
     await client.query('select pg_advisory_xact_lock(7239002)')
     const { rows } = await client.query<{ empty: boolean }>('select not exists (select from tenants) as empty')
     const isEmpty = rows[0]!.empty

@@ -42,7 +42,7 @@ const logInWith = (server: ServerProcess, password: string) =>
 const PROXY = { TRUST_PROXY: 'on' }
 const PUBLISHED = 'Prenota-2026!'
 
-test('behind a proxy the demo has passwords of its own, which the first start prints once', {
+test('behind a proxy, the first start prints random passwords of the demo once', {
   tags: ['10.13'],
 }, async () => {
   const output = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
@@ -65,7 +65,7 @@ async function modesIn(path: string) {
   return [...new Set(found.map(({ mode }) => (mode & 0o777).toString(8)))].sort()
 }
 
-test('other users of the computer read nothing in the data folder, nor what an earlier version left open', {
+test('other users of the machine cannot read the data folder, even after an earlier version', {
   tags: ['10.16'],
 }, async () => {
   await start({ DEMO: 'on' })
@@ -76,7 +76,7 @@ test('other users of the computer read nothing in the data folder, nor what an e
   expect(await modesIn(dataDir)).toEqual(['600', '700'])
 })
 
-test('the published password opens nothing once others reach the server', { tags: ['10.13'] }, async () => {
+test('the published password is rejected when the server is reachable by others', { tags: ['10.13'] }, async () => {
   const { stdout } = await runCli({ ...databaseSettings(database.url), HOST: '127.0.0.1', DATA_DIR: dataDir }, 'demo')
   expect(stdout).toContain(`the password of every log-in is ${PUBLISHED}`)
 
@@ -86,7 +86,7 @@ test('the published password opens nothing once others reach the server', { tags
   expect(output).toContain(`The published demo password ${PUBLISHED} is refused`)
 })
 
-test('a start without a business prints how to open the first one, until there is one', {
+test('a start without a tenant prints how to create the first one', {
   tags: ['10.13'],
 }, async () => {
   const environment = databaseSettings(database.url)

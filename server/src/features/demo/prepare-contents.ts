@@ -6,20 +6,20 @@ import { verifyPassword } from '../users/passwords.ts'
 import { findContents } from './demo.repository.ts'
 import { type DemoPasswords, seedDemo } from './seed-demo.ts'
 
-/** The contents of a database at the start: empty, or with businesses, possibly the demo's. */
+/** The contents of the database at start. */
 export type Contents = {
   isEmpty: boolean
   /** How to log in to the demo: with new passwords, the published one, or others that were set earlier. */
   demo?: DemoPasswords | 'published' | 'other'
 }
 
-/** Adds the demo to an empty database if the settings want it, and returns what the database holds. */
+/** Adds the demo to an empty database if enabled, and returns the contents of the database. */
 export async function prepareContents(owner: Pool, settings: Settings): Promise<Contents> {
   const found = await readContents(owner)
   if (!found.isEmpty || !settings.demo) return found
   const { isLocal } = settings
   const passwords = await seedDemo(owner, { files: openFileStore(settings), isLocal })
-  // Another process may have been faster.
+  // Another process has added it meanwhile.
   if (!passwords) return readContents(owner)
   return { isEmpty: false, demo: isLocal ? 'published' : passwords }
 }

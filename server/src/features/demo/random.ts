@@ -1,4 +1,4 @@
-/** Repeatable chance, so that the demo looks the same everywhere: the mulberry32 generator. */
+/** Seeded random numbers (mulberry32), so that the demo is the same everywhere. */
 export function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -9,7 +9,7 @@ export function dice(seed: number) {
   }
   return {
     chance: (probability: number) => next() < probability,
-    /** An integer from 0 to `below`, excluded. */
+    /** An integer from 0 to `below` (exclusive). */
     below: (below: number) => Math.floor(next() * below),
     pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!,
   }

@@ -1,7 +1,7 @@
 import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import type { DemoBusiness, DemoCalendar, DemoService, DemoWaiting, Hours } from './demo-business.ts'
 
-/** Salone Lidia, where three hairdressers do the same cuts and people wait for a place on Saturday. All names are invented. */
+/** Salone Lidia: three hairdressers with the same services, and a waiting list for Saturday. All names are invented. */
 
 const COVER = 'salone'
 
@@ -131,7 +131,7 @@ const NOTES = [
   'Arrivo direttamente dal lavoro, forse con cinque minuti di ritardo.',
 ]
 
-/** Who waits for a place on the next full Saturday: for which service, with whom, and when. */
+/** The waiting list of the fully booked Saturday. */
 const WAITING: DemoWaiting[] = [
   { service: 0, calendar: LIDIA, part: 'morning' },
   { service: 1, calendar: null, part: null },

@@ -12,7 +12,7 @@ const HOURS = [
   ['14:30', '19:30'],
 ] as const
 
-/** Two rooms, open every day but Sunday and, where today is one, today. */
+/** Two calendars, open except on Sundays; today is always open. */
 function aShop(today: ReturnType<typeof dateOf>): Shop {
   const week = Object.fromEntries(
     weekdays.slice(0, 6).flatMap((day) =>
@@ -56,7 +56,7 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
   const ofToday = rows.filter(({ visit_day }) => visit_day === today)
   const minuteOf = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 60_000
 
-  test(`${formatDay(today)} is a day in full swing: some are done, one did not come, one is here, others come, and there are gaps`, {
+  test(`${formatDay(today)} has completed and upcoming visits, one no-show, one arrival, and gaps`, {
     tags: ['13.117'],
   }, () => {
     const attendances = ofToday.map(({ attendance }) => attendance)
@@ -71,7 +71,7 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
     expect(bookedOf(1)).toBeLessThan(9 * 60 - 45)
   })
 
-  test('nothing is known of what is to come, nothing was made later than now, and no room holds more than it can', {
+  test('upcoming visits have no attendance, no booking is created in the future, and no calendar exceeds its capacity', {
     tags: ['13.117'],
   }, () => {
     for (const { starts_at, ends_at, attendance, created_at } of rows) {
@@ -88,7 +88,7 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
     }
   })
 
-  test('the regular customer comes today, has been there for months, and everybody sees the same', {
+  test('the regular customer has past visits and one today, and every run gives the same rows', {
     tags: ['13.117'],
   }, () => {
     const visits = rows.filter(({ customer_id }) => customer_id === 1).map(({ visit_day }) => visit_day)

@@ -29,39 +29,36 @@ export type Shop = {
   customers: SeededCustomer[]
   closures: SeededClosure[]
   openings: SeededOpening[]
-  /** What visitors write beside a booking. */
+  /** Notes that visitors add to bookings. */
   notes: string[]
-  /** On which nothing is left to book. */
+  /** A fully booked day. */
   fullDay?: PlainDate
 }
 
 const DAYS_BACK = 275
 const DAYS_AHEAD = 90
-/** Of the shortest visits, on the longest day. */
-const MORE_THAN_FIT = 60
+/** More visits than fit into any day. */
+const ATTEMPTS_ON_FULL_DAY = 60
 const NOON = timeOf('12:00')
-/** When the regular customer comes. */
-const AFTER_WORK = timeOf('17:00')
+/** Time of the regular customer on other days than today. */
+const REGULAR_TIME = timeOf('17:00')
 
-/** The day and the epoch minute at which the demo is made. */
+/** The day and the epoch minute at which the demo is seeded. */
 export type Moment = { today: PlainDate; minute: number }
 
 const iso = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000).toString()
 const ascending = (a: number, b: number) => a - b
 
-/** How full a day is: busy until the end of this week, emptier the further ahead. */
+/** Share of booked slots: high until the end of this week, lower later. */
 const fullness = (daysAhead: number) => (daysAhead < 0 ? 0.75 : Math.max(0.06, 1 - daysAhead / 25))
 
 const WEDNESDAY = 3
 
-/** Today, and of other weeks the Wednesdays. */
+/** Today, and Wednesdays of other weeks. */
 const isRegularDay = (date: PlainDate, daysAhead: number) =>
   daysAhead === 0 || (isoWeekday(date) === WEDNESDAY && Math.abs(daysAhead) > 3 && daysAhead > -150 && daysAhead <= 21)
 
-/**
- * A year of bookings around today, each in a slot that the engine offers at that point. Whenever the demo is made, today is a day
- * in full swing. Rows for `bookings`.
- */
+/** Rows of `bookings`: a year around today, each in a slot that the availability engine offers. Today is always busy. */
 export function seedBookings(shop: Shop, now: Moment) {
   const random = dice(2026)
   const rows = shop.calendars.flatMap((calendar) => bookingsOf(shop, calendar, now, random))
@@ -69,8 +66,8 @@ export function seedBookings(shop: Shop, now: Moment) {
     .filter(({ visit_day, attendance }) => visit_day === now.today && attendance === 'completed')
     .filter(({ customer_id }) => customer_id !== shop.customers[0]!.id)
     .sort((one, other) => (one.starts_at < other.starts_at ? -1 : 1))
-  const missed = second ?? first
-  return rows.map((row) => (row === missed ? { ...row, attendance: 'no_show' as const } : row))
+  const noShow = second ?? first
+  return rows.map((row) => (row === noShow ? { ...row, attendance: 'no_show' as const } : row))
 }
 
 function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: Dice) {
@@ -101,7 +98,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: D
       return start <= now.minute && now.minute < start + service.duration
     }
 
-    function book({ service, slot }: Found, { id: customer_id, ...person }: SeededCustomer, mayCancel: boolean) {
+    function book({ service, slot }: FoundSlot, { id: customer_id, ...person }: SeededCustomer, mayCancel: boolean) {
       const start = minute(day.date, slot)
       const end = start + service.duration
       const busy = busyTime(day.clock, start, rulesOf(service))
@@ -139,34 +136,34 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: D
         created_at: createdAt,
         scheduled_at: createdAt,
         deleted_at: cancelled ? iso(Math.min(made + 1440, now.minute - 30)) : null,
-        attendance: cancelled ? null : outcomeOf({ start, end }, { now, isToday: ahead === 0, random }),
+        attendance: cancelled ? null : attendanceOf({ start, end }, { now, isToday: ahead === 0, random }),
       }
     }
 
     /** Somebody is here right now, and on their days a regular customer comes. */
-    function expected() {
+    function fixedVisits() {
       if (calendar !== shop.calendars[0]) return []
       const current = ahead === 0 ? firstSlot(services, slotsFor, isNow) : undefined
       const visits = current ? [book(current, random.pick(others), false)] : []
-      const isAfterWork = (_: SeededService, slot: PlainTime) => slot >= AFTER_WORK
+      const isAfterWork = (_: SeededService, slot: PlainTime) => slot >= REGULAR_TIME
       const usual = isRegularDay(day.date, ahead) ? firstSlot(services.slice(1), slotsFor, isAfterWork) : undefined
       return usual ? [...visits, book(usual, regular!, false)] : visits
     }
 
-    const awaited = expected()
-    const visits = Array.from({ length: isFull ? MORE_THAN_FIT : tries }).flatMap(() => {
-      const wanted = random.pick(services)
+    const fixed = fixedVisits()
+    const visits = Array.from({ length: isFull ? ATTEMPTS_ON_FULL_DAY : tries }).flatMap(() => {
+      const preferred = random.pick(services)
       const service =
-        isFull && slotsFor(wanted).length === 0 ? services.find((one) => slotsFor(one).length > 0) : wanted
+        isFull && slotsFor(preferred).length === 0 ? services.find((one) => slotsFor(one).length > 0) : preferred
       const slots = service ? slotsFor(service) : []
       if (!service || slots.length === 0) return []
       return [book({ service, slot: isFull ? slots[0]! : random.pick(slots) }, random.pick(others), !isFull)]
     })
-    return [...awaited, ...visits]
+    return [...fixed, ...visits]
   })
 }
 
-/** By the day, what a calendar is open besides its week. */
+/** Special openings of a calendar by day. */
 function openingsOf(shop: Shop, calendar: SeededCalendar) {
   const own = shop.openings.filter(({ calendar_id }) => calendar_id === calendar.id)
   const days = Map.groupBy(own, ({ day }) => day)
@@ -178,29 +175,32 @@ function openingsOf(shop: Shop, calendar: SeededCalendar) {
   )
 }
 
-type Found = { service: SeededService; slot: PlainTime }
+type FoundSlot = { service: SeededService; slot: PlainTime }
 
-/** The first free slot that suits, of any of the services. */
+/** The first free slot of any service that matches. */
 function firstSlot(
   services: SeededService[],
   slotsFor: (service: SeededService) => PlainTime[],
-  suits: (service: SeededService, slot: PlainTime) => boolean,
-): Found | undefined {
+  matches: (service: SeededService, slot: PlainTime) => boolean,
+): FoundSlot | undefined {
   for (const service of services) {
-    const slot = slotsFor(service).find((one) => suits(service, one))
+    const slot = slotsFor(service).find((one) => matches(service, one))
     if (slot) return { service, slot }
   }
   return undefined
 }
 
-/** Who is just late has not been marked yet. */
-const LATE_MINUTES = 10
+/** Minutes after the start until a customer is marked as arrived. */
+const MARKED_AFTER_MINUTES = 10
 
-type Known = { now: Moment; isToday: boolean; random: Dice }
+type AttendanceOptions = { now: Moment; isToday: boolean; random: Dice }
 
-function outcomeOf({ start, end }: { start: number; end: number }, { now, isToday, random }: Known): Attendance | null {
+function attendanceOf(
+  { start, end }: { start: number; end: number },
+  { now, isToday, random }: AttendanceOptions,
+): Attendance | null {
   if (end <= now.minute) return !isToday && random.chance(0.03) ? 'no_show' : 'completed'
-  return start + LATE_MINUTES <= now.minute ? 'arrived' : null
+  return start + MARKED_AFTER_MINUTES <= now.minute ? 'arrived' : null
 }
 
 const rulesOf = ({ duration, slot_step, buffer_before = 0, buffer_after = 0 }: SeededService) => ({

@@ -12,7 +12,7 @@ import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { type Filler, fillWhenEmpty } from './demo.repository.ts'
 import type { DemoBusiness, DemoCalendar, Hours } from './demo-business.ts'
-import { keepDemoPicture } from './demo-pictures.ts'
+import { storeDemoPicture } from './demo-pictures.ts'
 import { DEMO_SITES } from './demo-sites.ts'
 import { dice } from './random.ts'
 import { SALON } from './salon.ts'
@@ -35,8 +35,8 @@ const STAFF_EMAILS = [...STUDIO.staff, ...SALON.staff, NEW_OWNER].map(({ email }
 type Options = { files: FileStore; isLocal: boolean }
 
 /**
- * Adds the demo businesses to an empty database and returns their passwords: random ones, unless only this computer reaches
- * the server. Leaves a database with a business as it is and returns undefined.
+ * Adds the demo businesses to an empty database and returns their passwords: random ones, unless the server is reachable from
+ * localhost only. Returns undefined if the database has a tenant.
  */
 export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promise<DemoPasswords | undefined> {
   const passwords = new Map(STAFF_EMAILS.map((email) => [email, isLocal ? DEMO_PASSWORD : newPassword()]))
@@ -59,32 +59,32 @@ export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promis
       [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 2]!.name })),
     )
     await filler.insert('users', [{ ...NEW_OWNER, tenant_id: fresh, password_hash: hashOf(NEW_OWNER.email) }])
-    const given = { now, hashOf, files }
-    await seedBusiness(filler, finished!, STUDIO, given)
-    await seedBusiness(filler, salonId!, SALON, given)
+    const options = { now, hashOf, files }
+    await seedBusiness(filler, finished!, STUDIO, options)
+    await seedBusiness(filler, salonId!, SALON, options)
   })
   return isSeeded ? passwords : undefined
 }
 
 const newPassword = () => randomBytes(12).toString('base64url')
 
-type Given = { now: Temporal.Instant; hashOf: (email: string) => string; files: FileStore }
+type SeedOptions = { now: Temporal.Instant; hashOf: (email: string) => string; files: FileStore }
 
-async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBusiness, given: Given) {
-  const { now, hashOf, files } = given
+async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBusiness, options: SeedOptions) {
+  const { now, hashOf, files } = options
   const { cover, configuration, staff, notes, waiting = [] } = business
   const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
   const moment = { today, minute: Math.floor(now.epochMilliseconds / 60_000) }
   const own = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
   const insert = (table: string, rows: object[]) => filler.insert(table, own(rows))
 
-  const keep = async (drawing: string) => {
-    const { address, uploads } = await keepDemoPicture(files, tenant_id, drawing)
+  const storePicture = async (drawing: string) => {
+    const { address, uploads } = await storeDemoPicture(files, tenant_id, drawing)
     await insert('uploads', uploads)
     return address
   }
 
-  await insert('configurations', [{ ...configuration, app_cover: await keep(cover) }])
+  await insert('configurations', [{ ...configuration, app_cover: await storePicture(cover) }])
   const userIds = await insert(
     'users',
     staff.map((user) => ({ ...user, password_hash: hashOf(user.email) })),
@@ -105,7 +105,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   const calendars = business.calendars.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, hours: hours[i]! }))
 
   const pictures: string[] = []
-  for (const { picture } of business.services) pictures.push(picture ? await keep(picture) : '')
+  for (const { picture } of business.services) pictures.push(picture ? await storePicture(picture) : '')
   const serviceIds = await insert(
     'services',
     business.services.map(({ calendar, others, ...service }, i) => ({
@@ -135,7 +135,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
 
   const closures = closuresAround(today, calendarIds)
   await insert('days_off', closures)
-  const openings = openedToday(today, business.calendars, calendarIds)
+  const openings = openingsToday(today, business.calendars, calendarIds)
   await insert('special_openings', openings)
 
   const people = customers()
@@ -221,7 +221,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   )
 }
 
-/** The next Saturday for which there is still time to cancel: not today, nor tomorrow. */
+/** The next Saturday after tomorrow, so that cancelling is still possible. */
 const saturdayAfter = (today: PlainDate) => addDays(today, 2 + ((13 - isoWeekday(addDays(today, 2))) % 7))
 
 function openingHours(week: Hours[]): OpeningHours {
@@ -238,10 +238,10 @@ function openingHours(week: Hours[]): OpeningHours {
   )
 }
 
-/** On a day on which it usually rests, a calendar is open all the same: whoever looks at the demo finds people at work. */
-function openedToday(today: PlainDate, calendars: DemoCalendar[], ids: number[]) {
-  const resting = ids.filter((_, i) => calendars[i]!.week[isoWeekday(today) - 1]!.length === 0)
-  return resting.flatMap((calendar_id) =>
+/** Special openings for calendars that are closed on this weekday, so that the demo is always busy. */
+function openingsToday(today: PlainDate, calendars: DemoCalendar[], ids: number[]) {
+  const closedToday = ids.filter((_, i) => calendars[i]!.week[isoWeekday(today) - 1]!.length === 0)
+  return closedToday.flatMap((calendar_id) =>
     EXTRA_HOURS.map(([hour_from, hour_to]) => ({
       calendar_id,
       day: today,
@@ -252,7 +252,7 @@ function openedToday(today: PlainDate, calendars: DemoCalendar[], ids: number[])
   )
 }
 
-/** Christmas, New Year and two weeks of August in every year that the demo touches, but not now, and a course next week. */
+/** Holidays of three years, except within the next six days, and a course next week. */
 function closuresAround(today: PlainDate, calendarIds: number[]) {
   const year = Number(today.slice(0, 4))
   const whole = { hour_from: timeOf('00:00'), hour_to: timeOf('23:59') }
@@ -278,14 +278,14 @@ function closuresAround(today: PlainDate, calendarIds: number[]) {
   ]
 }
 
-/** People who come: invented names, addresses under a domain that cannot exist. */
-/** What the staff has noted of the first ones. */
+/** Notes of the first customers. */
 const CUSTOMER_NOTES = [
   'Allergia ai prodotti con ammoniaca: usare la linea delicata.',
   'Preferisce il mattino presto, prima del lavoro.',
   'Porta anche il figlio: lasciare un quarto d’ora in più.',
 ]
 
+/** Invented names with addresses of a reserved domain. */
 function customers() {
   const random = dice(7)
   const people = new Map<string, { name: string; surname: string; email: string; telephone: string }>()

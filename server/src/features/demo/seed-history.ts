@@ -15,12 +15,12 @@ type Seeded = {
   attendance: string | null
 }
 
-/** Of how many days before and after today the bookings have a history. */
+/** Bookings have a history within this number of days around today. */
 const DAYS = 21
-/** One in so many bookings was moved. */
-const RESCHEDULED = 9
+/** Every ninth booking has been rescheduled. */
+const RESCHEDULED_EVERY = 9
 
-/** What happened to the bookings of these weeks, and what their customers were written. Rows for `booking_history` and `messages`. */
+/** Rows of `booking_history` and `messages` for the bookings of these weeks. */
 export function seedHistory(bookings: Seeded[], userIds: number[], { today, minute }: Moment) {
   const recent = bookings.filter(
     ({ visit_day, deleted_at }) =>
@@ -32,7 +32,7 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
   const later = (instant: string, minutes: number) => notAfterNow(Temporal.Instant.from(instant).add({ minutes }))
 
   const moves = recent
-    .filter((_, i) => i % RESCHEDULED === 0)
+    .filter((_, i) => i % RESCHEDULED_EVERY === 0)
     .map(({ id, calendar_id, service_name, visit_day, visit_hour, created_at }, i) => ({
       booking_id: id,
       at: later(created_at, 55),

@@ -1,7 +1,7 @@
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import type { DemoBusiness, DemoCalendar, DemoService, Hours } from './demo-business.ts'
 
-/** What Studio Armonia, the demo's finished business, offers, and who works there and comes. All names are invented. */
+/** Studio Armonia: the main demo business. All names are invented. */
 
 const COVER = 'cover'
 
@@ -34,7 +34,7 @@ const STAFF = [
   { name: 'Sara', surname: 'Gallo', email: 'operatore@demo.it', role: 'operator', phone: '3330000103' },
 ]
 
-/** The owner of the demo's other business, who has not set it up yet. */
+/** The owner of the demo business before its onboarding. */
 export const NEW_OWNER = {
   name: 'Irene',
   surname: 'Fabbri',

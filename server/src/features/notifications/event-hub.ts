@@ -1,20 +1,20 @@
 import type { StreamEvent } from '@prenoto/core/notifications/notification-schema.ts'
 import type { PublishedEvent } from './notifications.repository.ts'
 
-/** Somebody's open dashboard. */
+/** An open dashboard. */
 export type Subscriber = {
   userId: number
   send(event: StreamEvent): void
-  /** Something may have been missed: find out what. */
+  /** Events may have been lost: reads the missed ones. */
   catchUp(): void
   /** The process is stopping. */
   end(): void
 }
 
-/** Who in this process wants to know of a business' events at once. */
+/** Distributes events to the open dashboards of this process. */
 export function eventHub() {
   const byTenant = new Map<number, Set<Subscriber>>()
-  const everybody = () => [...byTenant.values()].flatMap((subscribers) => [...subscribers])
+  const allSubscribers = () => [...byTenant.values()].flatMap((subscribers) => [...subscribers])
 
   return {
     subscribe(tenantId: number, subscriber: Subscriber): () => void {
@@ -26,7 +26,7 @@ export function eventHub() {
       }
     },
 
-    /** What a process announced, this one or another. */
+    /** Called with each event that any process has published. */
     message(payload: string) {
       const { tenant, booking, waiting, record, notifications } = JSON.parse(payload) as PublishedEvent
       const subscribers = byTenant.get(tenant)
@@ -42,11 +42,11 @@ export function eventHub() {
     },
 
     reconnected() {
-      for (const subscriber of everybody()) subscriber.catchUp()
+      for (const subscriber of allSubscribers()) subscriber.catchUp()
     },
 
     end() {
-      for (const subscriber of everybody()) subscriber.end()
+      for (const subscriber of allSubscribers()) subscriber.end()
     },
   }
 }

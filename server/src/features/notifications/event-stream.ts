@@ -9,17 +9,17 @@ import { findNewestNotificationId, listNotificationIdsAfter } from './notificati
 /** Milliseconds between comments that keep proxies from closing a quiet connection. */
 const HEARTBEAT = 20_000
 
-/** Whoever missed more reads the list anyway. */
-const MOST_MISSED = 100
+/** Limit of missed notifications that are sent again. */
+const MAX_MISSED = 100
 
-/** A reader that is so far behind, in bytes, is gone. */
-const MOST_BUFFERED = 256 * 1024
+/** Bytes of backlog after which a client is disconnected. */
+const MAX_BUFFERED = 256 * 1024
 
 type Options = { events: EventHub; clock: Clock; tokenHash: Buffer; lastSeen: number | undefined; heartbeat?: number }
 
 /**
- * One's own events as server-sent events, from now on or, with `lastSeen`, from after that notification.
- * Ends when the session does, within a heartbeat.
+ * The user's events as server-sent events, from now on or after the notification `lastSeen`.
+ * Ends within a heartbeat after the session.
  */
 export function eventStream(
   ctx: StaffContext,
@@ -29,7 +29,7 @@ export function eventStream(
   let last = lastSeen
 
   const write = (text: string) => {
-    if (stream.writableLength > MOST_BUFFERED) stream.destroy()
+    if (stream.writableLength > MAX_BUFFERED) stream.destroy()
     else if (stream.writable) stream.write(text)
   }
 
@@ -39,9 +39,9 @@ export function eventStream(
     write(`${id}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Sends what came since the last notification that was sent, and that bookings may have changed. */
+  /** Sends the notifications since the last one, and a refresh of bookings. */
   const catchUp = async () => {
-    const missed = await listNotificationIdsAfter(ctx, ctx.user.id, last ?? 0, MOST_MISSED)
+    const missed = await listNotificationIdsAfter(ctx, ctx.user.id, last ?? 0, MAX_MISSED)
     for (const id of missed) send({ event: 'notification', data: { id } })
     send({ event: 'bookings', data: {} })
   }
@@ -52,26 +52,26 @@ export function eventStream(
     else stream.end()
   }
 
-  // Sent nothing yet, the reader has all there is up to now.
+  // A new client has read the list, so it starts after the newest notification.
   const begin = async () => {
     last ??= await findNewestNotificationId(ctx, ctx.user.id)
     if (lastSeen !== undefined) await catchUp()
   }
 
-  const giveUp = () => stream.destroy()
+  const disconnect = () => stream.destroy()
   const unsubscribe = events.subscribe(ctx.tenant.id, {
     userId: ctx.user.id,
     send,
-    catchUp: () => void catchUp().catch(giveUp),
+    catchUp: () => void catchUp().catch(disconnect),
     end: () => stream.end(),
   })
-  const timer = setInterval(() => void beat().catch(giveUp), heartbeat)
+  const timer = setInterval(() => void beat().catch(disconnect), heartbeat)
   stream.once('close', () => {
     clearInterval(timer)
     unsubscribe()
   })
 
   write('retry: 2000\n: welcome\n\n')
-  void begin().catch(giveUp)
+  void begin().catch(disconnect)
   return stream
 }

@@ -2,7 +2,7 @@ import type { RecordChange } from '@prenoto/core/notifications/notification-sche
 import { type RawBuilder, sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { type KeptMessage, shownMessage } from './shown-message.ts'
+import { type StoredMessage, shownMessage } from './shown-message.ts'
 
 /** The message names people by placeholders only: see `shownMessage`. */
 export type NewNotification = {
@@ -21,36 +21,36 @@ export async function insertNotificationsForActiveUsers(ctx: Context, notificati
     from unnest(${notifications.map(({ deduplication_key }) => deduplication_key)}::text[], ${notifications.map(({ title }) => title)}::text[],
                 ${notifications.map(({ message }) => message)}::text[],
                 ${notifications.map(({ colleague_id }) => colleague_id ?? null)}::bigint[])
-                with ordinality as new (deduplication_key, title, message, colleague_id, place)
+                with ordinality as new (deduplication_key, title, message, colleague_id, position)
     cross join users
     where users.tenant_id = ${ctx.tenant.id} and not users.is_disabled and users.deleted_at is null
-    order by new.place, users.id
+    order by new.position, users.id
     on conflict (tenant_id, user_id, deduplication_key) do nothing
     returning user_id, id, deduplication_key
   `.execute(ctx.db)
   return rows
 }
 
-/** The channel on which processes tell each other what open dashboards should read again. */
+/** LISTEN/NOTIFY channel of events for open dashboards. */
 export const EVENT_CHANNEL = 'prenoto_events'
 
-/** What goes through the channel: ids only. `notifications` are pairs of user and notification. */
+/** Payload of the channel, with ids only. */
 export type PublishedEvent = {
   tenant: number
   booking?: number
-  /** Somebody waits, does no more, or is offered a place. */
+  /** The waiting list has changed. */
   waiting?: true
   /** Published by the database itself: see `notify_record_changed`. */
   record?: RecordChange
   notifications: [user: number, id: number][]
 }
 
-/** PostgreSQL takes 8000 bytes at once; so many pairs fit in any case. */
-const PAIRS_AT_ONCE = 150
+/** This many pairs always fit into the 8000 bytes of a NOTIFY. */
+const MAX_PAIRS = 150
 
 type NewEvent = { booking?: number | undefined; waiting?: true; notifications: { user_id: number; id: number }[] }
 
-/** Tells every process, once the transaction has committed. */
+/** Publishes to all processes when the transaction commits. */
 export async function publishEvents(ctx: Context, events: NewEvent[]) {
   const payloads = events.flatMap((event) => payloadsOf(ctx, event))
   await sql`select pg_notify(${EVENT_CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(ctx.db)
@@ -59,19 +59,19 @@ export async function publishEvents(ctx: Context, events: NewEvent[]) {
 function payloadsOf(ctx: Context, { booking, waiting, notifications }: NewEvent): string[] {
   const pairs = notifications.map(({ user_id, id }): [number, number] => [user_id, id])
   const payloads: string[] = []
-  for (let i = 0; i === 0 || i < pairs.length; i += PAIRS_AT_ONCE) {
+  for (let i = 0; i === 0 || i < pairs.length; i += MAX_PAIRS) {
     const event: PublishedEvent = {
       tenant: ctx.tenant.id,
       ...(i === 0 && booking !== undefined && { booking }),
       ...(waiting && { waiting }),
-      notifications: pairs.slice(i, i + PAIRS_AT_ONCE),
+      notifications: pairs.slice(i, i + MAX_PAIRS),
     }
     payloads.push(JSON.stringify(event))
   }
   return payloads
 }
 
-const own = (ctx: Context, userId: number) =>
+const ofUser = (ctx: Context, userId: number) =>
   ctx.db.selectFrom('notifications').where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId)
 
 /** The booking in the deduplication key; null for a cancellation, whose booking has no page any more. */
@@ -80,7 +80,7 @@ const bookingId = sql<number | null>`
 
 const isContact = sql<boolean>`n.deduplication_key like 'contact-requested:%'`
 
-type Row = KeptMessage & {
+type Row = StoredMessage & {
   id: number
   title: string
   read: boolean
@@ -88,8 +88,8 @@ type Row = KeptMessage & {
   booking_id: number | null
 }
 
-/** Notifications of a user, the newest first, with what their records say now. */
-async function listShown(ctx: Context, userId: number, which: RawBuilder<boolean>, limit: number) {
+/** Notifications of a user, newest first, with the present data of their records. */
+async function listWithRecords(ctx: Context, userId: number, which: RawBuilder<boolean>, limit: number) {
   const { rows } = await sql<Row>`
     select n.id, n.title, n.message, n.read, ${localDateTime('n.created_at', ctx.tenant.time_zone)} as created_at,
            ${bookingId} as booking_id, ${isContact} as is_contact,
@@ -111,34 +111,33 @@ async function listShown(ctx: Context, userId: number, which: RawBuilder<boolean
   return rows.map((row) => ({ ...row, message: shownMessage(row) }))
 }
 
-/** The newest first; `limit` of them after the one with the id `after`. */
+/** Newest first; at most `limit`, after the notification `after`. */
 export const listNotifications = (ctx: Context, userId: number, after: number | undefined, limit: number) =>
-  listShown(ctx, userId, after === undefined ? sql`true` : sql`id < ${after}`, limit)
+  listWithRecords(ctx, userId, after === undefined ? sql`true` : sql`id < ${after}`, limit)
 
-/** In the words of the index of the unread ones: a parameter in its place would search all. */
+/** Literally the condition of the partial index, which a parameter would not match. */
 const isUnread = sql<boolean>`not read`
 
 export async function countUnread(ctx: Context, userId: number): Promise<number> {
-  const { unread } = await own(ctx, userId)
+  const { unread } = await ofUser(ctx, userId)
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .where(isUnread)
     .executeTakeFirstOrThrow()
   return unread
 }
 
-/** 0 when there is none. */
+/** 0 if there is none. */
 export async function findNewestNotificationId(ctx: Context, userId: number): Promise<number> {
-  const newest = await own(ctx, userId).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const newest = await ofUser(ctx, userId).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return newest?.id ?? 0
 }
 
-/** The ids of what came after a notification, in order. */
 export async function listNotificationIdsAfter(ctx: Context, userId: number, after: number, limit: number) {
-  const rows = await own(ctx, userId).select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
+  const rows = await ofUser(ctx, userId).select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
   return rows.map((row) => row.id)
 }
 
-/** Undefined of one that is not this user's. */
+/** Undefined for a notification of another user. */
 export async function markAsRead(ctx: Context, userId: number, id: number) {
   await ctx.db
     .updateTable('notifications')
@@ -147,7 +146,7 @@ export async function markAsRead(ctx: Context, userId: number, id: number) {
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()
-  const [notification] = await listShown(ctx, userId, sql`id = ${id}`, 1)
+  const [notification] = await listWithRecords(ctx, userId, sql`id = ${id}`, 1)
   return notification
 }
 

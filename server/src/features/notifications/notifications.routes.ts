@@ -9,7 +9,7 @@ import type { EventHub } from './event-hub.ts'
 import { eventStream } from './event-stream.ts'
 import { countUnread, listNotifications, markAllAsRead, markAsRead } from './notifications.repository.ts'
 
-/** Nobody in between keeps the stream, or keeps it back. */
+/** Prevents proxies from caching or buffering the stream. */
 const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
 export function notificationRoutes(app: FastifyInstance, events: EventHub, clock: Clock) {

@@ -1,21 +1,20 @@
-/** In a kept message, the customer of the booking that its cause names; their name is filled in when the message is read. */
+/** Placeholder for the name of the customer; filled in when the message is read. */
 export const CUSTOMER = '{cliente}'
 
-/** Likewise the colleague who did what it tells of. */
+/** Placeholder for the name of the colleague. */
 export const COLLEAGUE = '{utente}'
 
-/** A notification with the records that it points at, as they are now. */
-export type KeptMessage = {
+/** A stored message with the present data of its records. */
+export type StoredMessage = {
   message: string
   customer: string | null
   colleague: string | null
-  /** Only of a contact request. */
   is_contact: boolean
   contact: { name: string; email: string; phone: string; message: string } | null
 }
 
-/** The message as people read it. Of an erased or deleted record it says nothing about anybody. */
-export function shownMessage({ message, customer, colleague, is_contact, contact }: KeptMessage): string {
+/** Fills in the placeholders; erased and deleted records have neutral names. */
+export function shownMessage({ message, customer, colleague, is_contact, contact }: StoredMessage): string {
   if (!is_contact)
     return message
       .replaceAll(CUSTOMER, () => customer ?? 'un cliente')

@@ -5,13 +5,13 @@ import { findUserByEmail, insertTenant } from './provider.repository.ts'
 
 export type NewTenant = { name: string; domain: string; adminEmail: string; timeZone: string }
 
-/** Opens a business on a domain, with an admin who has no password yet. Throws a StartupError. */
+/** Creates a tenant with a domain and an admin without a password. Throws a StartupError. */
 export async function createTenant(owner: Pool, { name, domain, adminEmail, timeZone }: NewTenant) {
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
     throw new StartupError(`${timeZone} is not a time zone: use an IANA name such as Europe/Rome.`)
   const admin = { name: 'Titolare', surname: name, email: adminEmail }
   const tenantId = await insertTenant(owner, { name, domain, timeZone, admin })
-  if (tenantId === undefined) throw new StartupError(`The domain ${shownDomain(domain)} belongs to a business already.`)
+  if (tenantId === undefined) throw new StartupError(`The domain ${shownDomain(domain)} already belongs to a business.`)
   const user = await findUserByEmail(owner, tenantId, adminEmail)
   return { tenantId, adminId: user!.id }
 }

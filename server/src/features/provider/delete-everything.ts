@@ -1,18 +1,18 @@
 import type { Pool } from '../../database/connection.ts'
 import type { FileStore } from '../uploads/file-store.ts'
-import { countHoldings, deleteTenant, setSuspended } from './provider.repository.ts'
+import { countRowsByTable, deleteTenant, setSuspended } from './provider.repository.ts'
 
-/** 'bookings: 2, calendars: 1', for whoever is about to delete them. */
-export async function describeHoldings(owner: Pool, tenantId: number) {
-  const holdings = await countHoldings(owner, tenantId)
-  return holdings.map(({ table, rows }) => `${table.replaceAll('_', ' ')}: ${rows}`).join(', ')
+/** 'bookings: 2, calendars: 1' */
+export async function describeRows(owner: Pool, tenantId: number) {
+  const counts = await countRowsByTable(owner, tenantId)
+  return counts.map(({ table, rows }) => `${table.replaceAll('_', ' ')}: ${rows}`).join(', ')
 }
 
 /**
- * Deletes a business with its files. It is suspended first, so that nothing is added meanwhile; the rows go last, so
- * that a deletion that failed half-way can be repeated.
+ * Deletes a tenant with its files. Suspends it first, so that nothing is added meanwhile; deletes the rows last, so that a failed
+ * deletion can be repeated.
  */
-export async function deleteEverything(owner: Pool, files: FileStore, tenantId: number) {
+export async function deleteTenantAndFiles(owner: Pool, files: FileStore, tenantId: number) {
   await setSuspended(owner, tenantId, true)
   await files.removeAll(tenantId)
   await deleteTenant(owner, tenantId)

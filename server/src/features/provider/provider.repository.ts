@@ -1,15 +1,11 @@
 import type pg from 'pg'
 import { isDeadlock, violatesUnique } from '../../database/postgres-errors.ts'
 
-/**
- * What the provider does to businesses, as the owner of the tables and therefore outside row-level security.
- * Only the command line and tests call these.
- */
+/** Statements of the command line, run as the owner of the tables and therefore outside row-level security. */
 
-/** The unique index that keeps two businesses from having one domain. */
 const DOMAIN_INDEX = 'domains_domain_key'
 
-export type OpenedTenant = {
+export type TenantRows = {
   name: string
   domain: string
   timeZone: string
@@ -17,10 +13,10 @@ export type OpenedTenant = {
   admin: { name: string; surname: string; email: string; passwordHash?: string }
 }
 
-/** Opens a business with its canonical domain, an empty configuration and an admin. Undefined when the domain is taken. */
+/** Inserts a tenant with its canonical domain, configuration and admin. Undefined if the domain is taken. */
 export async function insertTenant(
   owner: pg.Pool,
-  { name, domain, timeZone, admin }: OpenedTenant,
+  { name, domain, timeZone, admin }: TenantRows,
 ): Promise<number | undefined> {
   const { rows } = await owner
     .query<{ id: number }>(
@@ -53,7 +49,7 @@ export async function listTenants(owner: pg.Pool): Promise<TenantSummary[]> {
   return rows
 }
 
-/** The number of the business that a domain belongs to, also while it is suspended. */
+/** Also finds suspended tenants. */
 export async function findTenantId(owner: pg.Pool, domain: string): Promise<number | undefined> {
   const { rows } = await owner.query<{ tenant_id: number }>('select tenant_id from domains where domain = $1', [domain])
   return rows[0]?.tenant_id
@@ -66,10 +62,7 @@ export async function setSuspended(owner: pg.Pool, tenantId: number, suspended: 
   )
 }
 
-/**
- * Lets a business answer on one domain more, which links name from then on if it is to be the canonical one.
- * False when the domain is another business's.
- */
+/** Adds a domain, as the canonical one if wanted. False if it belongs to another tenant. */
 export function insertDomain(
   owner: pg.Pool,
   tenantId: number,
@@ -89,7 +82,7 @@ export function insertDomain(
   })
 }
 
-/** Takes a domain from a business; if it was the canonical one, the oldest other becomes that. False for the last one. */
+/** Removes a domain; the oldest other one replaces a canonical domain. False for the last domain. */
 export function deleteDomain(owner: pg.Pool, tenantId: number, domain: string): Promise<boolean> {
   return changeDomains(owner, tenantId, async (client) => {
     const { rows: others } = await client.query<{ domain: string; has_canonical: boolean }>(
@@ -110,7 +103,7 @@ async function makeCanonical(client: pg.PoolClient, tenantId: number, domain: st
   await client.query('update domains set is_canonical = true where tenant_id = $1 and domain = $2', [tenantId, domain])
 }
 
-/** One transaction, while nobody else changes the domains of the business. */
+/** Runs `work` in a transaction that locks the tenant. */
 async function changeDomains<T>(owner: pg.Pool, tenantId: number, work: (client: pg.PoolClient) => Promise<T>) {
   return inTransaction(owner, async (client) => {
     await lockTenant(client, tenantId)
@@ -118,7 +111,7 @@ async function changeDomains<T>(owner: pg.Pool, tenantId: number, work: (client:
   })
 }
 
-/** Waits for what is being added to a business, and keeps everybody from adding more. */
+/** Waits for concurrent inserts of the tenant and blocks new ones, which lock this row by their foreign key. */
 const lockTenant = (client: pg.PoolClient, tenantId: number) =>
   client.query('select from tenants where id = $1 for update', [tenantId])
 
@@ -130,7 +123,7 @@ async function inTransaction<T>(owner: pg.Pool, work: (client: pg.PoolClient) =>
     await client.query('commit')
     return result
   } catch (error) {
-    // The first error counts; a broken connection is rolled back by PostgreSQL.
+    // The first error is thrown; PostgreSQL rolls back a broken connection.
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
@@ -138,19 +131,19 @@ async function inTransaction<T>(owner: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-export type Holdings = { table: string; rows: number }[]
+type TableCount = { table: string; rows: number }
 
-/** How many rows of each table a business has. */
-export async function countHoldings(owner: pg.Pool, tenantId: number): Promise<Holdings> {
+/** The number of rows of a tenant by table, without empty ones. */
+export async function countRowsByTable(owner: pg.Pool, tenantId: number): Promise<TableCount[]> {
   const tables = await tablesInDeletionOrder(owner)
   const counts = tables.map(
     (table) => `select '${table}' as "table", count(*) as rows from ${table} where tenant_id = $1`,
   )
-  const { rows } = await owner.query<Holdings[number]>(counts.join(' union all '), [tenantId])
+  const { rows } = await owner.query<TableCount>(counts.join(' union all '), [tenantId])
   return rows.filter(({ rows }) => rows > 0).sort((one, other) => one.table.localeCompare(other.table))
 }
 
-/** Deletes everything that the database keeps of a business: its rows, its jobs, its counters. */
+/** Deletes the rows, jobs and counters of a tenant. */
 export async function deleteTenant(owner: pg.Pool, tenantId: number) {
   const tables = await tablesInDeletionOrder(owner)
   const attempt = () =>
@@ -164,35 +157,38 @@ export async function deleteTenant(owner: pg.Pool, tenantId: number) {
       await client.query(`delete from system.rate_limits where key ~ ('^[a-z-]+:' || $1 || '/')`, [String(tenantId)])
     })
 
-  // A request that is still under way may lock in another order; it fails or ends, and no new ones come.
-  for (let left = 5; ; left -= 1) {
+  // A request that is still running may lock in another order; the suspended tenant gets no new ones.
+  for (let retries = 5; ; retries -= 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (left === 0 || !isDeadlock(error)) throw error
+      if (retries === 0 || !isDeadlock(error)) throw error
     }
   }
 }
 
-/** The tables of the businesses, as the catalogue has them: each comes before those that it points at and that are looked at at once. */
+/** All tables with tenants' rows; each precedes the tables that its immediate foreign keys reference. */
 async function tablesInDeletionOrder(owner: pg.Pool): Promise<string[]> {
-  const { rows } = await owner.query<{ table: string; pointed_at_by: string[] }>(
+  const { rows } = await owner.query<{ table: string; referenced_by: string[] }>(
     `select c.oid::regclass::text as table,
             array(select distinct conrelid::regclass::text from pg_constraint
-                  where contype = 'f' and not condeferrable and confrelid = c.oid and conrelid <> c.oid) as pointed_at_by
+                  where contype = 'f' and not condeferrable and confrelid = c.oid and conrelid <> c.oid) as referenced_by
      from pg_class c
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'tenants'`,
   )
   const ordered: string[] = []
-  for (let left = rows; left.length > 0; left = left.filter(({ table }) => !ordered.includes(table))) {
-    const next = left.filter(({ pointed_at_by }) => pointed_at_by.every((table) => ordered.includes(table)))
-    if (next.length === 0) throw new Error('Some tables point at each other in a circle')
+  for (
+    let remaining = rows;
+    remaining.length > 0;
+    remaining = remaining.filter(({ table }) => !ordered.includes(table))
+  ) {
+    const next = remaining.filter(({ referenced_by }) => referenced_by.every((table) => ordered.includes(table)))
+    if (next.length === 0) throw new Error('The foreign keys of some tables form a cycle')
     ordered.push(...next.map(({ table }) => table))
   }
   return ordered
 }
 
-/** A user of a business by their e-mail address. */
 export async function findUserByEmail(owner: pg.Pool, tenantId: number, email: string) {
   const { rows } = await owner.query<{ id: number; role: string; is_disabled: boolean }>(
     `select id, role, is_disabled from users

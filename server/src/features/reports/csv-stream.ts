@@ -1,27 +1,27 @@
 import { Readable } from 'node:stream'
 import { csvLine, UTF8_MARK } from '@prenoto/core/reports/csv.ts'
 
-/** Rows that are read, and kept in memory, at once. */
-const AT_ONCE = 1_000
+/** Rows per page. */
+const PAGE_SIZE = 1_000
 
 type Table<Row> = {
   head: string[]
-  /** Reads so many rows, after the one that was read last. */
+  /** Reads at most `limit` rows after the row `after`. */
   read: (after: Row | undefined, limit: number) => Promise<Row[]>
   cellsOf: (row: Row) => string[]
 }
 
 /**
- * A table for spreadsheets of any length. It is read as it is taken, page by page, and no connection is held in between; who
- * leaves has no more of it read. Its first page comes before the answer begins, so that a failure can still be told.
+ * Streams a CSV table of any length, page by page, without holding a connection between pages. Reading stops when the client
+ * disconnects. The first page is read before the response starts, so that its failure is still an error response.
  */
 export async function csvStream<Row>({ head, read, cellsOf }: Table<Row>): Promise<Readable> {
-  const first = await read(undefined, AT_ONCE)
+  const first = await read(undefined, PAGE_SIZE)
   async function* pages() {
     yield UTF8_MARK + csvLine(head)
-    for (let rows = first; rows.length > 0; rows = await read(rows.at(-1), AT_ONCE)) {
+    for (let rows = first; rows.length > 0; rows = await read(rows.at(-1), PAGE_SIZE)) {
       yield rows.map((row) => csvLine(cellsOf(row))).join('')
-      if (rows.length < AT_ONCE) return
+      if (rows.length < PAGE_SIZE) return
     }
   }
   return Readable.from(pages(), { highWaterMark: 1 })

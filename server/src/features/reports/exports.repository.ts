@@ -2,13 +2,13 @@ import type { Period } from '@prenoto/core/reports/period.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
-/** An instant as spreadsheets know it, in the local time of the business. */
+/** A date and time for spreadsheets, in the local time of the business. */
 const spreadsheetTime = (ctx: Context, column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone ${ctx.tenant.time_zone}, 'DD/MM/YYYY HH24:MI')`
 
 export type ExportedBooking = Awaited<ReturnType<typeof listExportedBookings>>[number]
 
-/** The bookings of a period that were not cancelled, in the order of the visits; `limit` of them after the one that was read last. */
+/** Bookings of a period that are not cancelled, in chronological order; at most `limit`, after the row `after`. */
 export function listExportedBookings(
   ctx: Context,
   { from, to }: Period,
@@ -52,7 +52,7 @@ export function listExportedBookings(
 
 export type ExportedCustomer = Awaited<ReturnType<typeof listExportedCustomers>>[number]
 
-/** The customers that were not erased; `limit` of them after the one that was read last. */
+/** Customers that are not erased; at most `limit`, after the id `after`. */
 export function listExportedCustomers(ctx: Context, after: number | undefined, limit: number) {
   return ctx.db
     .selectFrom('customers')

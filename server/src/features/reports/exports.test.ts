@@ -14,7 +14,7 @@ beforeAll(async () => {
   await server.owner.query("select set_config('app.provider', 'on', false)")
 })
 
-/** The rows of a table, read as a spreadsheet does that parts cells by semicolons. */
+/** The rows of a table with semicolons, as a spreadsheet reads them. */
 function parse(body: string): string[][] {
   expect(body.startsWith('\uFEFF')).toBe(true)
   const rows: string[][] = []
@@ -36,7 +36,7 @@ const HEAD =
 
 const NOVEMBER = '/reports/bookings?from=2026-11-01&to=2026-11-30'
 
-test('bookings come as a table that Italian spreadsheets open rightly, and that cannot carry a formula', {
+test('exports bookings as CSV for Italian spreadsheets without formulas', {
   tags: ['13.126'],
 }, async () => {
   const hostile = { name: 'Anna "la Rossa"; \n=HYPERLINK("http://x")', surname: '+Verdi', telephone: '0612345678' }
@@ -78,7 +78,7 @@ test('bookings come as a table that Italian spreadsheets open rightly, and that 
   ])
 })
 
-test('of more bookings than are read at once each comes once, in the order of the visits', {
+test('exports each booking of several pages once, in chronological order', {
   tags: ['13.126'],
 }, async () => {
   const elsewhere = await server.newTenant()
@@ -102,7 +102,7 @@ test('of more bookings than are read at once each comes once, in the order of th
   expect(times).toEqual(times.toSorted())
 })
 
-test('customers come with their numbers as texts; who was erased does not', { tags: ['13.126'] }, async () => {
+test('exports customers with telephone numbers as text, without erased ones', { tags: ['13.126'] }, async () => {
   const shop = await server.newTenant()
   const boss = await shop.as('admin')
   const { id } = await shop.newService()
@@ -133,7 +133,7 @@ test('customers come with their numbers as texts; who was erased does not', { ta
   expect(parse(bookings.body)[2]!.slice(7, 11)).toEqual(['Cliente', 'cancellato', '', ''])
 })
 
-test('who leaves has no more of a table read', { tags: ['13.126'] }, async () => {
+test('stops reading when the client disconnects', { tags: ['13.126'] }, async () => {
   let reads = 0
   const endless = async (_after: unknown, limit: number) => {
     reads += 1
@@ -148,13 +148,13 @@ test('who leaves has no more of a table read', { tags: ['13.126'] }, async () =>
   expect([read, reads]).toEqual([3, 3])
 })
 
-test('a table that cannot be read is not begun', async () => {
+test('answers with an error if the first page cannot be read', async () => {
   const failing = () => Promise.reject(new Error('gone'))
 
   await expect(csvStream({ head: [], read: failing, cellsOf: () => [] })).rejects.toThrow('gone')
 })
 
-test('so many tables a user may have in ten minutes, and no more', { tags: ['13.126'] }, async () => {
+test('limits exports per user and ten minutes', { tags: ['13.126'] }, async () => {
   const greedy = await here.as('admin')
   const answers = []
   for (let i = 0; i < 21; i++) answers.push((await greedy.get('/reports/customers')).statusCode)

@@ -29,7 +29,6 @@ const BOOKING_HEAD = [
   'Prenotata il',
 ]
 
-/** The bookings of a period that were not cancelled. */
 export async function bookingsFile(ctx: Context, period: Period) {
   const content = await csvStream<ExportedBooking>({
     head: BOOKING_HEAD,
@@ -52,7 +51,6 @@ export async function bookingsFile(ctx: Context, period: Period) {
   return { name: csvName(ctx.tenant.name, 'prenotazioni', period.from, period.to), content }
 }
 
-/** All customers that were not erased. */
 export async function customersFile(ctx: Context) {
   const content = await csvStream<ExportedCustomer>({
     head: ['Nome', 'Cognome', 'Email', 'Telefono', 'Cliente dal'],

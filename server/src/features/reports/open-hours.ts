@@ -9,26 +9,26 @@ import { dayClock, todayIn, toEpochMinute } from '@prenoto/core/time/time-zone.t
 import type { Context } from '../../tenants/context.ts'
 import { openingsOf } from '../availability/available-slots.ts'
 import { listClosuresFrom, listSpecialOpeningsFrom } from '../calendars/shown-hours.repository.ts'
-import { listCalendarsEver } from './reports.repository.ts'
+import { listAllCalendars } from './reports.repository.ts'
 
 export type CalendarHours = { id: number; name: string; minutes: Map<PlainDate, number> }
 
-/** For how long each calendar is open on the days of a period, every place of it counted, by its hours as they are now. */
+/** Open minutes of each calendar by day, multiplied by its capacity, with its present opening hours. */
 export async function readOpenHours(ctx: Context, { from, to }: Period): Promise<CalendarHours[]> {
   const [calendars, closures, openings] = await Promise.all([
-    listCalendarsEver(ctx),
+    listAllCalendars(ctx),
     listClosuresFrom(ctx, from),
     listSpecialOpeningsFrom(ctx, from),
   ])
   const closuresOf = Map.groupBy(closures, ({ calendar_id }) => calendar_id)
   const openingsOfCalendar = Map.groupBy(openings, ({ calendar_id }) => calendar_id)
   const clockOf = clocks(ctx)
-  return calendars.map(({ id, name, from: since, to: until, deleted_at, places, ...hours }) => {
-    const gone = deleted_at && todayIn(ctx.tenant.time_zone, deleted_at)
+  return calendars.map(({ id, name, from: since, to: until, deleted_at, capacity, ...hours }) => {
+    const deletedOn = deleted_at && todayIn(ctx.tenant.time_zone, deleted_at)
     const days = bookableDays(
       {
         from: since,
-        to: gone && (!until || gone < until) ? gone : until,
+        to: deletedOn && (!until || deletedOn < until) ? deletedOn : until,
         week: openingWeek(hours),
         openings: openingsOf({ openings: openingsOfCalendar.get(id) ?? [] }),
       },
@@ -36,11 +36,11 @@ export async function readOpenHours(ctx: Context, { from, to }: Period): Promise
       clockOf,
     )
     const minutes = openMinutes(days, closedIntervals(ctx, closuresOf.get(id) ?? []))
-    return { id, name, minutes: new Map([...minutes].map(([day, open]) => [day, open * places])) }
+    return { id, name, minutes: new Map([...minutes].map(([day, open]) => [day, open * capacity])) }
   })
 }
 
-/** The same days are asked for by every calendar. */
+/** A cache of day clocks, since all calendars share the days. */
 function clocks({ tenant }: Context) {
   const known = new Map<PlainDate, DayClock>()
   return (date: PlainDate) => {

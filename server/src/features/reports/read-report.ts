@@ -4,40 +4,40 @@ import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type CalendarHours, readOpenHours } from './open-hours.ts'
-import { listServicesEver, listSums, type Sum } from './reports.repository.ts'
+import { listAllServices, listSums, type Sum } from './reports.repository.ts'
 
-/** What the bookings of a period add up to, and those of the one before. */
+/** The figures of a period, compared with the previous period. */
 export async function readReport(ctx: Context, period: Period): Promise<Report> {
-  const { told, before } = comparedPeriods(period, todayIn(ctx.tenant.time_zone, ctx.now))
-  const all = { from: before.from, to: period.to }
+  const { current, previous } = comparedPeriods(period, todayIn(ctx.tenant.time_zone, ctx.now))
+  const all = { from: previous.from, to: period.to }
   const [sums, hours, services] = await Promise.all([
-    listSums(ctx, all, told),
-    readOpenHours(ctx, { from: before.from, to: told.to }),
-    listServicesEver(ctx),
+    listSums(ctx, all, current),
+    readOpenHours(ctx, { from: previous.from, to: current.to }),
+    listAllServices(ctx),
   ])
   const totalWithin = ({ from, to }: Period) => totalOf(sums.filter(({ day }) => day && day >= from && day <= to))
-  const { unit, starts } = stepsOf(told)
-  const stepOf = startsBefore(starts)
+  const { unit, starts } = stepsOf(current)
+  const stepOf = stepFinder(starts)
 
   const byService = totalsBy(sums, ({ service_id }) => service_id)
   const byCalendar = totalsBy(sums, ({ calendar_id }) => calendar_id)
-  const byTime = totalsBy(sums, ({ day }) => day && day >= told.from && day <= told.to && stepOf(day))
+  const byTime = totalsBy(sums, ({ day }) => day && day >= current.from && day <= current.to && stepOf(day))
   const openByTime = new Map<PlainDate, number>()
   for (const { minutes } of hours)
     for (const [day, open] of minutes)
-      if (day >= told.from) openByTime.set(stepOf(day), (openByTime.get(stepOf(day)) ?? 0) + open)
+      if (day >= current.from) openByTime.set(stepOf(day), (openByTime.get(stepOf(day)) ?? 0) + open)
 
   return {
-    told: { ...told, total: { ...figuresOf(totalWithin(told)), minutes_open: openWithin(told, hours) } },
-    before: {
-      ...before,
-      total: { ...figuresOf(totalWithin(before)), minutes_open: openWithin(before, hours) },
+    current: { ...current, total: { ...figuresOf(totalWithin(current)), minutes_open: openWithin(current, hours) } },
+    previous: {
+      ...previous,
+      total: { ...figuresOf(totalWithin(previous)), minutes_open: openWithin(previous, hours) },
     },
-    to_come: totalWithin({ from: addDays(told.to, 1), to: period.to }).bookings,
+    to_come: totalWithin({ from: addDays(current.to, 1), to: period.to }).bookings,
     unit,
     by_time: starts.map((from) => ({
       from,
-      ...figuresOf(byTime.get(from) ?? NOTHING),
+      ...figuresOf(byTime.get(from) ?? ZERO),
       minutes_open: openByTime.get(from) ?? 0,
     })),
     by_service: services.flatMap(({ id, name }) => {
@@ -46,14 +46,14 @@ export async function readReport(ctx: Context, period: Period): Promise<Report> 
     }),
     by_calendar: hours.flatMap((calendar) => {
       const sum = byCalendar.get(calendar.id)
-      const minutes_open = openWithin(told, [calendar])
+      const minutes_open = openWithin(current, [calendar])
       const { id, name } = calendar
-      return sum || minutes_open > 0 ? [{ id, name, ...figuresOf(sum ?? NOTHING), minutes_open }] : []
+      return sum || minutes_open > 0 ? [{ id, name, ...figuresOf(sum ?? ZERO), minutes_open }] : []
     }),
   }
 }
 
-const NOTHING: Sum = { bookings: 0, cancelled: 0, no_show: 0, visits: 0, first_visits: 0, minutes_booked: 0, cents: 0 }
+const ZERO: Sum = { bookings: 0, cancelled: 0, no_show: 0, visits: 0, first_visits: 0, minutes_booked: 0, cents: 0 }
 
 const totalOf = (sums: Sum[]): Sum =>
   sums.reduce(
@@ -66,10 +66,10 @@ const totalOf = (sums: Sum[]): Sum =>
       minutes_booked: total.minutes_booked + sum.minutes_booked,
       cents: total.cents + sum.cents,
     }),
-    NOTHING,
+    ZERO,
   )
 
-/** The totals by key, without the rows that have none. */
+/** Totals by key; rows without a key are left out. */
 function totalsBy<R extends Sum, K>(rows: R[], keyOf: (row: R) => K) {
   return new Map([...Map.groupBy(rows, keyOf)].flatMap(([key, rows]) => (key ? [[key, totalOf(rows)]] : [])))
 }
@@ -88,8 +88,8 @@ function openWithin({ from, to }: Period, hours: CalendarHours[]): number {
   return open
 }
 
-/** The last of these starts that is not after a day. */
-function startsBefore(starts: PlainDate[]) {
+/** Finds the step that contains a day. */
+function stepFinder(starts: PlainDate[]) {
   const known = new Map<PlainDate, PlainDate>()
   return (day: PlainDate) => {
     const start = known.get(day) ?? starts.findLast((start) => start <= day)!

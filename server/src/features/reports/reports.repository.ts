@@ -4,7 +4,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
-/** Whole numbers; money in cents. */
+/** Integers; revenue in cents. */
 export type Sum = {
   bookings: number
   cancelled: number
@@ -15,17 +15,17 @@ export type Sum = {
   cents: number
 }
 
-/** The sum of one day, or of one service or one calendar of the told period; the other two are null. */
+/** The sums of one day, service or calendar; the other two columns are null. */
 type SumRow = Sum & { day: PlainDate | null; service_id: number | null; calendar_id: number | null }
 
-/** Sums up the bookings of a period by day, and those of the told part of it by service and by calendar. */
-export async function listSums(ctx: Context, { from, to }: Period, told: Period): Promise<SumRow[]> {
+/** Sums of a period by day and, within `current`, by service and by calendar. */
+export async function listSums(ctx: Context, { from, to }: Period, current: Period): Promise<SumRow[]> {
   const now = ctx.now.toString()
   const tookPlace = sql`deleted_at is null and attendance is distinct from 'no_show' and starts_at <= ${now}::timestamptz`
   const inPeriod = sql`visit_day between ${from} and ${to}`
-  const isTold = sql`visit_day between ${told.from} and ${told.to} as is_told`
-  const groups = sql`grouping sets ((visit_day), (service_id, is_told), (calendar_id, is_told))
-    having visit_day is not null or is_told`
+  const isCurrent = sql`visit_day between ${current.from} and ${current.to} as is_current`
+  const groups = sql`grouping sets ((visit_day), (service_id, is_current), (calendar_id, is_current))
+    having visit_day is not null or is_current`
   const { rows } = await sql<SumRow>`
     select visit_day as day, service_id, calendar_id,
       count(*) filter (where deleted_at is null) as bookings,
@@ -35,12 +35,12 @@ export async function listSums(ctx: Context, { from, to }: Period, told: Period)
       0 as first_visits,
       coalesce(sum(service_duration) filter (where deleted_at is null), 0) as minutes_booked,
       (coalesce(sum(service_price) filter (where ${tookPlace}), 0) * 100)::bigint as cents
-    from (select *, ${isTold} from bookings where tenant_id = ${ctx.tenant.id} and ${inPeriod}) of_period
+    from (select *, ${isCurrent} from bookings where tenant_id = ${ctx.tenant.id} and ${inPeriod}) of_period
     group by ${groups}
     union all
     select visit_day, service_id, calendar_id, 0, 0, 0, 0, count(*), 0, 0
     from (
-      select *, ${isTold}
+      select *, ${isCurrent}
       from (
         select distinct on (customer_id) visit_day, service_id, calendar_id
         from bookings
@@ -53,8 +53,8 @@ export async function listSums(ctx: Context, { from, to }: Period, told: Period)
   return rows
 }
 
-/** Every calendar that there was, deleted ones too, with its places as they are now. */
-export function listCalendarsEver(ctx: Context) {
+/** All calendars, including deleted ones, with their present capacity. */
+export function listAllCalendars(ctx: Context) {
   return ctx.db
     .selectFrom('calendars')
     .innerJoin('configurations', 'configurations.tenant_id', 'calendars.tenant_id')
@@ -66,7 +66,7 @@ export function listCalendarsEver(ctx: Context) {
         .then(eb.ref('simultaneous_bookings_number'))
         .else(1)
         .end()
-        .as('places'),
+        .as('capacity'),
     )
     .where('calendars.tenant_id', '=', ctx.tenant.id)
     .orderBy('name')
@@ -74,8 +74,8 @@ export function listCalendarsEver(ctx: Context) {
     .execute()
 }
 
-/** The names of all services that there were. */
-export function listServicesEver(ctx: Context) {
+/** All services, including deleted ones. */
+export function listAllServices(ctx: Context) {
   return ctx.db
     .selectFrom('services')
     .select(['id', 'name'])

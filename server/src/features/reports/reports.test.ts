@@ -24,7 +24,7 @@ let admin: Awaited<ReturnType<TestTenant['as']>>
 let calendars: number[]
 let services: number[]
 
-/** Random, and the same in every run. */
+/** Seeded, so that every run is the same. */
 let seed = 14
 const random = (below: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -101,11 +101,11 @@ async function newBooking(day: string) {
 const readAll = async () =>
   (await server.owner.query('select * from bookings where tenant_id = $1', [here.id])).rows as Booking[]
 
-const stands = ({ deleted_at }: Booking) => deleted_at === null
+const isActive = ({ deleted_at }: Booking) => deleted_at === null
 const tookPlace = (b: Booking) =>
-  stands(b) && b.attendance !== 'no_show' && Temporal.Instant.compare(b.starts_at, server.clock.now) <= 0
+  isActive(b) && b.attendance !== 'no_show' && Temporal.Instant.compare(b.starts_at, server.clock.now) <= 0
 
-/** The definitions, word for word. */
+/** Computes the figures by their definitions. */
 function figures(all: Booking[], chosen: Booking[]) {
   const isFirst = (b: Booking) =>
     !all.some(
@@ -117,12 +117,12 @@ function figures(all: Booking[], chosen: Booking[]) {
   const cents = chosen.filter(tookPlace).reduce((sum, b) => sum + BigInt(b.service_price.replace('.', '')), 0n)
   const text = cents.toString().padStart(3, '0')
   return {
-    bookings: chosen.filter(stands).length,
-    cancelled: chosen.filter((b) => !stands(b)).length,
-    no_show: chosen.filter((b) => stands(b) && b.attendance === 'no_show').length,
+    bookings: chosen.filter(isActive).length,
+    cancelled: chosen.filter((b) => !isActive(b)).length,
+    no_show: chosen.filter((b) => isActive(b) && b.attendance === 'no_show').length,
     visits: chosen.filter(tookPlace).length,
     first_visits: chosen.filter((b) => tookPlace(b) && isFirst(b)).length,
-    minutes_booked: chosen.filter(stands).reduce((sum, b) => sum + b.service_duration, 0),
+    minutes_booked: chosen.filter(isActive).reduce((sum, b) => sum + b.service_duration, 0),
     revenue: `${text.slice(0, -2)}.${text.slice(-2)}`,
   }
 }
@@ -132,7 +132,7 @@ const known = new Map<string, number>()
 const openMinutes = (calendar: number, day: string) =>
   known.getOrInsertComputed(`${calendar} ${day}`, () => countOpenMinutes(calendar, day))
 
-/** Quarter of an hour by quarter of an hour, by the clock on the wall. */
+/** Checks each quarter of an hour in local time. */
 function countOpenMinutes(calendar: number, day: string) {
   const begin = Temporal.PlainDate.from(day).toZonedDateTime(TIME_ZONE)
   const end = begin.add({ days: 1 })
@@ -175,88 +175,88 @@ const daysOf = (from: string, to: string) => {
 const opened = (ids: number[], from: string, to: string) =>
   daysOf(from, to).reduce((sum, day) => sum + ids.reduce((open, id) => open + openMinutes(id, day), 0), 0)
 
-type Asked = { from: string; to: string; until?: string; before: [string, string]; steps: string[] }
+type Case = { from: string; to: string; until?: string; previous: [string, string]; steps: string[] }
 
-async function expectTruth({ from, to, until = to, before, steps }: Asked) {
+async function expectCorrectReport({ from, to, until = to, previous, steps }: Case) {
   const answer = await admin.get(`/reports?from=${from}&to=${to}`)
   expect(answer.statusCode).toBe(200)
-  const numbers: Report = answer.json()
+  const report: Report = answer.json()
   const all = await readAll()
   const between = (first: string, last: string) => all.filter((b) => b.visit_day >= first && b.visit_day <= last)
-  const told = between(from, until)
+  const current = between(from, until)
   const total = (first: string, last: string) => ({
     ...figures(all, between(first, last)),
     minutes_open: opened(calendars, first, last),
   })
 
-  expect(numbers.told).toEqual({ from, to: until, total: total(from, until) })
-  expect(numbers.before).toEqual({ from: before[0], to: before[1], total: total(...before) })
-  expect(numbers.to_come).toBe(between(dayAfter(until, 1), to).filter(stands).length)
-  expect(numbers.by_time).toEqual(
+  expect(report.current).toEqual({ from, to: until, total: total(from, until) })
+  expect(report.previous).toEqual({ from: previous[0], to: previous[1], total: total(...previous) })
+  expect(report.to_come).toBe(between(dayAfter(until, 1), to).filter(isActive).length)
+  expect(report.by_time).toEqual(
     steps.map((start, i) => {
       const end = steps[i + 1] ? dayAfter(steps[i + 1]!, -1) : until
       return { from: start, ...total(start, end) }
     }),
   )
-  expect(numbers.by_service).toEqual(
+  expect(report.by_service).toEqual(
     [...services].reverse().map((id) => ({
       id,
       name: id === services[0] ? 'Taglio' : 'Colore',
       ...figures(
         all,
-        told.filter((b) => b.service_id === id),
+        current.filter((b) => b.service_id === id),
       ),
     })),
   )
-  expect(numbers.by_calendar).toEqual(
+  expect(report.by_calendar).toEqual(
     [0, 2, 1].map((i) => {
       const id = calendars[i]!
       const name = ['Anna', 'Notte', 'Chiusa'][i]
-      const ofCalendar = told.filter((b) => b.calendar_id === id)
+      const ofCalendar = current.filter((b) => b.calendar_id === id)
       return { id, name, ...figures(all, ofCalendar), minutes_open: opened([id], from, until) }
     }),
   )
-  return numbers
+  return report
 }
 
-const OCTOBER: Asked = {
+const OCTOBER: Case = {
   from: '2026-10-01',
   to: '2026-10-31',
-  before: ['2026-09-01', '2026-09-30'],
+  previous: ['2026-09-01', '2026-09-30'],
   steps: daysOf('2026-10-01', '2026-10-31'),
 }
-const UNDER_WAY: Asked = {
+const IN_PROGRESS: Case = {
   from: '2026-11-01',
   to: '2026-11-30',
   until: TODAY,
-  before: ['2026-10-01', '2026-10-21'],
+  previous: ['2026-10-01', '2026-10-21'],
   steps: daysOf('2026-11-01', TODAY),
 }
-const QUARTER: Asked = {
+const QUARTER: Case = {
   from: '2026-10-01',
   to: '2026-12-31',
   until: TODAY,
-  before: ['2026-07-01', '2026-08-21'],
+  previous: ['2026-07-01', '2026-08-21'],
   steps: daysOf('2026-10-01', TODAY),
 }
-const RANGE: Asked = {
+const RANGE: Case = {
   from: '2026-09-08',
   to: '2026-11-20',
-  before: ['2026-06-26', '2026-09-07'],
+  previous: ['2026-06-26', '2026-09-07'],
   steps: ['2026-09-08', '2026-10-01', '2026-11-01'],
 }
 
-test('a month with a change of clocks, a period that is under way, a quarter and any range add up as they are defined', {
+test('the figures match their definitions for a month with a clock change, a period in progress, a quarter and a range', {
   tags: ['13.122'],
 }, async () => {
-  for (const asked of [OCTOBER, UNDER_WAY, QUARTER, RANGE]) await expectTruth(asked)
-  const { told } = await expectTruth(RANGE)
-  expect(told.total.first_visits).toBe(12)
-  expect(told.total.minutes_open).toBeGreaterThan(told.total.minutes_booked)
+  for (const period of [OCTOBER, IN_PROGRESS, QUARTER, RANGE]) await expectCorrectReport(period)
+  const { current } = await expectCorrectReport(RANGE)
+  expect(current.total.first_visits).toBe(12)
+  expect(current.total.minutes_open).toBeGreaterThan(current.total.minutes_booked)
 })
 
-test('whatever changes a booking of a day that is over is counted at once', { tags: ['13.123'] }, async () => {
-  await expectTruth(RANGE)
+test('counts every change of a past booking at once', { tags: ['13.123'] }, async () => {
+  await expectCorrectReport(RANGE)
   for (const change of [
     "attendance = 'no_show'",
     'attendance = null',
@@ -270,24 +270,24 @@ test('whatever changes a booking of a day that is over is counted at once', { ta
     const id = `(select id from bookings where tenant_id = $1 and visit_day between '2026-09-01' and '2026-11-01'
                  order by starts_at limit 1 offset ${random(20)})`
     await server.owner.query(`update bookings b set ${change} where tenant_id = $1 and id = ${id}`, [here.id])
-    await expectTruth(RANGE)
+    await expectCorrectReport(RANGE)
   }
   await newBooking('2026-10-14')
-  await expectTruth(RANGE)
+  await expectCorrectReport(RANGE)
 })
 
-test('what is today and later is summed up as it is now, and a day once it is over', { tags: ['13.123'] }, async () => {
+test('counts today and later days by their present state, and past days afterwards', { tags: ['13.123'] }, async () => {
   await newBooking(TODAY)
   await newBooking('2026-11-28')
-  await expectTruth(UNDER_WAY)
+  await expectCorrectReport(IN_PROGRESS)
 
   server.clock.now = NOW.add({ hours: 24 * 9 })
   admin = await here.as('admin')
   try {
-    await expectTruth({
-      ...UNDER_WAY,
+    await expectCorrectReport({
+      ...IN_PROGRESS,
       until: '2026-11-30',
-      before: ['2026-10-01', '2026-10-31'],
+      previous: ['2026-10-01', '2026-10-31'],
       steps: daysOf('2026-11-01', '2026-11-30'),
     })
   } finally {
@@ -296,12 +296,12 @@ test('what is today and later is summed up as it is now, and a day once it is ov
   }
 })
 
-test('another business has numbers of its own', async () => {
+test('the report contains no bookings of another tenant', async () => {
   const elsewhere = await server.newTenant()
   const answer = await (await elsewhere.as('admin')).get('/reports?from=2025-01-01&to=2026-12-31')
 
   expect(answer.json()).toMatchObject({
-    told: { total: { bookings: 0, cancelled: 0, revenue: '0.00', minutes_open: 0 } },
+    current: { total: { bookings: 0, cancelled: 0, revenue: '0.00', minutes_open: 0 } },
     by_service: [],
     by_calendar: [],
   })
@@ -311,7 +311,7 @@ test.for([
   ['from=2026-11-02&to=2026-11-01', 'La fine non può precedere l’inizio.'],
   ['from=2024-11-01&to=2026-11-01', 'Il periodo può durare al massimo 24 mesi.'],
   ['from=2026-11-31&to=2026-12-01', 'Data non valida.'],
-])('a period that is none is refused: %s', async ([query, detail]) => {
+])('rejects an invalid period: %s', async ([query, detail]) => {
   const answer = await admin.get(`/reports?${query}`)
 
   expect([answer.statusCode, answer.json().detail]).toEqual([422, detail])

@@ -40,8 +40,8 @@ export default function ReportsPage() {
 }
 
 function Told({ numbers }: { numbers: Report }) {
-  const { told, unit, by_time, by_service, by_calendar } = numbers
-  const { bookings, cancelled } = told.total
+  const { current, unit, by_time, by_service, by_calendar } = numbers
+  const { bookings, cancelled } = current.total
   const nameOf = unit === 'day' ? formatShortDay : formatMonth
   return (
     <>

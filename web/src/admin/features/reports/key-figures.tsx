@@ -12,24 +12,24 @@ import {
 } from './figures.ts'
 import styles from './key-figures.module.css'
 
-/** What a business asks first, each with what it was before, in words. */
-export function KeyFigures({ told, before, to_come }: Pick<Report, 'told' | 'before' | 'to_come'>) {
-  const { total } = told
-  const previous = before.total
+/** The key figures of a period, each compared with the previous period. */
+export function KeyFigures({ current, previous, to_come }: Pick<Report, 'current' | 'previous' | 'to_come'>) {
+  const { total } = current
+  const { total: earlier } = previous
   const percent = percentOf(total.minutes_booked, total.minutes_open)
-  const previousPercent = percentOf(previous.minutes_booked, previous.minutes_open)
+  const previousPercent = percentOf(earlier.minutes_booked, earlier.minutes_open)
   const figures = [
     {
       name: 'Valore delle visite',
       value: formatPrice(total.revenue),
-      difference: compareAmounts(total.revenue, previous.revenue),
-      previous: formatPrice(previous.revenue),
+      difference: compareAmounts(total.revenue, earlier.revenue),
+      previous: formatPrice(earlier.revenue),
     },
     {
       name: 'Prenotazioni',
       value: showCount(total.bookings),
-      difference: compareCounts(total.bookings, previous.bookings),
-      previous: showCount(previous.bookings),
+      difference: compareCounts(total.bookings, earlier.bookings),
+      previous: showCount(earlier.bookings),
     },
     {
       name: 'Ore occupate',
@@ -41,15 +41,15 @@ export function KeyFigures({ told, before, to_come }: Pick<Report, 'told' | 'bef
     {
       name: 'Non presentati',
       value: showCount(total.no_show),
-      difference: compareCounts(total.no_show, previous.no_show),
-      previous: showCount(previous.no_show),
+      difference: compareCounts(total.no_show, earlier.no_show),
+      previous: showCount(earlier.no_show),
     },
     {
       name: 'Nuovi clienti',
       value: showCount(total.first_visits),
       detail: `Visite di chi era già cliente: ${showCount(total.visits - total.first_visits)}`,
-      difference: compareCounts(total.first_visits, previous.first_visits),
-      previous: showCount(previous.first_visits),
+      difference: compareCounts(total.first_visits, earlier.first_visits),
+      previous: showCount(earlier.first_visits),
     },
   ]
   return (
@@ -69,7 +69,7 @@ export function KeyFigures({ told, before, to_come }: Pick<Report, 'told' | 'bef
         ))}
       </dl>
       <p className={styles.note}>
-        Confronto con il periodo {periodText(before)}.
+        Confronto con il periodo {periodText(previous)}.
         {to_come > 0 &&
           ` I numeri arrivano fino a oggi: da domani alla fine del periodo ${
             to_come === 1 ? 'c’è un’altra prenotazione' : `ci sono altre ${showCount(to_come)} prenotazioni`
@@ -79,7 +79,7 @@ export function KeyFigures({ told, before, to_come }: Pick<Report, 'told' | 'bef
   )
 }
 
-const periodText = (period: Report['before']) => {
+const periodText = (period: Report['previous']) => {
   const text = formatPeriod(period)
   return text.startsWith('dal ') ? text : `di ${text}`
 }
