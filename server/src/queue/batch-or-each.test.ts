@@ -7,8 +7,8 @@ import { openJobQueue } from './queue.ts'
 
 const HOURS = ['09:00', '10:00', '11:00', '12:00']
 
-/** Takes bookings and runs no jobs, so that whoever begins to run them meets all at once. */
-const desk = await sharedServer()
+/** Takes bookings without running jobs, so that a worker meets all of them at once. */
+const frontend = await sharedServer()
 
 let smtp: SmtpServer
 let refused: string | undefined
@@ -19,14 +19,14 @@ afterAll(() => smtp.close())
 
 beforeEach(async () => {
   refused = undefined
-  await desk.owner.query('delete from pgboss.job')
+  await frontend.owner.query('delete from pgboss.job')
 })
 
-/** Runs jobs until none is left, or until the others have been done and `failing` wait for another attempt. */
+/** Runs jobs until only `failing` ones are left, which wait for a retry. */
 async function runJobs(failing = 0) {
   const logged: { level: number; job?: string }[] = []
   const log = (line: string) => logged.push(JSON.parse(line))
-  const worker = await testServer({ url: desk.url, work: true, smtpUrl: smtp.url, logTo: log, logLevel: 'warn' })
+  const worker = await testServer({ url: frontend.url, work: true, smtpUrl: smtp.url, logTo: log, logLevel: 'warn' })
   await expect.poll(() => jobsIn(['created', 'active'])).toBe(0)
   await worker.close()
   expect(await jobsIn(['retry'])).toBe(failing)
@@ -34,21 +34,21 @@ async function runJobs(failing = 0) {
 }
 
 async function jobsIn(states: string[]) {
-  const { rows } = await desk.owner.query('select from pgboss.job where state::text = any ($1)', [states])
+  const { rows } = await frontend.owner.query('select from pgboss.job where state::text = any ($1)', [states])
   return rows.length
 }
 
-let shops = 0
+let tenants = 0
 
-/** A business with an address of its own, and a booking of each hour, each by somebody else. */
-async function aBookedShop() {
-  shops += 1
-  const email = `salone${shops}@example.it`
-  const here = await desk.newTenant({ app_name: `Salone ${shops}`, email })
+/** A tenant with one booking per hour, each by another customer. */
+async function aBookedTenant() {
+  tenants += 1
+  const email = `salone${tenants}@example.it`
+  const here = await frontend.newTenant({ app_name: `Salone ${tenants}`, email })
   const service = await here.newService()
   const bookings = []
   for (const visit_hour of HOURS) {
-    const address = `cliente${shops}.${visit_hour.slice(0, 2)}@example.it`
+    const address = `cliente${tenants}.${visit_hour.slice(0, 2)}@example.it`
     const { id } = (await here.book(service.id, { ...aBooking, email: address, visit_hour })).json()
     bookings.push({ id, email: address })
   }
@@ -60,69 +60,69 @@ const notifiedOf = async (here: TestTenant) => {
   return rows.map(({ deduplication_key }) => deduplication_key)
 }
 
-const causesOf = (bookings: { id: number }[]) => bookings.map(({ id }) => `booking-created:${id}`)
+const keysOf = (bookings: { id: number }[]) => bookings.map(({ id }) => `booking-created:${id}`)
 
-test('of bookings that are told of together one that cannot be told fails alone, and is told of later', async () => {
-  const [here, elsewhere] = [await aBookedShop(), await aBookedShop()]
-  const [first, poisoned, ...others] = here.bookings
-  await desk.owner.query(
-    `alter table notifications add constraint refuse check (deduplication_key <> 'booking-created:${poisoned!.id}')`,
+test('one failing notification in a batch fails alone and is retried', async () => {
+  const [here, elsewhere] = [await aBookedTenant(), await aBookedTenant()]
+  const [first, broken, ...others] = here.bookings
+  await frontend.owner.query(
+    `alter table notifications add constraint refuse check (deduplication_key <> 'booking-created:${broken!.id}')`,
   )
 
   const logged = await runJobs(1)
 
   expect(logged).toHaveLength(1)
-  expect(await notifiedOf(here)).toEqual(causesOf([first!, ...others]))
-  expect(await notifiedOf(elsewhere)).toEqual(causesOf(elsewhere.bookings))
-  expect(smtp.recipients()).not.toContain(poisoned!.email)
+  expect(await notifiedOf(here)).toEqual(keysOf([first!, ...others]))
+  expect(await notifiedOf(elsewhere)).toEqual(keysOf(elsewhere.bookings))
+  expect(smtp.recipients()).not.toContain(broken!.email)
   for (const { email } of [first!, ...others, ...elsewhere.bookings])
     expect(smtp.recipients().filter((to) => to === email)).toHaveLength(1)
 
-  await desk.owner.query('alter table notifications drop constraint refuse')
-  await desk.owner.query('update pgboss.job set start_after = now()')
+  await frontend.owner.query('alter table notifications drop constraint refuse')
+  await frontend.owner.query('update pgboss.job set start_after = now()')
   await runJobs()
 
-  expect(await notifiedOf(here)).toEqual(causesOf([first!, ...others, poisoned!]))
-  expect(smtp.recipients().filter((to) => to === poisoned!.email)).toHaveLength(1)
+  expect(await notifiedOf(here)).toEqual(keysOf([first!, ...others, broken!]))
+  expect(smtp.recipients().filter((to) => to === broken!.email)).toHaveLength(1)
 })
 
-test('of e-mails that leave together one that is refused fails alone, and is sent again', async () => {
-  const here = await aBookedShop()
+test('one refused e-mail in a batch fails alone and is retried', async () => {
+  const here = await aBookedTenant()
   refused = here.bookings[1]!.email
 
   const logged = await runJobs(1)
 
   expect(logged).toHaveLength(1)
-  const told = smtp.recipients().filter((to) => here.bookings.some(({ email }) => email === to))
-  expect(told.sort()).toEqual(here.bookings.map(({ email }) => email).filter((email) => email !== refused))
+  const reached = smtp.recipients().filter((to) => here.bookings.some(({ email }) => email === to))
+  expect(reached.sort()).toEqual(here.bookings.map(({ email }) => email).filter((email) => email !== refused))
 
   refused = undefined
-  await desk.owner.query('update pgboss.job set start_after = now()')
+  await frontend.owner.query('update pgboss.job set start_after = now()')
   await runJobs()
   expect(smtp.recipients()).toContain(here.bookings[1]!.email)
   expect(new Set(smtp.messageIds()).size).toBe(smtp.count())
 })
 
-test('the jobs of several businesses that are taken together see and tell each of its own alone', async () => {
-  const [here, elsewhere] = [await aBookedShop(), await aBookedShop()]
+test('jobs of several tenants in one batch see only their own data', async () => {
+  const [here, elsewhere] = [await aBookedTenant(), await aBookedTenant()]
 
   await runJobs()
 
-  for (const shop of [here, elsewhere]) {
-    expect(await notifiedOf(shop)).toEqual(causesOf(shop.bookings))
-    for (const { email } of [shop, ...shop.bookings]) {
+  for (const tenant of [here, elsewhere]) {
+    expect(await notifiedOf(tenant)).toEqual(keysOf(tenant.bookings))
+    for (const { email } of [tenant, ...tenant.bookings]) {
       const mails = await smtp.read(email)
-      expect(mails).toHaveLength(email === shop.email ? HOURS.length : 1)
+      expect(mails).toHaveLength(email === tenant.email ? HOURS.length : 1)
       for (const mail of mails) {
-        expect(mail.from?.name).toBe(`Salone ${shop.email.match(/\d+/)![0]}`)
-        expect(mail.html).toContain(shop.domain)
+        expect(mail.from?.name).toBe(`Salone ${tenant.email.match(/\d+/)![0]}`)
+        expect(mail.html).toContain(tenant.domain)
       }
     }
   }
 })
 
-test('a job that names what is another business’s tells nobody of it', async () => {
-  const [here, elsewhere] = [await aBookedShop(), await aBookedShop()]
+test('a job with an id of another tenant sends nothing', async () => {
+  const [here, elsewhere] = [await aBookedTenant(), await aBookedTenant()]
   await runJobs()
   const [{ id: message }] = (await elsewhere.db.selectFrom('messages').select('id').limit(1).execute()) as [
     { id: number },
@@ -136,12 +136,12 @@ test('a job that names what is another business’s tells nobody of it', async (
   await runJobs(1)
 
   expect(smtp.count()).toBe(sent)
-  expect(await notifiedOf(here)).toEqual(causesOf(here.bookings))
-  expect(await notifiedOf(elsewhere)).toEqual(causesOf(elsewhere.bookings))
+  expect(await notifiedOf(here)).toEqual(keysOf(here.bookings))
+  expect(await notifiedOf(elsewhere)).toEqual(keysOf(elsewhere.bookings))
 })
 
-test('a message for which several jobs were added is sent once', async () => {
-  const here = await aBookedShop()
+test('a message with several jobs is sent once', async () => {
+  const here = await aBookedTenant()
   await runJobs()
   const messages = await here.db.selectFrom('messages').select('id').execute()
   await here.db.updateTable('messages').set({ sent_at: null }).where('tenant_id', '=', here.id).execute()
@@ -159,23 +159,23 @@ test('a message for which several jobs were added is sent once', async () => {
   expect(smtp.count()).toBe(sent + messages.length)
 })
 
-test('jobs that are done are gone some minutes later; what waits or has failed stays', async () => {
-  const here = await aBookedShop()
+test('completed jobs are deleted after some minutes; waiting and failed ones stay', async () => {
+  const here = await aBookedTenant()
   await runJobs()
   const { jobs, ...ctx } = here.ctx()
   await jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: here.bookings[0]!.id })
   expect(await jobsIn(['completed'])).toBe(3 * HOURS.length)
-  await desk.owner.query(
+  await frontend.owner.query(
     `update pgboss.job set created_on = created_on - interval '10 minutes', completed_on = completed_on - interval '10 minutes'`,
   )
 
   // pg-boss maintains a queue once a minute: this makes every queue due now.
-  await desk.owner.query('update pgboss.queue set maintain_on = null')
-  const queue = await openJobQueue(roleUrlsAt(desk.url), openLog('fatal'))
+  await frontend.owner.query('update pgboss.queue set maintain_on = null')
+  const queue = await openJobQueue(roleUrlsAt(frontend.url), openLog('fatal'))
   await queue.boss.supervise()
   await queue.stop()
 
-  // The supervisor of `desk` may have claimed the queue first and still be deleting.
+  // The supervisor of `frontend` may have locked the queue first and still be deleting.
   await expect.poll(() => jobsIn(['completed'])).toBe(0)
   expect(await jobsIn(['created'])).toBe(1)
 })

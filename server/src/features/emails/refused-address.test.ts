@@ -40,7 +40,7 @@ async function book(booking: object = {}) {
 
 const jobsHere = async () => (await listJobs(server.owner, 100)).filter(({ tenant }) => tenant === here.id)
 
-/** Until everything that can be done is done, whatever is tried again. */
+/** Runs all jobs and retries until only failed ones are left. */
 const settled = () =>
   expect
     .poll(async () => {
@@ -63,7 +63,7 @@ const notices = async () =>
     .notifications.filter(({ title }: { title: string }) => title === 'Email non consegnata')
     .map(({ message }: { message: string }) => message)
 
-test('an address that is refused for good is shown beside the booking until it is mended, and the staff is notified', async () => {
+test('a refused address is marked at the booking until it is corrected, and staff get a notification', async () => {
   const { id, change } = await book()
   expect(await isMarked(id)).toBe(false)
   await settled()
@@ -89,13 +89,13 @@ test('an address that is refused for good is shown beside the booking until it i
 
   expect(await isMarked(id)).toBe(false)
   expect(smtp.recipients()).toContain(RIGHT)
-  // The change itself, and that the mark is gone.
+  // Events of the change and of the removed mark.
   await expect.poll(() => stream.events.filter(({ event }) => event === 'bookings').length).toBe(2)
   stream.close()
   expect(await notices()).toHaveLength(1)
 })
 
-test('an e-mail more to the same address is no other notification, one about another state of the visit is', async () => {
+test('another refusal adds a notification only if the booking has changed', async () => {
   const { id, change } = await book()
   await settled()
   const [failed] = (await jobsHere()).filter(({ state }) => state === 'failed')
@@ -111,7 +111,7 @@ test('an e-mail more to the same address is no other notification, one about ano
   expect(await isMarked(id)).toBe(true)
 })
 
-test('the mark goes, too, when the same address is taken after all', async () => {
+test('a later delivery to the same address removes the mark', async () => {
   const { id } = await book()
   await settled()
   const [failed] = (await jobsHere()).filter(({ state }) => state === 'failed')
@@ -126,11 +126,11 @@ test('the mark goes, too, when the same address is taken after all', async () =>
 })
 
 test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as const)(
-  'a server that has something against us (%s) is no fault of the address',
+  'a refusal of the sender (%s) does not mark the address',
   async (words) => {
     answer = words
     const { id } = await book()
-    // As often as an address would be tried that is refused.
+    // As many attempts as for a refused address.
     await expect
       .poll(async () => {
         await runDelayedJobs(server)
@@ -145,7 +145,7 @@ test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as con
   },
 )
 
-test('an address that is refused as the business cancels is told with what can still be done, a visitor’s own cancellation is not', async () => {
+test('a refused cancellation e-mail notifies staff only if staff have cancelled', async () => {
   const [theirs, own] = [await book(), await book()]
   await settled()
   await here.db.deleteFrom('notifications').where('tenant_id', '=', here.id).execute()
@@ -161,7 +161,7 @@ test('an address that is refused as the business cancels is told with what can s
   ])
 })
 
-test('the address of the business itself marks nobody’s booking', async () => {
+test('a refusal of the business address marks no booking', async () => {
   await here.db
     .updateTable('configurations')
     .set({ email: 'nessuno@salone.example' })
@@ -174,7 +174,7 @@ test('the address of the business itself marks nobody’s booking', async () => 
   expect([await isMarked(id), await notices()]).toEqual([false, []])
 })
 
-test('who is erased is in no notification any more', async () => {
+test('notifications do not contain the name of an erased customer', async () => {
   const { change } = await book()
   await settled()
   await change({ visit_day: '2026-11-24' })

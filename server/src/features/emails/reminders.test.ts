@@ -28,7 +28,7 @@ beforeEach(() => {
 
 let people = 0
 
-/** A business that reminds two days before, with a visitor who has booked for Thursday at nine. */
+/** A tenant with reminders two days before, and a booking on Thursday at nine. */
 async function aBookedSalon(configuration: object = {}) {
   const here = await server.newTenant({ app_day_reminder: 2, ...configuration })
   const service = await here.newService()
@@ -42,8 +42,8 @@ const at = (day: string, time: string) => {
   server.clock.now = toInstant(dateOf(day), timeOf(time), 'Europe/Rome')
 }
 
-/** As every process does each minute; then until nothing is left to do for the business. */
-async function aMinutePasses(here: TestTenant) {
+/** Runs the periodic task of each process, then waits for all jobs of the tenant. */
+async function runMinuteTasks(here: TestTenant) {
   await server.planReminderJobs()
   here.ctx().jobs.wake()
   await done(here)
@@ -54,33 +54,33 @@ const done = (here: TestTenant) => waitForJobs(server, here)
 const remindersTo = async (email: string) =>
   (await smtp.read(email)).filter(({ subject }) => subject?.startsWith('Promemoria')).map(({ subject }) => subject)
 
-test('who booked is reminded on the day, from nine, once, whoever plans how often', { tags: ['9.28'] }, async () => {
+test('sends one reminder on the day from nine, however often it is planned', { tags: ['9.28'] }, async () => {
   const here = await aBookedSalon()
 
   at('2026-11-24', '08:59:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   expect(await remindersTo(here.email)).toEqual([])
 
   at('2026-11-24', '09:01:00')
   await Promise.all([server.planReminderJobs(), server.planReminderJobs(), server.planReminderJobs()])
   for (let i = 0; i < 3; i++) await here.ctx().jobs.add(here.ctx(), 'plan-reminders', {})
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   at('2026-11-25', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
 
   expect(await remindersTo(here.email)).toEqual(['Promemoria: Taglio, giovedì 26 novembre alle 09:00'])
 })
 
-test('a day on which nothing ran is made up for', async () => {
+test('sends missed reminders of a day without a running server', async () => {
   const here = await aBookedSalon()
 
   at('2026-11-25', '07:30:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
 
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
-test('of a visit that somebody has said something of nobody is reminded, on its own day neither', {
+test('sends no reminder for a visit with an attendance, nor on the day of the visit', {
   tags: ['13.114'],
 }, async () => {
   const here = await aBookedSalon()
@@ -88,45 +88,45 @@ test('of a visit that somebody has said something of nobody is reminded, on its 
   const staff = await here.as('operator')
   await staff.put(`/bookings/attendance/${here.booked.id}`, { attendance: 'no_show' })
 
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
 
   expect(await remindersTo(here.email)).toEqual([])
 })
 
-test('who books when the reminder would have gone already gets none', async () => {
+test('sends no reminder for a booking made after the time of the reminder', async () => {
   const here = await aBookedSalon()
   at('2026-11-24', '09:00:00')
   const late = `persona.${++people}@example.it`
   await here.book(here.service.id, { ...here.booking, email: late, visit_hour: '10:00' })
 
   at('2026-11-24', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   at('2026-11-25', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
 
   expect(await remindersTo(late)).toEqual([])
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
-test('a moved visit is reminded of at its new time only', { tags: ['11.5'] }, async () => {
+test('reminds of a rescheduled visit at its new time only', { tags: ['11.5'] }, async () => {
   const here = await aBookedSalon()
   const operator = await here.as('operator')
   const moved = { ...here.booking, service_id: here.service.id, visit_day: '2026-11-28', visit_hour: '11:00' }
   await operator.put(`/bookings/update/${here.booked.id}`, moved)
 
   at('2026-11-24', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   expect(await remindersTo(here.email)).toEqual([])
 
   at('2026-11-26', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   expect(await remindersTo(here.email)).toEqual(['Promemoria: Taglio, sabato 28 novembre alle 11:00'])
 })
 
-test('moved back to a time that was reminded of, it is not reminded of twice', async () => {
+test('does not repeat a reminder for a visit that returns to its previous time', async () => {
   const here = await aBookedSalon()
   at('2026-11-24', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   const operator = await here.as('operator')
   const visit = { ...here.booking, service_id: here.service.id }
 
@@ -135,12 +135,12 @@ test('moved back to a time that was reminded of, it is not reminded of twice', a
     expect(answer.statusCode).toBe(200)
   }
   at('2026-11-25', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
 
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
-/** Has the reminder planned but not sent, until `meanwhile` has happened. */
+/** Plans a reminder and runs `meanwhile` before it is sent. */
 async function whileReminderWaits(here: Awaited<ReturnType<typeof aBookedSalon>>, meanwhile: () => Promise<unknown>) {
   const where = `kind = 'reminder' and tenant_id = ${here.id}`
   await server.owner.query(
@@ -162,7 +162,7 @@ async function whileReminderWaits(here: Awaited<ReturnType<typeof aBookedSalon>>
 const messages = async (where: string) =>
   (await server.owner.query<{ drop_reason: string | null }>(`select drop_reason from messages where ${where}`)).rows
 
-test('a visit that was cancelled after the reminder was planned is not reminded of', { tags: ['11.5'] }, async () => {
+test('drops a planned reminder after a cancellation', { tags: ['11.5'] }, async () => {
   const here = await aBookedSalon()
 
   const [reminder] = await whileReminderWaits(here, () =>
@@ -173,7 +173,7 @@ test('a visit that was cancelled after the reminder was planned is not reminded 
   expect(await remindersTo(here.email)).toEqual([])
 })
 
-test('nor is one that was moved', async () => {
+test('drops a planned reminder after a reschedule', async () => {
   const here = await aBookedSalon()
   const moved = { ...here.booking, service_id: here.service.id, visit_hour: '11:00' }
 
@@ -186,7 +186,7 @@ test('nor is one that was moved', async () => {
   expect(await remindersTo(here.email)).toEqual([])
 })
 
-test('nor is one that has begun by the time the mail server is back', async () => {
+test('drops a planned reminder if the visit has started before the mail server is back', async () => {
   const here = await aBookedSalon()
 
   const [reminder] = await whileReminderWaits(here, async () => at('2026-11-26', '09:00:00'))
@@ -195,11 +195,11 @@ test('nor is one that has begun by the time the mail server is back', async () =
   expect(await remindersTo(here.email)).toEqual([])
 })
 
-test('without reminders nobody is reminded; once they are wanted, bookings made before are reminded of, too', async () => {
+test('sends no reminders while they are disabled; enabling them includes earlier bookings', async () => {
   const here = await aBookedSalon({ app_day_reminder: 0 })
   at('2026-11-25', '12:00:00')
   const admin = await here.as('admin')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   expect(await remindersTo(here.email)).toEqual([])
 
   await admin.put('/configs/update', { app_day_reminder: 1 })
@@ -208,42 +208,42 @@ test('without reminders nobody is reminded; once they are wanted, bookings made 
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
-test('with more days before, what has come nearer than that is reminded of at once, and only once', {
+test('a longer lead time sends newly due reminders at once, and only once', {
   tags: ['11.5'],
 }, async () => {
   const here = await aBookedSalon({ app_day_reminder: 1 })
   at('2026-11-23', '12:00:00')
   const admin = await here.as('admin')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   expect(await remindersTo(here.email)).toEqual([])
 
   for (const app_day_reminder of [3, 2, 4]) await admin.put('/configs/update', { app_day_reminder })
   await done(here)
   at('2026-11-25', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
 
   expect(await remindersTo(here.email)).toHaveLength(1)
 })
 
-test('a suspended business reminds nobody', async () => {
+test('a suspended tenant sends no reminders', async () => {
   const here = await aBookedSalon()
   await server.owner.query('update tenants set suspended_at = now() where id = $1', [here.id])
 
   at('2026-11-24', '09:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
 
   expect(await remindersTo(here.email)).toEqual([])
 })
 
-test('nine is nine where the business is', async () => {
+test('sends reminders at nine in local time', async () => {
   const here = await aBookedSalon()
   await server.owner.query(`update tenants set time_zone = 'America/New_York' where id = $1`, [here.id])
 
   at('2026-11-24', '14:59:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
   expect(await remindersTo(here.email)).toEqual([])
   at('2026-11-24', '15:01:00')
-  await aMinutePasses(here)
+  await runMinuteTasks(here)
 
   expect(await remindersTo(here.email)).toHaveLength(1)
 })

@@ -27,7 +27,7 @@ const book = async (booking: object) => {
 
 const messages = () => here.db.selectFrom('messages').select(['kind']).execute()
 
-test('who has no e-mail is booked for, and nothing is ever written to them', { tags: ['13.95'] }, async () => {
+test('a booking without an e-mail address sends nothing', { tags: ['13.95'] }, async () => {
   const booking = await book({})
   const moved = { ...aBooking, service_id: serviceId, email: booking.email, visit_hour: '11:00' }
 
@@ -41,7 +41,7 @@ test('who has no e-mail is booked for, and nothing is ever written to them', { t
   expect(await messages()).toEqual([{ kind: 'cancelled-booking' }])
 })
 
-test('they are one person by name and telephone, whatever their e-mail is called', { tags: ['13.95'] }, async () => {
+test('customers without e-mail are the same by name and telephone', { tags: ['13.95'] }, async () => {
   await book({})
   await book({ visit_hour: '10:00' })
   await book({ visit_hour: '11:00', telephone: '+39 347 000 1111' })
@@ -59,7 +59,7 @@ test('they are one person by name and telephone, whatever their e-mail is called
   expect(data.bookings.map(({ email }: { email: string }) => email)).toEqual(['Senza email', 'Senza email'])
 })
 
-test('whose e-mail is known later is told from then on', { tags: ['13.95'] }, async () => {
+test('sends e-mails after an address is added', { tags: ['13.95'] }, async () => {
   const booking = await book({})
   const changes = { ...aBooking, service_id: serviceId, email: 'giulia@posta.example' }
   expect((await admin.put(`/bookings/update/${booking.id}`, changes)).statusCode).toBe(200)
@@ -68,7 +68,7 @@ test('whose e-mail is known later is told from then on', { tags: ['13.95'] }, as
   expect(await messages()).toEqual([{ kind: 'change' }])
 })
 
-test('a visitor cannot say that they have no e-mail', { tags: ['13.95'] }, async () => {
+test('a visitor cannot book without an e-mail address', { tags: ['13.95'] }, async () => {
   for (const email of [WITHOUT_EMAIL, '3331234567@SENZA-EMAIL.invalid']) {
     const answer = await here.book(serviceId, { email })
     expect(answer.statusCode).toBe(422)

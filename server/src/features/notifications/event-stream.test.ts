@@ -6,7 +6,7 @@ import { eventStream } from './event-stream.ts'
 
 const server = await sharedServer()
 
-/** A stream that somebody reads, and those who are subscribed to its hub. */
+/** An open stream and the subscribers of its hub. */
 async function aStream() {
   const here = await server.newTenant()
   const staff = await here.as('operator')
@@ -38,7 +38,7 @@ async function aStream() {
   return { staff, stream, subscribers, read: () => text }
 }
 
-test('an open stream shows signs of life, and ends with the session', async () => {
+test('an open stream sends heartbeats and ends with the session', async () => {
   const { staff, stream, read } = await aStream()
   await expect.poll(read).toContain(': still here\n\n')
   expect(stream.readableEnded).toBe(false)
@@ -47,7 +47,7 @@ test('an open stream shows signs of life, and ends with the session', async () =
   await expect.poll(() => stream.readableEnded).toBe(true)
 })
 
-test('a reader who went away is subscribed no more', async () => {
+test('a disconnected client is unsubscribed', async () => {
   const { stream, subscribers } = await aStream()
   expect(subscribers.size).toBe(1)
 
@@ -56,7 +56,7 @@ test('a reader who went away is subscribed no more', async () => {
   await expect.poll(() => subscribers.size).toBe(0)
 })
 
-test('who is subscribed no more gets nothing, others do', () => {
+test('an unsubscribed client gets no events, others do', () => {
   const hub = eventHub()
   const got: string[] = []
   const subscriber = (name: string): Subscriber => ({
@@ -74,7 +74,7 @@ test('who is subscribed no more gets nothing, others do', () => {
   expect(got).toEqual(['here'])
 })
 
-test('asking for the head of the stream begins none', { tags: ['7.33'] }, async () => {
+test('a HEAD request opens no stream', { tags: ['7.33'] }, async () => {
   const here = await server.newTenant()
   const { token } = await here.as('operator')
 

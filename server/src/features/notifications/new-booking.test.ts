@@ -14,10 +14,10 @@ async function jobsOf(here: TestTenant, states: string[]) {
   return rows.length
 }
 
-/** Until the business has no job left to do. */
+/** Waits until the tenant has no unfinished jobs. */
 const everythingDone = (here: TestTenant) => expect.poll(() => jobsOf(here, ['created', 'retry', 'active'])).toBe(0)
 
-test('every active user is told of a new booking, once', async () => {
+test('notifies every active user of a new booking once', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const editor = await here.newUser({ role: 'editor' })
   const operator = await here.newUser({ role: 'operator' })
@@ -45,7 +45,7 @@ test('every active user is told of a new booking, once', async () => {
   expect(await notificationsOf(elsewhere)).toEqual([])
 })
 
-test('a job that runs twice tells once', async () => {
+test('a repeated job notifies once', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const { id } = (await here.book(service.id)).json()
@@ -59,7 +59,7 @@ test('a job that runs twice tells once', async () => {
   expect(await notificationsOf(here)).toHaveLength(1)
 })
 
-test('a booking that is refused tells nobody', async () => {
+test('a rejected booking notifies no user', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -68,7 +68,7 @@ test('a booking that is refused tells nobody', async () => {
   expect(await jobsOf(here, ['created', 'retry', 'active', 'completed'])).toBe(0)
 })
 
-test('a booking that fails to commit tells nobody', async () => {
+test('a booking that fails to commit notifies no user', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   await server.owner.query(`
@@ -83,7 +83,7 @@ test('a booking that fails to commit tells nobody', async () => {
   expect(await here.db.selectFrom('bookings').selectAll().execute()).toEqual([])
 })
 
-test('a job that fails is tried again until it has told', async () => {
+test('retries a failed job until it has notified', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   await server.owner.query(`alter table notifications add constraint refuse check (tenant_id <> ${here.id})`)
@@ -97,7 +97,7 @@ test('a job that fails is tried again until it has told', async () => {
   expect(await notificationsOf(here)).toHaveLength(1)
 })
 
-test('of a booking cancelled before anybody was told only the cancellation is', async () => {
+test('a booking that is cancelled before its job runs notifies only of the cancellation', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   await server.owner.query(`alter table notifications add constraint refuse check (tenant_id <> ${here.id})`)

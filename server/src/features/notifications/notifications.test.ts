@@ -38,7 +38,7 @@ const streamOf = (staff: Staff, at: TestServer, headers: object = {}) =>
   })
 const arrival = (events: ReceivedEvent[], event: string, count = 1) =>
   expect.poll(() => events.filter((e) => e.event === event).length).toBeGreaterThanOrEqual(count)
-const told = (staff: Staff, count: number) =>
+const notified = (staff: Staff, count: number) =>
   expect.poll(async () => (await listOf(staff)).notifications).toHaveLength(count)
 
 const request = {
@@ -49,7 +49,7 @@ const request = {
   privacy: true,
 }
 
-/** The connections of this database that listen. */
+/** Process ids of the listening connections. */
 async function listeners(): Promise<number[]> {
   const { rows } = await server.owner.query(
     `select pid from pg_stat_activity
@@ -58,7 +58,7 @@ async function listeners(): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-describe('the staff is told', () => {
+describe('staff are notified', () => {
   test('of bookings, cancellations and contact requests by visitors, each active user once', {
     tags: ['4.40', '13.181'],
   }, async () => {
@@ -67,11 +67,11 @@ describe('the staff is told', () => {
     const service = await here.newService()
 
     const { id, hidden_id } = (await here.book(service.id)).json()
-    await told(one, 1)
+    await notified(one, 1)
     await here.delete(`/client/bookings/delete/${hidden_id}`)
-    await told(one, 2)
+    await notified(one, 2)
     await here.post('/client/contact', request)
-    await told(one, 3)
+    await notified(one, 3)
 
     const list = await listOf(other)
     expect(list).toMatchObject({ unread_count: 3, has_more: false })
@@ -97,7 +97,7 @@ describe('the staff is told', () => {
     expect(users).toHaveLength(3)
   })
 
-  test('of what a colleague did, by name: bookings made, moved, corrected and cancelled', {
+  test('of bookings that a colleague creates, reschedules, edits or cancels, by name', {
     tags: ['4.40'],
   }, async () => {
     const [marco, other] = [await here.as('operator', { name: 'Marco', surname: 'Riva' }), await here.as('admin')]
@@ -114,18 +114,18 @@ describe('the staff is told', () => {
     }
 
     const { id } = (await marco.post('/bookings/create', booking)).json()
-    await told(other, 1)
+    await notified(other, 1)
     server.clock.now = NOW.add({ minutes: 1 })
     await marco.put(`/bookings/update/${id}`, { ...booking, visit_hour: '15:00' })
-    await told(other, 2)
+    await notified(other, 2)
     server.clock.now = NOW.add({ minutes: 2 })
     const corrected = { ...booking, visit_hour: '15:00', surname: 'Nerini' }
     await ada.put(`/bookings/update/${id}`, corrected)
-    await told(other, 3)
+    await notified(other, 3)
     await ada.put(`/bookings/update/${id}`, corrected)
     await marco.delete(`/bookings/delete/${id}`)
     await endUndoTime(server)
-    await told(other, 4)
+    await notified(other, 4)
 
     const { notifications, unread_count } = await listOf(other)
     expect(unread_count).toBe(4)
@@ -138,7 +138,7 @@ describe('the staff is told', () => {
     expect(await listOf(marco)).toMatchObject({ unread_count: 4 })
   })
 
-  test('by what the records say now: nothing of anybody stands in the notifications themselves', {
+  test('with the present data of the records, and without stored personal data', {
     tags: ['7.35'],
   }, async () => {
     const [ada, other] = [await here.as('admin', { name: 'Ada', surname: 'Bianchi' }), await here.as('operator')]
@@ -147,7 +147,7 @@ describe('the staff is told', () => {
     await here.book(service.id, { visit_hour: '10:00', notes: '' })
     await ada.post('/bookings/create', { ...typed, service_id: service.id })
     await here.post('/client/contact', request)
-    await told(other, 3)
+    await notified(other, 3)
 
     const kept = JSON.stringify(await here.db.selectFrom('notifications').selectAll().execute())
     for (const word of ['Giulia', 'Verdi', 'Ada', 'Bianchi', 'Ugo', '333', '@']) expect(kept).not.toContain(word)
@@ -163,26 +163,26 @@ describe('the staff is told', () => {
     ])
   })
 
-  test('of every move of a booking, once', { tags: ['4.40', '13.84'] }, async () => {
+  test('of every reschedule once', { tags: ['4.40', '13.84'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const { id, hidden_id } = (await here.book(service.id)).json()
-    await told(staff, 1)
+    await notified(staff, 1)
     const move = (visit_hour: string) =>
       staff.put(`/bookings/update/${id}`, { ...aBooking, service_id: service.id, visit_hour })
 
     for (const [moves, hour] of ['10:00', '11:00', '10:00'].entries()) {
       await move(hour)
-      await told(staff, moves + 2)
+      await notified(staff, moves + 2)
     }
 
     const ctx = here.ctx()
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-changed', booking_id: id, concerns_customer: true })
     ctx.jobs.wake()
     await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
-    await told(staff, 5)
+    await notified(staff, 5)
     await here.post('/client/contact', request)
-    await told(staff, 6)
+    await notified(staff, 6)
     expect((await listOf(staff)).notifications).toMatchObject([
       { title: 'Nuova richiesta di contatto' },
       {
@@ -206,7 +206,7 @@ describe('notifications', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
 
-  test('carry the time in the local time of the business', { tags: ['3.16', '9.6'] }, async () => {
+  test('have the local time of the business', { tags: ['3.16', '9.6'] }, async () => {
     const staff = await here.as('operator')
     await insert(staff, 'summer', { created_at: '2026-07-01T22:30:00Z' })
     await insert(staff, 'winter', { created_at: '2026-12-01T22:30:00Z' })
@@ -237,7 +237,7 @@ describe('notifications', () => {
     expect(await listOf(other)).toMatchObject({ unread_count: 1 })
   })
 
-  test('come twenty at a time', { tags: ['7.26', '9.11'] }, async () => {
+  test('are listed in pages of twenty', { tags: ['7.26', '9.11'] }, async () => {
     const staff = await here.as('operator')
     for (let i = 0; i < 21; i++) await insert(staff, `${i}`)
     expect(await listOf(staff)).toMatchObject({ has_more: true, unread_count: 21, notifications: { length: 20 } })
@@ -245,7 +245,7 @@ describe('notifications', () => {
 })
 
 describe('the stream', () => {
-  test('tells the open dashboards of every process at once', { tags: ['7.33'] }, async () => {
+  test('sends events to the open dashboards of every process', { tags: ['7.33'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const streams = [await streamOf(staff, server), await streamOf(staff, sibling)]
@@ -268,11 +268,11 @@ describe('the stream', () => {
         { event: 'bookings', data: { booking_id: id } },
       ])
     }
-    // The job does not wait until a worker looks for new ones.
+    // The worker is woken instead of waiting for its next poll.
     expect(woken).toHaveBeenCalledWith(server.jobs.workers.get('notify'))
   })
 
-  test('tells of what happened on another process', async () => {
+  test('sends events of another process', async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const stream = await streamOf(staff, server)
@@ -286,12 +286,12 @@ describe('the stream', () => {
     stream.close()
   })
 
-  test('tells nobody else: neither another business nor, of a notification, another user', async () => {
+  test('sends nothing to another tenant, and a notification only to its user', async () => {
     const elsewhere = await server.newTenant()
-    const stranger = await elsewhere.as('admin')
+    const foreign = await elsewhere.as('admin')
     const staff = await here.as('operator')
     const theirs = await openStream(server.app, elsewhere.domain, '/notifications/stream', {
-      authorization: `Bearer ${stranger.token}`,
+      authorization: `Bearer ${foreign.token}`,
     })
     const [mine, other] = [await streamOf(staff, server), await streamOf(await here.as('operator'), server)]
     await here.book((await here.newService()).id)
@@ -306,26 +306,26 @@ describe('the stream', () => {
     expect(idsOf(mine)).not.toEqual(idsOf(other))
   })
 
-  test('resumes after the last notification that was seen', { tags: ['7.33'] }, async () => {
+  test('resumes after the last received notification', { tags: ['7.33'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     await here.book(service.id)
-    await told(staff, 1)
+    await notified(staff, 1)
     await here.book(service.id, { visit_hour: '10:00' })
-    await told(staff, 2)
+    await notified(staff, 2)
     const [second, first] = (await listOf(staff)).notifications
 
     const stream = await streamOf(staff, sibling, { 'last-event-id': String(first.id) })
     await arrival(stream.events, 'bookings')
     stream.close()
 
-    // That of the second booking may come a second time, where its own word of it is late.
-    const notified = stream.events.filter(({ event }) => event === 'notification')
-    expect(new Set(notified.map(({ id }) => id))).toEqual(new Set([String(second.id)]))
+    // The second notification may arrive twice: as a missed one and as an event.
+    const received = stream.events.filter(({ event }) => event === 'notification')
+    expect(new Set(received.map(({ id }) => id))).toEqual(new Set([String(second.id)]))
     expect(stream.events).toContainEqual({ event: 'bookings', data: {} })
   })
 
-  test('catches up when the connection to the database was lost', async () => {
+  test('sends missed events after the database connection was lost', async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const stream = await streamOf(staff, sibling)
@@ -335,7 +335,7 @@ describe('the stream', () => {
 
     await arrival(stream.events, 'notification')
     await arrival(stream.events, 'bookings')
-    // From here on they hear again by themselves.
+    // The processes listen again.
     await expect.poll(listeners).toHaveLength(previous.length)
     expect((await listeners()).filter((pid) => previous.includes(pid))).toEqual([])
     await here.book(service.id, { visit_hour: '10:00' })
@@ -343,7 +343,7 @@ describe('the stream', () => {
     stream.close()
   })
 
-  test('answers problems before it begins', async () => {
+  test('answers with an error before the stream starts', async () => {
     const staff = await here.as('operator')
     const none = await openStream(server.app, here.domain, '/notifications/stream', {})
     const wrong = await streamOf(staff, server, { 'last-event-id': 'x' })
@@ -351,7 +351,7 @@ describe('the stream', () => {
   })
 })
 
-test('a process that stops ends its streams instead of waiting for them', async () => {
+test('a stopping process ends its streams', async () => {
   const third = await testServer({ url: server.url })
   await third.app.listen({ host: '127.0.0.1', port: 0 })
   const stream = await streamOf(await here.as('operator'), third)
