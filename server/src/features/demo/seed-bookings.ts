@@ -140,7 +140,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: D
       }
     }
 
-    /** Somebody is here right now, and on their days a regular customer comes. */
+    /** A visit in progress, and the visit of the regular customer. */
     function fixedVisits() {
       if (calendar !== shop.calendars[0]) return []
       const current = ahead === 0 ? firstSlot(services, slotsFor, isNow) : undefined

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openOwnerPool } from '../../database/connection.ts'
 import { SMTP_CONNECTIONS } from '../../outbox/mailer.ts'
 
-/** `VISITS=10000` makes it the real storm, with the pauses as they are. */
+/** With `VISITS=10000`, retry delays are not shortened. */
 const VISITS = Number(process.env.VISITS ?? 200)
 
 test('every customer is reminded, and only messages in flight are sent twice, when a worker is killed and one in ten is refused', {
