@@ -21,7 +21,7 @@ const said = ({ days }: CalendarHours) =>
 
 const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-27', '2026-11-29', '2026-11-30']
 
-test('the hours of each calendar are told day by day, with what it opens besides', { tags: ['13.104'] }, async () => {
+test('lists the hours of each calendar by day, with its special openings', { tags: ['13.104'] }, async () => {
   const { id } = await here.newCalendar({
     public_name: 'Anna',
     saturday_afternoon_from: null,
@@ -42,7 +42,7 @@ test('the hours of each calendar are told day by day, with what it opens besides
   ])
 })
 
-test('closures are not taken out, deleted openings are; a window until midnight ends at 00:00', async () => {
+test('ignores closures and deleted openings; a window until midnight ends at 00:00', async () => {
   const hours = { sunday_morning_from: '09:00', sunday_morning_to: '00:00' }
   const { id } = await here.newCalendar(hours)
   await here.newDayOff({ calendar_id: id, day_from: SUNDAY, hour_from: '00:00', day_to: SUNDAY, hour_to: '23:59' })
@@ -55,7 +55,7 @@ test('closures are not taken out, deleted openings are; a window until midnight 
   expect((await read(SUNDAY)).map(said)).toEqual([['2026-11-29 09:00-00:00']])
 })
 
-test('a calendar opens from its first day to its last; one that is deleted is not told', async () => {
+test('a calendar opens from its first day to its last; a deleted one is not listed', async () => {
   const { id } = await here.newCalendar({ from: '2026-11-28', to: '2026-11-30' })
   const gone = await here.newCalendar()
   const editor = await here.as('editor')
@@ -67,12 +67,12 @@ test('a calendar opens from its first day to its last; one that is deleted is no
   expect(calendars[0]!.days.map(({ date }) => date)).toEqual(['2026-11-28', '2026-11-30'])
 })
 
-test('when the clocks change the hours are those on the wall', async () => {
+test('lists wall-clock hours when the clocks change', async () => {
   await here.newCalendar({ sunday_morning_from: '01:00', sunday_morning_to: '04:00' })
   for (const day of ['2026-10-25', '2027-03-28']) expect((await read(day)).map(said)).toEqual([[`${day} 01:00-04:00`]])
 })
 
-test('several at once are only where the business takes several at once', async () => {
+test('the capacity is above one only if the business allows simultaneous bookings', async () => {
   await here.newCalendar({ simultaneous_bookings_number: 3 })
   const open = await server.newTenant({ app_simultaneous_bookings_enabled: true })
   await open.newCalendar({ simultaneous_bookings_number: 3 })
@@ -81,7 +81,7 @@ test('several at once are only where the business takes several at once', async 
   expect(await read(MONDAY, MONDAY, await open.as('operator'))).toMatchObject([{ capacity: 3 }])
 })
 
-test('of 60 calendars the hours of six weeks are told, and those of no other business', async () => {
+test('lists six weeks of 60 calendars, and none of another business', async () => {
   const elsewhere = await server.newTenant()
   await elsewhere.newCalendar({ name: 'Altrove' })
   for (let i = 0; i < 60; i += 1) await here.newCalendar({ name: `Sala ${i}` })
@@ -93,7 +93,7 @@ test('of 60 calendars the hours of six weeks are told, and those of no other bus
   expect(calendars.every(({ name, days }) => name.startsWith('Sala') && days.length === 36)).toBe(true)
 })
 
-test('six weeks can be asked for, not a day more, and not backwards', async () => {
+test('accepts six weeks, rejects one day more and a reversed range', async () => {
   const status = async (from: string, to: string) =>
     (await operator.get(`/calendars/hours?from=${from}&to=${to}`)).statusCode
   expect(await status('2026-11-30', '2027-01-10')).toBe(200)

@@ -21,7 +21,7 @@ const sala = {
   tuesday_afternoon_from: null,
 }
 
-test('a calendar comes back as it was saved: dates DD-MM-YYYY, times HH:mm, nothing as an empty text', {
+test('returns a calendar as it was saved: dates DD-MM-YYYY, times HH:mm, empty values as empty text', {
   tags: ['3.4', '3.5', '7.11'],
 }, async () => {
   const made = await editor.post('/calendars', { ...sala, to: '31-12-2026' })
@@ -42,7 +42,7 @@ test('a calendar comes back as it was saved: dates DD-MM-YYYY, times HH:mm, noth
   expect((await editor.get('/calendars')).json().calendars).toEqual([made.json()])
 })
 
-test('a calendar is changed as it came, and may lose its end', { tags: ['3.4', '3.7'] }, async () => {
+test('a calendar is saved as it was read, and may lose its end date', { tags: ['3.4', '3.7'] }, async () => {
   const made = (await editor.post('/calendars', { ...sala, to: '2026-12-31' })).json()
   const same = await editor.put(`/calendars/${made.id}`, made)
   const endless = await editor.put(`/calendars/${made.id}`, {
@@ -62,7 +62,7 @@ test('a calendar is changed as it came, and may lose its end', { tags: ['3.4', '
   })
 })
 
-test('a calendar that is sent again under the same key is the same calendar, as it was sent last', async () => {
+test('a repeated key updates the same calendar', async () => {
   const key = { 'idempotency-key': 'onboarding-1' }
   const first = (await editor.post('/calendars', sala, key)).json()
 
@@ -74,7 +74,7 @@ test('a calendar that is sent again under the same key is the same calendar, as 
   expect((await elsewhere.post('/calendars', sala, key)).json().id).not.toBe(first.id)
 })
 
-test('what would open nothing is refused at its field', { tags: ['5.25'] }, async () => {
+test('rejects empty or reversed opening hours at their field', { tags: ['5.25'] }, async () => {
   const answer = await editor.post('/calendars', {
     ...sala,
     to: '2025-12-31',
@@ -91,7 +91,7 @@ test('what would open nothing is refused at its field', { tags: ['5.25'] }, asyn
   ])
 })
 
-test('lower capacity and shorter hours leave the bookings there are', async () => {
+test('a lower capacity and shorter hours keep the existing bookings', async () => {
   await here.db.updateTable('configurations').set({ app_simultaneous_bookings_enabled: true }).execute()
   const calendar = await here.newCalendar({ simultaneous_bookings_number: 2 })
   const service = await here.newService({ calendar_id: calendar.id })
@@ -109,7 +109,7 @@ test('lower capacity and shorter hours leave the bookings there are', async () =
   expect(events.json()).toHaveLength(2)
 })
 
-test('a calendar that services or bookings to come need stays, and says which', {
+test('rejects the deletion of a calendar with services or upcoming bookings and names them', {
   tags: ['4.35', '7.11'],
 }, async () => {
   const service = await here.newService({ name: 'Piega' })
@@ -139,7 +139,7 @@ test('a calendar that services or bookings to come need stays, and says which', 
   expect((await editor.put(path, sala)).statusCode).toBe(404)
 })
 
-test('another tenant’s calendar does not exist here', async () => {
+test('a calendar of another tenant does not exist here', async () => {
   const elsewhere = await server.newTenant()
   const calendar = await elsewhere.newCalendar()
   expect((await editor.put(`/calendars/${calendar.id}`, sala)).statusCode).toBe(404)
@@ -147,7 +147,7 @@ test('another tenant’s calendar does not exist here', async () => {
   expect((await editor.get('/calendars')).json().calendars).toEqual([])
 })
 
-test('calendars are read by their ids; an id of another business is ignored', async () => {
+test('reads calendars by ids and ignores those of another business', async () => {
   const elsewhere = await server.newTenant()
   const foreign = await elsewhere.newCalendar()
   const [first, second] = [await here.newCalendar(), await here.newCalendar()]

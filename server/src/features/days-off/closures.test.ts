@@ -30,11 +30,11 @@ const listed = async (): Promise<DayOff[]> => (await editor.get('/days_off?group
 const rows = async (): Promise<DayOff[]> => (await editor.get('/days_off?per_page=100')).json().daysOff
 const calendarsOf = (dayOff: DayOff) => dayOff.calendars!.map(({ calendar_name }) => calendar_name)
 
-/** Three calendars, called by their numbers. */
+/** Three calendars, named by number. */
 const threeCalendars = () => Promise.all(['1', '2', '3'].map((name) => here.newCalendar({ name })))
 
 describe('a closure of all calendars', () => {
-  test('is one in the list that is asked to show it so, and one of each calendar for whoever else reads', {
+  test('is one item in the grouped list, and one for each calendar in the plain list', {
     tags: ['13.118'],
   }, async () => {
     const calendars = await threeCalendars()
@@ -51,7 +51,7 @@ describe('a closure of all calendars', () => {
     expect(events.map(({ of_all }) => of_all)).toEqual([true, true, true])
   })
 
-  test('is one in the list, too, where each calendar was closed by itself at the same time for the same reason', {
+  test('is also one item if each calendar was closed apart for the same time and reason', {
     tags: ['13.171'],
   }, async () => {
     for (const { id } of await threeCalendars()) await editor.post('/days_off', { ...AFTERNOON, calendar_id: id })
@@ -68,7 +68,7 @@ describe('a closure of all calendars', () => {
     expect((await listed()).map((dayOff) => calendarsOf(dayOff).sort())).toEqual([['1', '2', '3']])
   })
 
-  test('is answered with all its calendars when one of them was closed at the same time for the same reason before', async () => {
+  test('is returned with all its calendars if one was closed before for the same time and reason', async () => {
     const [first] = await threeCalendars()
     await editor.post('/days_off', { ...AFTERNOON, calendar_id: first!.id })
 
@@ -79,7 +79,7 @@ describe('a closure of all calendars', () => {
     expect((await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()).toEqual(made)
   })
 
-  test('is changed on all of them, or on one, which is then closed by itself', { tags: ['13.118'] }, async () => {
+  test('is changed on all calendars, or on one, which is then a closure of its own', { tags: ['13.118'] }, async () => {
     const [, second] = await threeCalendars()
     const [friday] = await closeAll(AFTERNOON)
     const path = `/days_off/batch/${friday!.id}`
@@ -94,7 +94,7 @@ describe('a closure of all calendars', () => {
     ])
   })
 
-  test('is overwritten by nobody who has not seen what became of it', async () => {
+  test('rejects a change of an outdated version', async () => {
     await threeCalendars()
     const [friday] = await closeAll(AFTERNOON)
     const path = `/days_off/batch/${friday!.id}`
@@ -107,7 +107,7 @@ describe('a closure of all calendars', () => {
     expect(new Set((await rows()).map(({ reason }) => reason)).size).toBe(1)
   })
 
-  test('is deleted on all of them at once and comes back so; what was deleted before stays away', {
+  test('is deleted and restored on all calendars; earlier deletions stay deleted', {
     tags: ['13.118'],
   }, async () => {
     const [, second] = await threeCalendars()
@@ -129,7 +129,7 @@ describe('a closure of all calendars', () => {
     expect((await editor.post(`/days_off/batch/${left!.id}/restore`, undefined)).statusCode).toBe(409)
   })
 
-  test('closes a calendar that is added later, too', { tags: ['13.118'] }, async () => {
+  test('also closes a calendar that is added later', { tags: ['13.118'] }, async () => {
     const [first] = await threeCalendars()
     const [friday] = await closeAll(AFTERNOON, { ...AFTERNOON, day_from: '2026-10-02', day_to: '2026-10-02' })
     await close({ spans: [MONDAY], calendar_ids: [first!.id] })
@@ -142,7 +142,7 @@ describe('a closure of all calendars', () => {
     expect((await listed()).find((one) => one.id === friday!.id || one.day_from === '27-11-2026')!.of_all).toBe(true)
   })
 
-  test('is of this business, and names calendars of it', async () => {
+  test('requires calendars of this business', async () => {
     const elsewhere = await server.newTenant()
     const foreign = await elsewhere.newCalendar()
     await elsewhere.newCalendar()
@@ -156,7 +156,7 @@ describe('a closure of all calendars', () => {
     expect((await rows()).map(({ calendar_id }) => calendar_id)).toEqual([own.id])
   })
 
-  test('reaches open pages, once for all its calendars', { tags: ['13.121'] }, async () => {
+  test('reaches open pages once for all its calendars', { tags: ['13.121'] }, async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     await threeCalendars()
     const stream = await openStream(server.app, here.domain, '/notifications/stream', {
@@ -174,7 +174,7 @@ describe('a closure of all calendars', () => {
   })
 })
 
-describe('many closures in one call', () => {
+describe('several closures in one request', () => {
   const holidays = Array.from({ length: 13 }, (_, i) => ({
     ...MONDAY,
     day_from: `2027-01-${i + 10}`,
@@ -182,7 +182,7 @@ describe('many closures in one call', () => {
     reason: `Festa ${i}`,
   }))
 
-  test('sixty calendars on thirteen days are thirteen lines', { tags: ['13.118'] }, async () => {
+  test('sixty calendars on thirteen days are thirteen items', { tags: ['13.118'] }, async () => {
     for (let i = 0; i < 60; i++) await here.newCalendar({ name: `Sala ${i}` })
 
     const made = await close({ spans: holidays })
@@ -195,7 +195,7 @@ describe('many closures in one call', () => {
     expect((await editor.get('/days_off')).json().total).toBe(780)
   })
 
-  test('all are made or none', { tags: ['13.118'] }, async () => {
+  test('are all created or none', { tags: ['13.118'] }, async () => {
     await threeCalendars()
     const backwards = { ...AFTERNOON, day_to: '2026-11-26' }
     expect((await close({ spans: [...holidays, backwards] })).statusCode).toBe(422)
@@ -203,7 +203,7 @@ describe('many closures in one call', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('a repeated call with the same key makes nothing more, at the same instant neither', async () => {
+  test('are created once for a repeated or concurrent key', async () => {
     await threeCalendars()
     const key = { 'idempotency-key': 'agosto' }
     const answers = await Promise.all([1, 2, 3].map(() => close({ spans: holidays }, key)))
@@ -212,7 +212,7 @@ describe('many closures in one call', () => {
     expect((await listed()).length).toBe(13)
   })
 
-  test('what is closed already is left as it is when asked for, by two people at once', {
+  test('skip times that are already closed, also when two users close at once', {
     tags: ['13.120'],
   }, async () => {
     const [first] = await threeCalendars()
@@ -235,7 +235,7 @@ describe('the bookings within closures', () => {
       .sort()
   const mails = () => here.db.selectFrom('messages').select('kind').where('kind', '=', 'cancellation').execute()
 
-  test('are listed for all calendars and all times, each once, by the page', { tags: ['13.119'] }, async () => {
+  test('are listed page by page for all calendars and times, each once', { tags: ['13.119'] }, async () => {
     const [one, other] = [await here.newService(), await here.newService()]
     const [late, early] = [await book(one, '11:00'), await book(other, '09:00')]
     const outside = await book(other, '18:00')
@@ -256,7 +256,7 @@ describe('the bookings within closures', () => {
     expect(await standing()).toContain(outside)
   })
 
-  test('are cancelled with the closure, all but those that are kept; nobody is written to before ten seconds', {
+  test('are cancelled with the closure except those kept; e-mails follow after ten seconds', {
     tags: ['13.119'],
   }, async () => {
     const [one, other] = [await here.newService(), await here.newService()]
@@ -273,7 +273,7 @@ describe('the bookings within closures', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  test('come back together in time, whoever asks again, and nobody is written to', async () => {
+  test('are restored in time, also by a repeated request, without e-mails', async () => {
     const service = await here.newService()
     const ids = [await book(service, '09:00'), await book(service, '11:00')]
     const { cancelled } = (await close({ spans: [MONDAY], cancel: { only: [ids[0], ids[1], 999_999] } })).json()
@@ -289,7 +289,7 @@ describe('the bookings within closures', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('stay away once the time is over for any of them', async () => {
+  test('cannot be restored after the undo ends for any of them', async () => {
     const service = await here.newService()
     const ids = [await book(service, '09:00')]
     await close({ spans: [MONDAY], cancel: { except: [] } })
@@ -299,7 +299,7 @@ describe('the bookings within closures', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('are cancelled with a change of the closure, too, or nothing is changed', async () => {
+  test('are cancelled with a change of the closure, or nothing is changed', async () => {
     const service = await here.newService()
     const id = await book(service, '18:00')
     const [monday] = await closeAll({ ...MONDAY, hour_to: '12:00' })
@@ -313,7 +313,7 @@ describe('the bookings within closures', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('that are made as it is closed are cancelled with it or refused: none is left in it', {
+  test('made during the closure are cancelled with it or rejected', {
     tags: ['13.119'],
   }, async () => {
     const service = await here.newService()
@@ -335,7 +335,7 @@ describe('the bookings within closures', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('a thousand are cancelled in one call', { tags: ['13.119'] }, async () => {
+  test('are cancelled a thousand in one request', { tags: ['13.119'] }, async () => {
     const service = await here.newService({ duration: 10 })
     const customer = await book(service, '09:00')
     await server.owner.query(

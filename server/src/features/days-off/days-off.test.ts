@@ -20,7 +20,7 @@ const christmas = {
   reason: 'Natale',
 }
 
-test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and deleted', {
+test('a closure is shown as DD-MM-YYYY and HH:mm, saved as it was read, and deleted', {
   tags: ['3.11', '7.16'],
 }, async () => {
   const { id: calendar_id } = await here.newCalendar({ name: 'Sala' })
@@ -53,7 +53,7 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, changed as it came, and delete
   expect((await editor.put(path, { ...christmas, calendar_id })).statusCode).toBe(404)
 })
 
-test('a call that is repeated with its key closes once, at the same instant too, and another one with that key closes nothing', {
+test('a repeated or concurrent key closes once, and other data with that key closes nothing', {
   tags: ['13.155'],
 }, async () => {
   const { id: calendar_id } = await here.newCalendar()
@@ -78,7 +78,7 @@ test('a call that is repeated with its key closes once, at the same instant too,
   expect((await editor.get('/days_off')).json().daysOff).toEqual([saved])
 })
 
-test('a closure that was removed since is made anew by the same key, whatever it closes', async () => {
+test('the key of a deleted closure creates a new one, whatever it closes', async () => {
   const { id: calendar_id } = await here.newCalendar()
   const key = { 'idempotency-key': 'natale' }
   const { day_to: _, ...span } = christmas
@@ -100,7 +100,7 @@ test('a closure that was removed since is made anew by the same key, whatever it
   }
 })
 
-test('those to come stand first as they follow, page by page, then those that are over, the last one first', {
+test('lists upcoming closures in order, page by page, then past ones from the latest', {
   tags: ['13.25'],
 }, async () => {
   const { id: calendar_id } = await here.newCalendar()
@@ -123,7 +123,7 @@ test('those to come stand first as they follow, page by page, then those that ar
   expect(seen).toEqual(['Trasloco', 'Mattina', 'Pomeriggio', 'Natale', 'Ponte', 'Ferragosto'])
 })
 
-test('a closure takes its slots from the visitors at once, and gives them back once its deletion can’t be undone', {
+test('a closure removes its slots at once, and returns them after the undo of its deletion ends', {
   tags: ['4.24'],
 }, async () => {
   const service = await here.newService()
@@ -140,7 +140,7 @@ test('a closure takes its slots from the visitors at once, and gives them back o
   expect(await days()).toContain('2026-12-24')
 })
 
-test('a closure ends after it begins', { tags: ['5.23'] }, async () => {
+test('rejects a closure that ends before it begins', { tags: ['5.23'] }, async () => {
   const { id: calendar_id } = await here.newCalendar()
   const backwards = await editor.post('/days_off', { ...christmas, day_to: '2026-12-23', calendar_id })
   const empty = await editor.post('/days_off', { ...christmas, day_to: '2026-12-24', hour_to: '13:00', calendar_id })
@@ -148,7 +148,7 @@ test('a closure ends after it begins', { tags: ['5.23'] }, async () => {
   expect(empty.json()).toMatchObject({ status: 422, errors: [{ path: 'hour_to' }] })
 })
 
-test('a closure is of a calendar that exists here', async () => {
+test('requires a calendar of this business', async () => {
   const elsewhere = await server.newTenant()
   const { id: calendar_id } = await elsewhere.newCalendar()
   const answer = await editor.post('/days_off', { ...christmas, calendar_id })
@@ -158,7 +158,7 @@ test('a closure is of a calendar that exists here', async () => {
   })
 })
 
-test('the form’s own words', { tags: ['5.22'] }, async () => {
+test('is validated with the form’s messages', { tags: ['5.22'] }, async () => {
   expect((await editor.post('/days_off', { calendar_id: 0 })).json().errors).toEqual([
     { path: 'day_from', message: 'La data di inizio è obbligatoria.' },
     { path: 'day_to', message: 'La data di fine è obbligatoria.' },
@@ -169,7 +169,7 @@ test('the form’s own words', { tags: ['5.22'] }, async () => {
   ])
 })
 
-describe('the bookings that a closure touches', () => {
+describe('the bookings that a closure affects', () => {
   const FRIDAY = { day_from: '2026-11-27', hour_from: '10:30', day_to: '2026-11-30', hour_to: '10:00' }
   const inside = async (calendar_id: number, query: object = {}) => {
     const answer = await editor.get(
@@ -184,7 +184,7 @@ describe('the bookings that a closure touches', () => {
   const book = async (serviceId: number, visit_day: string, visit_hour: string) =>
     (await here.book(serviceId, { ...aBooking, visit_day, visit_hour })).json() as StaffBooking
 
-  test('are listed in the order of the visits, as long as they are to come, overlap it and are on its calendar', {
+  test('are listed in order if they are upcoming, overlap it and are on its calendar', {
     tags: ['13.7'],
   }, async () => {
     const service = await here.newService()
@@ -213,7 +213,7 @@ describe('the bookings that a closure touches', () => {
     expect(await inside(service.calendar_id)).toMatchObject({ visits: ['27 11:00', '30 09:00'], count: 2 })
   })
 
-  test('are for a time that ends after it begins, and of this business alone', async () => {
+  test('require a time that ends after it begins, and belong to this business', async () => {
     const elsewhere = await server.newTenant()
     const foreign = await elsewhere.newService()
     await elsewhere.book(foreign.id, { ...aBooking, visit_day: '2026-11-27', visit_hour: '11:00' })
@@ -226,7 +226,7 @@ describe('the bookings that a closure touches', () => {
   })
 })
 
-test('the closures that touch some days are told with their calendars, to operators too', async () => {
+test('lists the closures of some days with their calendars, for operators too', async () => {
   const { id: calendar_id } = await here.newCalendar({ name: 'Sala' })
   const close = async (day_from: string, day_to: string) =>
     (await editor.post('/days_off', { ...christmas, day_from, day_to, calendar_id })).json().id

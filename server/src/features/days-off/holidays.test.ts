@@ -11,7 +11,7 @@ beforeEach(async () => {
   editor = await here.as('editor')
 })
 
-/** By the law, the same each year; those of Easter are written out below. */
+/** The fixed public holidays; those that depend on Easter are listed below. */
 const FIXED = ['01-01', '01-06', '04-25', '05-01', '06-02', '08-15', '10-04', '11-01', '12-08', '12-25', '12-26']
 const EASTER: [year: number, sunday: string, monday: string][] = [
   [2026, '04-05', '04-06'],
@@ -21,7 +21,9 @@ const EASTER: [year: number, sunday: string, monday: string][] = [
   [2030, '04-21', '04-22'],
 ]
 
-test('the public holidays of 2026 to 2030, Easter Monday and 4 October among them', { tags: ['13.120'] }, async () => {
+test('knows the public holidays of 2026 to 2030, Easter Monday and 4 October included', {
+  tags: ['13.120'],
+}, async () => {
   const found = await italianHolidays(EASTER.map(([year]) => year))
 
   const expected = EASTER.flatMap(([year, ...easter]) => [...FIXED, ...easter].sort().map((day) => `${year}-${day}`))
@@ -46,7 +48,7 @@ test('the public holidays of 2026 to 2030, Easter Monday and 4 October among the
 const holidays = async (until: number) => (await editor.get(`/days_off/holidays?until=${until}`)).json()
 const daysOf = ({ holidays }: { holidays: { day: string }[] }) => holidays.map(({ day }) => day)
 
-test('those to come are told until the end of a year, with the patron’s day once it is known', {
+test('lists the upcoming ones until the end of a year, with the patron’s day if known', {
   tags: ['13.120'],
 }, async () => {
   expect(daysOf(await holidays(2026))).toEqual(['2026-12-08', '2026-12-25', '2026-12-26'])
@@ -67,7 +69,7 @@ test('those to come are told until the end of a year, with the patron’s day on
   expect((await here.get('/client/configs')).body).not.toContain('patron')
 })
 
-test('a day is closed when all calendars are, all day long', async () => {
+test('a day counts as closed if all calendars are closed all day', async () => {
   const [first, second] = [await here.newCalendar(), await here.newCalendar()]
   const close = (calendar_id: number, day_from: string, day_to: string, hour_from = '00:00') =>
     here.newDayOff({ calendar_id, day_from, day_to, hour_from, hour_to: '23:59' })

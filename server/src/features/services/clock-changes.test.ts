@@ -25,7 +25,7 @@ async function openOnSundays(
   const days: AvailableDay[] = (await here.get(`/client/services/${service.id}`)).json().available_slots
   const offered = days.find(({ date }) => date === day)?.slots.map((slot) => slot.slice(0, 5)) ?? []
 
-  /** Books all that is offered and says which instants that meant: 'hour → start–end', in UTC. */
+  /** Books all offered slots and returns their instants in UTC: 'hour → start–end'. */
   async function bookAll() {
     for (const visit_hour of offered)
       expect((await here.book(service.id, { visit_day: day, visit_hour })).statusCode).toBe(201)
@@ -38,7 +38,7 @@ async function openOnSundays(
   return { here, service, offered, bookAll }
 }
 
-test('when the clocks go back the night has an hour more, and of the hour that comes twice the first is meant', async () => {
+test('offers one hour more when the clocks go back, and reads the repeated hour as the first one', async () => {
   const { offered, bookAll } = await openOnSundays(AUTUMN, { morning: ['00:00', '06:00'] })
 
   expect(offered).toEqual(['00:00', '01:00', '02:00', '03:00', '04:00', '05:00'])
@@ -52,7 +52,7 @@ test('when the clocks go back the night has an hour more, and of the hour that c
   ])
 })
 
-test('when the clocks go forward the hour that is skipped is not offered', { tags: ['4.27'] }, async () => {
+test('does not offer the hour that is skipped when the clocks go forward', { tags: ['4.27'] }, async () => {
   const { offered, bookAll } = await openOnSundays(SPRING, { morning: ['00:00', '06:00'] })
 
   expect(offered).toEqual(['00:00', '01:00', '03:00', '04:00', '05:00'])
@@ -65,7 +65,7 @@ test('when the clocks go forward the hour that is skipped is not offered', { tag
   ])
 })
 
-test.for(['02:00', '02:30'])('%s of the night it does not exist cannot be booked', async (visit_hour) => {
+test.for(['02:00', '02:30'])('rejects %s in the night in which it does not exist', async (visit_hour) => {
   const { here, service, offered } = await openOnSundays(SPRING, { morning: ['00:00', '06:00'] }, 30)
 
   const response = await here.book(service.id, { visit_day: SPRING, visit_hour })
@@ -94,17 +94,13 @@ test.for([
       '16:00 → 28T14:00–28T16:00',
     ],
   ],
-] as const)(
-  'on %s the hours of the day stay where the local clock shows them',
-  { tags: ['4.27'] },
-  async ([day, visits]) => {
-    const { bookAll } = await openOnSundays(day, { morning: ['09:00', '13:00'], afternoon: ['14:00', '18:00'] }, 120)
+] as const)('keeps the local hours of the day on %s', { tags: ['4.27'] }, async ([day, visits]) => {
+  const { bookAll } = await openOnSundays(day, { morning: ['09:00', '13:00'], afternoon: ['14:00', '18:00'] }, 120)
 
-    expect(await bookAll()).toEqual(visits)
-  },
-)
+  expect(await bookAll()).toEqual(visits)
+})
 
-test('the days before and after a change keep their own offset', async () => {
+test('the days before and after a clock change keep their own offset', async () => {
   server.clock.now = Temporal.Instant.from('2026-10-20T08:00:00Z')
   const here = await server.newTenant()
   const service = await here.newService()
@@ -118,7 +114,7 @@ test('the days before and after a change keep their own offset', async () => {
   ])
 })
 
-test('a visit in the hour that comes twice keeps its place from both sides', async () => {
+test('a visit in the repeated hour blocks its slot from both sides', async () => {
   const { here, service } = await openOnSundays(AUTUMN, { morning: ['00:00', '06:00'] }, 30)
   const first = await here.book(service.id, { visit_day: AUTUMN, visit_hour: '02:30' })
 
@@ -128,7 +124,7 @@ test('a visit in the hour that comes twice keeps its place from both sides', asy
   expect([first.statusCode, again.statusCode, beside.statusCode]).toEqual([201, 409, 201])
 })
 
-test('a closing day that ends in the changed night opens where the local clock says so', async () => {
+test('a closing day that ends in the night of the change reopens at its local time', async () => {
   server.clock.now = Temporal.Instant.from('2027-03-23T08:00:00Z')
   const here = await server.newTenant()
   const { id: calendar_id } = await here.newCalendar({ sunday_morning_from: '00:00', sunday_morning_to: '06:00' })

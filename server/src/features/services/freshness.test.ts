@@ -14,7 +14,7 @@ import { INVALIDATION_CHANNEL } from '../../cache/caches.ts'
 import { openListener } from '../../database/listener.ts'
 import { openLog } from '../../lib/log.ts'
 
-/** Two processes' worth of server on one database, each with a cache of its own. */
+/** Two servers on one database, each with its own caches. */
 let server: TestServer
 let second: TestServer
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('the process that books or cancels shows it at once, in the service and in 
   expect(await slotsOf(here, service.id, '2026-11-21')).toContain('10:00')
 })
 
-test('a booking of one service shows at once in the others of its calendar', async () => {
+test('a booking of one service shows at once in the other services of its calendar', async () => {
   const here = await server.newTenant()
   const [one] = [await here.newService()]
   const other = await here.newService({ calendar_id: one.calendar_id, duration: 30 })
@@ -77,7 +77,7 @@ test('a booking of one service shows at once in the others of its calendar', asy
   expect(await slotsOf(here, other.id)).not.toContain('09:30')
 })
 
-test('another process shows a booking and a cancellation a second later at the latest', {
+test('another process shows a booking and a cancellation within one second', {
   tags: ['4.32'],
 }, async () => {
   const here = await server.newTenant()
@@ -94,7 +94,7 @@ test('another process shows a booking and a cancellation a second later at the l
   expect(await slotsOf(there, service.id)).toEqual(MONDAY)
 })
 
-test('a process whose clock is put back still sees within a second what others book', async () => {
+test('a process whose clock is set back still shows other bookings within a second', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const there = second.visit(here.domain)
@@ -107,7 +107,7 @@ test('a process whose clock is put back still sees within a second what others b
   expect(await slotsOf(there, service.id)).toEqual(MONDAY.slice(1))
 })
 
-test('while others book, whoever reads after a booking never sees the slot again', async () => {
+test('a read after a booking never shows its slot, also under concurrent bookings', async () => {
   const here = await server.newTenant()
   const service = await here.newService({ duration: 15 })
   const hours = (await slotsOf(here, service.id)).slice(0, 12)
@@ -122,7 +122,7 @@ test('while others book, whoever reads after a booking never sees the slot again
   )
 })
 
-test('a slot is offered until the minute it begins', async () => {
+test('offers a slot until the minute it begins', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const first = async (now: string) => {
@@ -135,7 +135,7 @@ test('a slot is offered until the minute it begins', async () => {
   expect(await first('2026-11-21T09:00:00.001Z')).toBe('11:00')
 })
 
-test('a slot ends when it slips under the notice', async () => {
+test('removes a slot when it falls within the booking notice', async () => {
   const here = await server.newTenant({ app_booking_hours_notice: 2 })
   const service = await here.newService()
   const first = async (now: string) => {
@@ -148,7 +148,7 @@ test('a slot ends when it slips under the notice', async () => {
   expect(await first('2026-11-21T08:00:00.001Z')).toBe('12:00')
 })
 
-test("midnight at the business moves 'today' and the horizon", async () => {
+test('local midnight advances ’today’ and the horizon', async () => {
   const here = await server.newTenant({ app_booking_max_months: 1 })
   const service = await here.newService()
   const reach = async (now: string) => {
@@ -162,7 +162,7 @@ test("midnight at the business moves 'today' and the horizon", async () => {
   expect(await reach('2026-11-23T23:00:00Z')).toEqual(['2026-11-24', '2026-12-24'])
 })
 
-test('the list of today follows the clock over midnight', async () => {
+test('the list of today’s slots advances at midnight', async () => {
   const here = await server.newTenant()
   await here.newService()
 
@@ -241,7 +241,7 @@ test.for(changes)('%s shows within a moment in every process', { tags: ['4.32'] 
   for (const visitor of visitors) await expect.poll(() => slotsOf(visitor, service.id)).toEqual(monday)
 })
 
-test('a booking never trusts what was shown: a slot closed since is refused at once', async () => {
+test('a booking is checked against the database: a slot closed since is rejected at once', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   expect(await slotsOf(here, service.id)).toContain('09:00')
@@ -257,7 +257,7 @@ test('a booking never trusts what was shown: a slot closed since is refused at o
   expect((await here.book(service.id)).statusCode).toBe(409)
 })
 
-test('a lowered capacity leaves earlier bookings and offers what is left', async () => {
+test('a lowered capacity keeps earlier bookings and offers what is left', async () => {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 3 })
   const service = await here.newService({ calendar_id })
@@ -274,7 +274,7 @@ test('a lowered capacity leaves earlier bookings and offers what is left', async
   expect(bookings).toHaveLength(3)
 })
 
-test('a changed site is shown at once by every process, also by one that would not look again', {
+test('every process shows a changed site at once, even with an unexpired cache', {
   tags: ['10.7'],
 }, async () => {
   const trusting = await testServer({ url: server.url, trustedFor: 24 * 3600 * 1000 })
@@ -299,7 +299,7 @@ test('a changed site is shown at once by every process, also by one that would n
   }
 })
 
-test('what visitors do, and what staff do to bookings, notifies nobody of a changed business', {
+test('bookings and visits do not invalidate the business’s configuration', {
   tags: ['10.7'],
 }, async () => {
   const here = await server.newTenant()
@@ -317,7 +317,7 @@ test('what visitors do, and what staff do to bookings, notifies nobody of a chan
     const { id } = (await editor.post('/bookings/create', visit)).json()
     await editor.put(`/bookings/update/${id}`, { ...visit, visit_hour: '10:00:00' })
     await editor.delete(`/bookings/delete/${id}`)
-    // Announcements arrive in the order in which they are made: nothing came before this one.
+    // Invalidations arrive in order, so no earlier one was sent.
     await editor.delete(`/services/${other.id}`)
 
     await expect.poll(() => heard).toEqual([String(here.id)])

@@ -12,7 +12,7 @@ beforeEach(async () => {
 const piega = { name: 'Piega', duration: 30, amount: '18,5', discounted_amount: '', description: 'Con phon' }
 const dates = (service: { available_slots: { date: string }[] }) => service.available_slots.map(({ date }) => date)
 
-test('a service gets its defaults, and today’s slots of the staff', { tags: ['3.9', '5.21', '9.21'] }, async () => {
+test('a new service gets its defaults and the staff’s slots of today', { tags: ['3.9', '5.21', '9.21'] }, async () => {
   const { id: calendar_id } = await here.newCalendar()
   const made = await editor.post('/services', { ...piega, calendar_id })
 
@@ -46,7 +46,7 @@ test('a service gets its defaults, and today’s slots of the staff', { tags: ['
   expect((await editor.get('/services')).json().services).toEqual([made.json()])
 })
 
-test('a service is changed as it came; the public sees it at once, unless it is hidden', {
+test('a service is saved as it was read; visitors see the change at once unless it is hidden', {
   tags: ['7.15'],
 }, async () => {
   const { id: calendar_id } = await here.newCalendar()
@@ -63,7 +63,7 @@ test('a service is changed as it came; the public sees it at once, unless it is 
   expect((await editor.get('/services')).json().services).toHaveLength(1)
 })
 
-test('a service that is sent again under the same key is the same service, as it was sent last', async () => {
+test('a repeated key updates the same service', async () => {
   const { id: calendar_id } = await here.newCalendar()
   const key = { 'idempotency-key': 'onboarding-1' }
   const first = (await editor.post('/services', { ...piega, calendar_id }, key)).json()
@@ -74,7 +74,7 @@ test('a service that is sent again under the same key is the same service, as it
   expect((await editor.get('/services')).json().services).toHaveLength(1)
 })
 
-test('the form’s own words', { tags: ['5.16', '5.17', '5.20', '9.18'] }, async () => {
+test('is validated with the form’s messages', { tags: ['5.16', '5.17', '5.20', '9.18'] }, async () => {
   const answer = await editor.post('/services', {
     duration: 0,
     amount: '12.345',
@@ -92,7 +92,7 @@ test('the form’s own words', { tags: ['5.16', '5.17', '5.20', '9.18'] }, async
   ])
 })
 
-test('a service is on a calendar that exists here', async () => {
+test('requires a calendar of this business', async () => {
   const elsewhere = await server.newTenant()
   const { id: calendar_id } = await elsewhere.newCalendar()
   const service = await here.newService()
@@ -106,7 +106,9 @@ test('a service is on a calendar that exists here', async () => {
     })
 })
 
-test('a service with bookings to come stays, and says how many', { tags: ['4.35', '7.15'] }, async () => {
+test('rejects the deletion of a service with upcoming bookings and tells how many', {
+  tags: ['4.35', '7.15'],
+}, async () => {
   const service = await here.newService()
   await here.book(service.id)
   await here.book(service.id, { visit_hour: '10:00' })
@@ -125,7 +127,7 @@ test('a service with bookings to come stays, and says how many', { tags: ['4.35'
   expect((await here.get(`/client/services/${service.id}`)).statusCode).toBe(404)
 })
 
-test('the staff is offered times that the notice keeps from visitors, days beyond the horizon, and hidden services', {
+test('offers staff times within the notice, days beyond the horizon, and hidden services', {
   tags: ['4.26'],
 }, async () => {
   await here.db
@@ -148,7 +150,7 @@ test('the staff is offered times that the notice keeps from visitors, days beyon
   expect(dates(staff).at(-1)).toBe('2028-11-21')
 })
 
-test('services can be searched by a part of their name, whatever its case, hidden ones too', {
+test('searches services by part of the name, ignoring case, hidden ones included', {
   tags: ['13.172'],
 }, async () => {
   const massage = await here.newService({ name: 'Massaggio 50%', visible_frontend: false })
@@ -166,7 +168,7 @@ test('services can be searched by a part of their name, whatever its case, hidde
   expect(await found('')).toHaveLength(2)
 })
 
-test('services are filtered by visibility, calendar and ids, within their own business', {
+test('filters services by visibility, calendar and ids, within their business', {
   tags: ['13.5'],
 }, async () => {
   const elsewhere = await server.newTenant()
@@ -192,7 +194,7 @@ test('services are filtered by visibility, calendar and ids, within their own bu
     expect((await operator.get(`/services?${refused}`)).statusCode).toBe(422)
 })
 
-test('a booking that is edited does not stand in its own way and keeps its own time, on its own day and service only', {
+test('an edited booking does not block its own time and keeps it on its own day and service', {
   tags: ['2.62'],
 }, async () => {
   const service = await here.newService()
@@ -206,7 +208,7 @@ test('a booking that is edited does not stand in its own way and keeps its own t
   expect(await slotsOn(service.id, '2026-11-23', `?except=${booking.id}`)).toContain('09:00:00')
   expect(await slotsOn(other.id, '2026-11-23', `?except=${booking.id}`)).toContain('09:30:00')
 
-  // Closed since: the own time stays, nothing else does.
+  // After this closure only the booking's own time remains.
   await here.newDayOff({
     calendar_id: service.calendar_id,
     day_from: '2026-11-23',

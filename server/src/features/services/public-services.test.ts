@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const server = await sharedServer()
 
-test('the read of one service lists the free slots of the days that have one', { tags: ['3.10', '7.14'] }, async () => {
+test('one service lists the free slots of the days that have any', { tags: ['3.10', '7.14'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -18,7 +18,7 @@ test('the read of one service lists the free slots of the days that have one', {
   expect(available_slots[1].date).toBe('2026-11-23')
 })
 
-test('the read of one service says on which day it is read, and until when nothing of it passes by itself', {
+test('one service tells the day of its answer and until when it stays valid', {
   tags: ['13.13'],
 }, async () => {
   const here = await server.newTenant({ app_booking_hours_notice: 2 })
@@ -26,12 +26,12 @@ test('the read of one service says on which day it is read, and until when nothi
 
   const answer = (await here.get(`/client/services/${service.id}`)).json()
 
-  // At a quarter to ten the slot of twelve is the first that keeps the notice, until ten.
+  // At 9:45 the slot of 12:00 is the first one outside the notice; this stays so until 10:00.
   expect(answer.available_slots[0].slots[0]).toBe('12:00:00')
   expect(answer).toMatchObject({ today: '2026-11-21', valid_until: '2026-11-21T09:00:00.001Z' })
 })
 
-test('a booked slot is gone at once', async () => {
+test('a booked slot disappears at once', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   await here.get(`/client/services/${service.id}`)
@@ -44,7 +44,7 @@ test('a booked slot is gone at once', async () => {
   expect(monday.slots).not.toContain('09:00:00')
 })
 
-test('the read of one service tells closed days and closures, not their reasons, of one calendar or of all', {
+test('one service lists closed days and closures without reasons, of one calendar or of all', {
   tags: ['13.164'],
 }, async () => {
   const here = await server.newTenant({ app_booking_max_months: 1 })

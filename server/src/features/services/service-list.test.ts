@@ -8,7 +8,7 @@ afterEach(() => {
   server.clock.now = NOW
 })
 
-/** Makes services with these names, at position 1, 2, 3 … */
+/** Creates services with these names at positions 1, 2, 3 … */
 async function withServices(here: TestTenant, ...names: string[]) {
   const { id: calendar_id } = await here.newCalendar()
   const made = new Map<string, number>()
@@ -24,7 +24,7 @@ async function page(here: TestTenant, query = '') {
   return { names: services.map(({ name }: PublicService) => name).join(''), last_id, has_more }
 }
 
-test('services come by position and, where it is the same, in the order of their creation', {
+test('sorts services by position, then by creation', {
   tags: ['7.13'],
 }, async () => {
   const here = await server.newTenant()
@@ -36,7 +36,7 @@ test('services come by position and, where it is the same, in the order of their
   expect((await page(here)).names).toBe('minusfirstAagainB')
 })
 
-test('a service shows what visitors need and nothing more', { tags: ['7.13'] }, async () => {
+test('shows the public fields of a service and no others', { tags: ['7.13'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService({
     name: 'Taglio',
@@ -71,7 +71,7 @@ test('a service shows what visitors need and nothing more', { tags: ['7.13'] }, 
   })
 })
 
-test('the list tells of today only, and of nothing on a day without slots', { tags: ['2.13'] }, async () => {
+test('lists today’s slots only, and none on a day without slots', { tags: ['2.13'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const slotsInList = async () => (await here.get('/client/services')).json().services[0].available_slots
@@ -90,7 +90,7 @@ test('the list tells of today only, and of nothing on a day without slots', { ta
   expect((await slotsInList())[0].date).toBe('2026-11-23')
 })
 
-test('hidden and deleted services and those of other businesses are absent', async () => {
+test('omits hidden and deleted services and those of other businesses', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   await withServices(elsewhere, 'X')
   const { calendar_id } = await withServices(here, 'A')
@@ -100,7 +100,7 @@ test('hidden and deleted services and those of other businesses are absent', asy
   expect((await page(here)).names).toBe('A')
 })
 
-test('a business without services has an empty page', async () => {
+test('returns an empty page for a business without services', async () => {
   const here = await server.newTenant()
 
   const response = await here.get('/client/services')
@@ -108,7 +108,7 @@ test('a business without services has an empty page', async () => {
   expect(response.json()).toEqual({ services: [], last_id: null, has_more: false })
 })
 
-test('pages follow each other without a gap, and the last one says so even when it is full', {
+test('pages follow without a gap, and the last one is marked even when full', {
   tags: ['2.15'],
 }, async () => {
   const here = await server.newTenant()
@@ -136,21 +136,21 @@ test.for([
   expect(await page(here, query)).toMatchObject({ names, has_more })
 })
 
-test('without a size a page has ten services', async () => {
+test('returns ten services by default', async () => {
   const here = await server.newTenant()
   await withServices(here, ...'ABCDEFGHIJK')
 
   expect(await page(here)).toMatchObject({ names: 'ABCDEFGHIJ', has_more: true })
 })
 
-test.for(['?last_id=', '?last_id=null', '?'])('%s asks for the first page', async (query) => {
+test.for(['?last_id=', '?last_id=null', '?'])('%s returns the first page', async (query) => {
   const here = await server.newTenant()
   await withServices(here, 'A', 'B')
 
   expect((await page(here, query)).names).toBe('AB')
 })
 
-test('what is added or removed between two pages is neither skipped nor shown twice', async () => {
+test('a service added or removed between two pages is neither skipped nor repeated', async () => {
   const here = await server.newTenant()
   const { calendar_id, idOf } = await withServices(here, 'A', 'B', 'C', 'D')
   const first = await page(here, '?per_page=2')
@@ -161,7 +161,7 @@ test('what is added or removed between two pages is neither skipped nor shown tw
   for (const gone of ['A', 'B', 'C'])
     await here.db.updateTable('services').set({ deleted_at: now }).where('id', '=', idOf(gone)).execute()
 
-  // The same process notices a change made behind its back within a second.
+  // The process notices a change made directly in the database within a second.
   await expect
     .poll(() => page(here, `?per_page=2&last_id=${first.last_id}`))
     .toMatchObject({
@@ -170,7 +170,7 @@ test('what is added or removed between two pages is neither skipped nor shown tw
     })
 })
 
-test("a cursor that names nothing here, or another business's service, leads nowhere", async () => {
+test('an unknown or foreign cursor returns an empty page', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   await withServices(here, 'A', 'B')
   const { idOf } = await withServices(elsewhere, 'X')
@@ -195,7 +195,7 @@ test.for([
   ['last_id=1.5', 'last_id', 'Identificativo non valido.'],
   ['last_id=abc', 'last_id', 'Identificativo non valido.'],
   ['last_id=99999999999999999999', 'last_id', 'Identificativo non valido.'],
-])('%s is refused', async ([query, path, message]) => {
+])('rejects %s', async ([query, path, message]) => {
   const here = await server.newTenant()
 
   const response = await here.get(`/client/services?${query}`)
@@ -204,7 +204,7 @@ test.for([
   expect(response.json()).toMatchObject({ detail: message, errors: [{ path, message }] })
 })
 
-test('a service that is no number, unknown, hidden, deleted or of another business is not found', {
+test('answers 404 for a service that is not a number, unknown, hidden, deleted or of another business', {
   tags: ['7.14'],
 }, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
@@ -216,7 +216,7 @@ test('a service that is no number, unknown, hidden, deleted or of another busine
     expect((await here.get(`/client/services/${id}`)).statusCode).toBe(404)
 })
 
-test('the list says the first slot of each service, however far ahead, and hears when it is taken or given back', {
+test('lists the first slot of each service, however far ahead, and updates it on every booking', {
   tags: ['13.59'],
 }, async () => {
   const here = await server.newTenant()

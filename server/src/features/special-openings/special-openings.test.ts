@@ -22,7 +22,7 @@ const slotsOf = async (day: string): Promise<string[]> => {
   return available_slots.find(({ date }) => date === day)?.slots.map((slot) => slot.slice(0, 5)) ?? []
 }
 
-test('a calendar opens on a day on which it is closed: shown, changed and gone at once, and back when that is undone', {
+test('opens a calendar on a closed day; changes, deletion and restore take effect at once', {
   tags: ['13.56'],
 }, async () => {
   const { calendar_id } = service
@@ -55,7 +55,7 @@ test('a calendar opens on a day on which it is closed: shown, changed and gone a
   expect(await slotsOf(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
 })
 
-test('what it opens besides its week joins that, closures still win, and midnight ends the day', {
+test('joins the weekly hours, yields to closures, and ends at midnight', {
   tags: ['13.56'],
 }, async () => {
   const { calendar_id } = service
@@ -72,7 +72,7 @@ test('what it opens besides its week joins that, closures still win, and midnigh
   expect(await slotsOf('2026-11-23')).toEqual(['09:00', '14:00', '15:00', '16:00', '17:00', '18:00', '22:30'])
 })
 
-test('nothing opens outside the time of a calendar, nor without one, and it closes after it opens', {
+test('rejects days outside the calendar’s period, unknown calendars and reversed hours', {
   tags: ['13.56'],
 }, async () => {
   const { id: calendar_id } = await here.newCalendar({ from: '2026-12-01', to: '2026-12-31' })
@@ -91,7 +91,7 @@ test('nothing opens outside the time of a calendar, nor without one, and it clos
   ])
 })
 
-test('those to come stand first as they follow, then those that are over; of one calendar where that is asked', async () => {
+test('lists upcoming openings in order, then past ones, of one calendar on request', async () => {
   const other = await here.newCalendar()
   for (const day of ['2026-11-15', '2026-12-06', '2026-11-08', '2026-11-29'])
     await here.newSpecialOpening({ calendar_id: service.calendar_id, day })
@@ -103,7 +103,7 @@ test('those to come stand first as they follow, then those that are over; of one
   expect(await listed(`calendar_id=${other.id}`)).toEqual(['13-12'])
 })
 
-test('they go and come back with their calendar', async () => {
+test('are deleted and restored with their calendar', async () => {
   const { id: calendar_id } = await here.newCalendar()
   await here.newSpecialOpening({ calendar_id, day: SUNDAY })
   const count = async () => (await editor.get('/special-openings')).json().openings.length
@@ -114,14 +114,14 @@ test('they go and come back with their calendar', async () => {
   expect(await count()).toBe(1)
 })
 
-test('an opening is made once for each key, however often its answer is lost', { tags: ['13.137'] }, async () => {
+test('a repeated key creates one opening', { tags: ['13.137'] }, async () => {
   const headers = { 'idempotency-key': 'mercatino' }
   const opening = { ...sunday, calendar_id: service.calendar_id }
   const attempts = await Promise.all([1, 2, 3].map(() => editor.post('/special-openings', opening, headers)))
   expect(attempts.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
   expect(new Set(attempts.map((attempt) => attempt.json().id)).size).toBe(1)
 
-  // Whoever means another one has another key, or none; a key is of one business.
+  // Another key, or none, creates another opening; a key belongs to one business.
   await editor.post('/special-openings', opening, { 'idempotency-key': 'fiera' })
   await editor.post('/special-openings', opening)
   await editor.post('/special-openings', opening)

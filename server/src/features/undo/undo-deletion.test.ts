@@ -28,12 +28,12 @@ const LISTS: [path: string, key: string, make: () => Promise<{ id: number }>][] 
   ['/users', 'users', () => here.newUser({ role: 'editor' })],
 ]
 
-describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
+describe.for(LISTS)('a record deleted from %s', ([path, key, make]) => {
   const listed = async (): Promise<object[]> =>
     (await admin.get(path)).json()[key].map(({ version: _, ...item }: { version: number }) => item)
   const restore = (id: number) => admin.post(`${path}/${id}/restore`, undefined)
 
-  test('comes back as it was, at once, by whoever asks and however often', { tags: ['13.29'] }, async () => {
+  test('is restored at once by any user, also repeatedly', { tags: ['13.29'] }, async () => {
     const { id } = await make()
     const before = await listed()
     expect((await admin.delete(`${path}/${id}`)).statusCode).toBe(204)
@@ -48,7 +48,7 @@ describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
     expect((await restore(id)).statusCode).toBe(200)
   })
 
-  test('stays away once the time is over, which is said', { tags: ['13.29'] }, async () => {
+  test('cannot be restored after the undo ends', { tags: ['13.29'] }, async () => {
     const { id } = await make()
     await admin.delete(`${path}/${id}`)
     await endUndoTime(server)
@@ -61,7 +61,7 @@ describe.for(LISTS)('what was deleted from %s', ([path, key, make]) => {
   })
 })
 
-test('a calendar comes back with those closures that went with it; what lost its calendar meanwhile does not', async () => {
+test('a calendar is restored with its closures; a record whose calendar was deleted is not', async () => {
   const { id: calendar_id } = await here.newCalendar()
   const [earlier, later] = [
     await here.newDayOff({ ...aClosure, calendar_id }),
@@ -79,7 +79,7 @@ test('a calendar comes back with those closures that went with it; what lost its
   expect((await admin.get('/days_off')).json().daysOff).toMatchObject([{ id: later.id }])
 })
 
-test('a closure that may come back still closes: nobody books in between', { tags: ['13.29'] }, async () => {
+test('a closure that can still be restored keeps its time closed', { tags: ['13.29'] }, async () => {
   const service = await here.newService()
   const { id } = await here.newDayOff({ ...aClosure, calendar_id: service.calendar_id })
   await admin.delete(`/days_off/${id}`)
@@ -93,11 +93,11 @@ test('a closure that may come back still closes: nobody books in between', { tag
   expect((await here.book(service.id)).statusCode).toBe(201)
 })
 
-describe('a user who was deleted', () => {
+describe('a deleted user', () => {
   const luca = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor' }
   const logIn = () => here.post('/login', { email: luca.email, password: 'Salone-2026!' })
 
-  test('and taken back logs in as before, however long ago that was', async () => {
+  test('who is restored logs in as before, at any later time', async () => {
     const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
     await admin.delete(`/users/${id}`)
     expect((await logIn()).statusCode).toBe(401)
@@ -108,7 +108,7 @@ describe('a user who was deleted', () => {
     expect((await logIn()).statusCode).toBe(200)
   })
 
-  test('and had not chosen a password yet is sent another link when they are taken back', async () => {
+  test('without a password is sent a new link when restored', async () => {
     const { id } = (await admin.post('/users', luca)).json()
     await admin.delete(`/users/${id}`)
     server.clock.now = NOW.add({ seconds: 2 })
@@ -118,7 +118,7 @@ describe('a user who was deleted', () => {
     expect(length).toBe(2)
   })
 
-  test('is forgotten when that can no longer be undone', { tags: ['13.29'] }, async () => {
+  test('is anonymised when the undo ends', { tags: ['13.29'] }, async () => {
     const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
     await here.db
       .insertInto('previous_emails')
@@ -133,7 +133,7 @@ describe('a user who was deleted', () => {
     expect(await kept.executeTakeFirst()).toEqual({ password_hash: null, photo_url: '' })
   })
 
-  test('does not come back when somebody else has got their address', async () => {
+  test('is not restored if another user has the e-mail address by then', async () => {
     const { id } = (await admin.post('/users', luca)).json()
     await admin.delete(`/users/${id}`)
     expect((await admin.post('/users', { ...luca, name: 'Lucia' })).statusCode).toBe(201)

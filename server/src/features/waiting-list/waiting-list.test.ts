@@ -11,11 +11,11 @@ import {
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-/** Monday, from nine to one and from three to seven, and visits of two hours. */
+/** Monday, open from 9 to 13 and from 15 to 19, with visits of two hours. */
 const DAY = aBooking.visit_day
 const HOURS = ['09:00', '11:00', '15:00', '17:00']
 
-/** Two servers on one database: what one holds in memory the other does not know. One runs the jobs. */
+/** Two servers on one database, each with its own caches; one of them runs jobs. */
 let smtp: SmtpServer
 let server: TestServer
 let second: TestServer
@@ -35,10 +35,10 @@ afterEach(() => {
 
 let people = 0
 
-/** Somebody with an address of their own. */
+/** A person with an e-mail address of their own. */
 const person = (name: string) => ({ name, email: `${name.toLowerCase()}.${++people}@example.it` })
 
-/** A business that is fully booked on Monday, each hour by somebody else. */
+/** A business that is fully booked on Monday, each slot by another customer. */
 async function aFullDay(configuration: object = {}) {
   const here = await server.newTenant(configuration)
   const service = await here.newService({ duration: 120 })
@@ -51,7 +51,7 @@ async function aFullDay(configuration: object = {}) {
     const { visit_hour: _, ...visitor } = aBooking
     return here.post(`/client/waiting-list/${service.id}`, { ...visitor, ...who, ...wish })
   }
-  /** Their private link, as it is in their e-mails. */
+  /** The key of a person's private link, from their e-mails. */
   async function keyOf({ email }: { email: string }) {
     const row = await here.db
       .selectFrom('waiting_list_entries')
@@ -85,7 +85,7 @@ async function aFullDay(configuration: object = {}) {
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       return server.app.inject({ method: 'POST', url, headers: { host: here.domain, ...form } })
     },
-    /** The time of all offers runs out. */
+    /** Makes all offers expire. */
     async timePasses() {
       await endUndoTime(server)
       second.clock.now = server.clock.now
@@ -101,7 +101,7 @@ async function aFullDay(configuration: object = {}) {
   }
 }
 
-/** What a page is told. */
+/** The data of a page. */
 async function pageOf({ page }: TestTenant, key: string) {
   const { body } = await page(`/waiting-list/${key}`)
   const data = /id="page-data"[^>]*>(.+?)<\/script>/s.exec(body)
@@ -120,7 +120,7 @@ const visitorsOf = async (here: TestTenant) => {
     .map(({ visit_hour, name }) => `${visit_hour.slice(0, 5)} ${name}`)
 }
 
-test('a day: full, five wait, three cancel, one lets the offer pass, one refuses, a stranger gets nothing that is held', {
+test('a full day: five wait, three cancel, one offer expires, one is refused, and a held slot is never booked by others', {
   tags: ['13.86'],
 }, async () => {
   const here = await aFullDay()
@@ -142,7 +142,7 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
   await here.settled()
   expect(await here.subjectsTo(carla)).toEqual(['Sei in lista d’attesa: Taglio, lunedì 23 novembre'])
 
-  // The first in line is offered what comes free, and nobody else can have it, at either server.
+  // The first waiting customer is offered the freed slot; no other visitor can book it at either server.
   await here.cancels('09:00')
   const first = await here.offerOf(ada)
   expect(first).toMatchObject({ visit_hour: '09:00:00', calendar_name: '' })
@@ -155,7 +155,7 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
   }
   expect((await here.books(bruno, first.id)).statusCode).toBe(409)
 
-  // Ada lets it pass, Bruno refuses, Carla books.
+  // Ada's offer expires, Bruno refuses, Carla books.
   await here.timePasses()
   expect(await here.offerOf(ada)).toBeNull()
   expect((await here.books(ada, first.id)).statusCode).toBe(409)
@@ -168,15 +168,15 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
   const made = await here.books(carla, third.id)
   expect(made.statusCode).toBe(201)
   expect(made.json()).toMatchObject({ ...carla, visit_day: DAY, visit_hour: '09:00:00' })
-  // An answer that was lost comes again.
+  // A repeated request gets the same response.
   expect((await here.books(carla, third.id)).json()).toEqual(made.json())
 
-  // Each page says what became of its offer.
+  // Each page shows how its offer has ended.
   expect(await here.wordsFor(ada)).toContain('Il posto non c’è più')
   expect(await here.wordsFor(bruno)).toContain('Hai lasciato il posto delle 09:00.')
   expect(await here.wordsFor(carla)).toContain('Hai già prenotato il posto')
 
-  // What the staff deletes is offered once that can't be undone: Ada has not let that one go.
+  // A slot that staff delete is offered once the undo ends; Ada has not refused that one.
   await here.staff.delete(`/bookings/delete/${here.bookingAt('15:00').id}`)
   await here.settled()
   expect(await here.offerOf(ada)).toBeNull()
@@ -187,7 +187,7 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
     '/thank_you#prenotazione-effettuata',
   )
 
-  // Bruno is still in line, before Dario.
+  // Bruno is still waiting, before Dario.
   await here.cancels('17:00')
   expect((await here.books(bruno, (await here.offerOf(bruno)).id)).statusCode).toBe(201)
   await here.settled()
@@ -205,11 +205,11 @@ test('a day: full, five wait, three cancel, one lets the offer pass, one refuses
   for (const who of [dario, elsa]) expect(await here.subjectsTo(who)).toHaveLength(1)
 })
 
-describe('one can wait', () => {
+describe('joining the waiting list', () => {
   const chance = async (here: Awaited<ReturnType<typeof aFullDay>>, day: string) =>
     (await here.get(`/client/waiting-list/${here.service.id}?visit_day=${day}`)).json()
 
-  test('for the parts of a full day in which there could be a place', { tags: ['13.85'] }, async () => {
+  test('is possible for the parts of a full day that could have a slot', { tags: ['13.85'] }, async () => {
     const here = await aFullDay()
 
     expect(await chance(here, DAY)).toEqual({ parts: ['morning', 'afternoon', 'evening'] })
@@ -219,7 +219,9 @@ describe('one can wait', () => {
     expect((await here.get('/client/waiting-list/999999?visit_day=2026-11-23')).statusCode).toBe(404)
   })
 
-  test('for no day that has a place, is closed, is over or too far ahead', { tags: ['13.85'] }, async () => {
+  test('is refused for a day with slots, a closed or past one, or one beyond the horizon', {
+    tags: ['13.85'],
+  }, async () => {
     const here = await aFullDay()
 
     for (const visit_day of ['2026-11-24', '2026-11-29', '2026-11-20', '2027-11-22']) {
@@ -229,14 +231,14 @@ describe('one can wait', () => {
     expect(await here.db.selectFrom('waiting_list_entries').selectAll().execute()).toEqual([])
   })
 
-  test('nowhere where the business does not want a list', { tags: ['13.85'] }, async () => {
+  test('is refused if the business keeps no waiting list', { tags: ['13.85'] }, async () => {
     const here = await aFullDay({ app_waiting_list_minutes: 0 })
 
     expect(await chance(here, DAY)).toEqual({ parts: [] })
     expect((await here.waits(person('Ada'))).statusCode).toBe(409)
   })
 
-  test('once: who asks again keeps their place in line, and waits for what they asked for last', {
+  test('twice keeps the position and updates the wish', {
     tags: ['13.85'],
   }, async () => {
     const here = await aFullDay()
@@ -253,7 +255,7 @@ describe('one can wait', () => {
     expect(await here.offerOf(bruno)).toMatchObject({ visit_hour: '11:00:00' })
   })
 
-  test('with what a booking asks for, too', async () => {
+  test('requires the same fields as a booking', async () => {
     const here = await aFullDay()
 
     for (const [field, value, message] of [
@@ -269,8 +271,8 @@ describe('one can wait', () => {
   })
 })
 
-describe('a place is offered', () => {
-  test('for the minutes of the business, at night from the morning on', { tags: ['13.88'] }, async () => {
+describe('an offer', () => {
+  test('lasts as long as the business says; at night it lasts from the morning on', { tags: ['13.88'] }, async () => {
     const here = await aFullDay({ app_waiting_list_minutes: 45 })
     const seconds = async () => {
       const { rows } = await server.owner.query(
@@ -293,7 +295,7 @@ describe('a place is offered', () => {
     expect(atNight).toBeLessThanOrEqual((9 * 60 + 45) * 60)
   })
 
-  test('neither within the notice nor to whoever has booked that day meanwhile', {
+  test('is made neither within the notice nor to a customer who has booked that day since', {
     tags: ['13.88', '13.183'],
   }, async () => {
     const here = await aFullDay({ app_booking_hours_notice: 48 + 3 })
@@ -322,7 +324,7 @@ describe('a place is offered', () => {
     expect(await here.listed()).toEqual([])
   })
 
-  test('when a closure goes or the calendar takes more, and looked for once by all processes', {
+  test('follows a deleted closure or a higher capacity, and is made once by all processes', {
     tags: ['13.88'],
   }, async () => {
     const here = await aFullDay({ app_simultaneous_bookings_enabled: true })
@@ -345,7 +347,7 @@ describe('a place is offered', () => {
     expect(await here.subjectsTo(ada)).toHaveLength(2)
   })
 
-  test('with whom one wishes to be, and to whoever takes anybody with whom there is least to do, with the time around a visit', async () => {
+  test('respects the chosen calendar, else takes the least occupied one, with buffers', async () => {
     const here = await server.newTenant()
     const [anna, berta] = [
       await here.newCalendar({ name: 'Anna' }),
@@ -381,7 +383,7 @@ describe('a place is offered', () => {
     expect(held.map(({ starts_at, ends_at }) => ends_at.since(starts_at).total('minutes'))).toEqual([300, 300])
   })
 
-  test('no more when it cannot be booked: it is let go, and the page says so', { tags: ['13.89'] }, async () => {
+  test('ends when its slot cannot be booked, and the page says so', { tags: ['13.89'] }, async () => {
     const here = await aFullDay()
     const ada = person('Ada')
     await here.waits(ada)
@@ -398,7 +400,7 @@ describe('a place is offered', () => {
   })
 })
 
-test('a press on an offer that has ended leads to the offer in force, which says so, and books nothing', {
+test('that has ended books nothing and leads to the current offer', {
   tags: ['13.183'],
 }, async () => {
   const here = await aFullDay()
@@ -418,7 +420,7 @@ test('a press on an offer that has ended leads to the offer in force, which says
   expect(await visitorsOf(here)).toEqual([])
 })
 
-test('opening the private link does nothing and tells nobody’s data; its forms leave the list, which is over with its day', {
+test('opening the private link changes nothing and shows no personal data; its forms end with the day', {
   tags: ['13.89', '13.91'],
 }, async () => {
   const here = await aFullDay()
@@ -451,7 +453,7 @@ test('opening the private link does nothing and tells nobody’s data; its forms
 })
 
 describe('the staff', () => {
-  test('offers by hand whatever is free, once at a time, and removes whom they like for some seconds', {
+  test('offers any free slot by hand, one at a time, and removes entries with an undo', {
     tags: ['13.90'],
   }, async () => {
     const here = await aFullDay()
@@ -486,7 +488,7 @@ describe('the staff', () => {
     expect((await here.staff.post(`/waiting-list/${next.id}/restore`, undefined)).statusCode).toBe(409)
   })
 
-  test('exports and erases what a customer waits for, and nobody else’s', { tags: ['13.91'] }, async () => {
+  test('exports and erases the waiting-list entries of a customer and no others', { tags: ['13.91'] }, async () => {
     const here = await aFullDay()
     const [ada, bruno] = [person('Ada'), person('Bruno')]
     await here.book(here.service.id, { ...ada, visit_day: '2026-11-24' })
@@ -509,7 +511,7 @@ describe('the staff', () => {
   })
 })
 
-test('offers, bookings, refusals and strangers at once, at two servers: no place is had twice', {
+test('concurrent offers, bookings and refusals at two servers never book a slot twice', {
   tags: ['13.87'],
 }, async () => {
   const here = await aFullDay()

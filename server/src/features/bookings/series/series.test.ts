@@ -16,7 +16,7 @@ import {
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-/** Two servers on one database, of which one runs jobs. */
+/** Two servers on one database; one of them runs jobs. */
 let smtp: SmtpServer
 let server: TestServer
 let second: TestServer
@@ -72,8 +72,8 @@ const standing = (here: TestTenant) =>
 const whenAll = async (here: TestTenant) =>
   (await standing(here)).map(({ visit_day, visit_hour }) => `${visit_day} ${visit_hour.slice(0, 5)}`)
 
-describe('a series that is thought of', () => {
-  test('shows what is free, what is taken and why, and the nearest free place instead', {
+describe('planning a series', () => {
+  test('shows which dates are free, which conflict and why, and the nearest free slot instead', {
     tags: ['13.111'],
   }, async () => {
     const { here, service, staff } = await aSalon()
@@ -111,7 +111,7 @@ describe('a series that is thought of', () => {
     ])
   })
 
-  test('keeps its hour over a year, with somebody or anybody, and goes no further than the staff books', {
+  test('keeps the local time over a year, with a chosen or any calendar, up to the staff’s horizon', {
     tags: ['13.111'],
   }, async () => {
     const { here, service, staff } = await aSalon()
@@ -133,7 +133,7 @@ describe('a series that is thought of', () => {
     })
   })
 
-  test('is for the staff, of what there is, and of two to 52 visits', async () => {
+  test('requires staff, an existing service, and two to 52 visits', async () => {
     const { here, service, staff } = await aSalon()
     const body = { service_id: service.id, visit_day: MONDAY, visit_hour: '09:00', every: 1, times: 2 }
     const ask = async (desk: Desk, changes: object) =>
@@ -151,8 +151,8 @@ describe('a series that is thought of', () => {
   })
 })
 
-describe('a series that is confirmed', () => {
-  test('of 52 visits keeps its local time when clocks change, and is one customer’s', {
+describe('creating a series', () => {
+  test('keeps the local time of 52 visits across clock changes and links them to one customer', {
     tags: ['13.111'],
   }, async () => {
     const { here, service, staff } = await aSalon()
@@ -174,7 +174,7 @@ describe('a series that is confirmed', () => {
     expect((await staff.get(`/bookings/${single.id}`)).json().series_id).toBe(null)
   })
 
-  test('is booked as a whole or not at all: what is lost is named, and taken all the same only if the staff says so', {
+  test('books all visits or none, names every conflict, and overrides conflicts only on request', {
     tags: ['13.111'],
   }, async () => {
     const { here, service, staff } = await aSalon()
@@ -213,7 +213,9 @@ describe('a series that is confirmed', () => {
     ).toEqual([null, ['booking'], null, null])
   })
 
-  test('a lost answer is had again, and its key makes nothing else', { tags: ['13.111'] }, async () => {
+  test('returns the first response for a repeated idempotency key and books nothing more', {
+    tags: ['13.111'],
+  }, async () => {
     const { here, service, staff } = await aSalon()
     const first = await bookSeries(staff, service.id, onMondays(3), {}, 'lost')
     const [{ id }] = first.json().bookings
@@ -242,7 +244,7 @@ describe('a series that is confirmed', () => {
     expect(await standing(here)).toHaveLength(2)
   })
 
-  test('and visitors for the same places, at two servers: each place is had once, each series wholly', async () => {
+  test('gives each slot to one booking when series and visitors compete at two servers', async () => {
     const { here, service, staff } = await aSalon()
     const elsewhere = second.visit(here.domain, { authorization: `Bearer ${staff.token}` })
     const days = onMondays(6)
@@ -268,7 +270,7 @@ describe('a series that is confirmed', () => {
       if (series !== null) expect(visits).toHaveLength(4)
   })
 
-  test('tells the customer once, with each date and its page and one calendar file, and the staff once', {
+  test('sends the customer one e-mail with all dates and one calendar file, and the staff one notification', {
     tags: ['13.113'],
   }, async () => {
     const { here, service, staff } = await aSalon({ app_name: 'Salone Aurora' })
@@ -299,7 +301,7 @@ describe('a series that is confirmed', () => {
   })
 })
 
-test('the number of statements does not depend on the number of visits', async () => {
+test('the number of SQL statements does not depend on the number of visits', async () => {
   const statements = async (times: number) => {
     const { here, service, staff } = await aSalon()
     const desk = second.visit(here.domain, { authorization: `Bearer ${staff.token}` })
@@ -336,7 +338,7 @@ test('the number of statements does not depend on the number of visits', async (
   expect(await statements(52)).toEqual(few)
 })
 
-describe('this one and all that follow', () => {
+describe('a booking and all that follow it in its series', () => {
   async function aSeries(times = 4) {
     const salon = await aSalon()
     const email = `serie.${salon.here.id}@example.it`
@@ -345,7 +347,7 @@ describe('this one and all that follow', () => {
     return { ...salon, email, bookings, form }
   }
 
-  test('are cancelled together, held and undone together, and told of once', {
+  test('are cancelled, held, restored and notified together', {
     tags: ['13.112', '13.113', '13.182'],
   }, async () => {
     const { here, service, staff, bookings, email } = await aSeries()
@@ -383,7 +385,7 @@ describe('this one and all that follow', () => {
     )
   })
 
-  test('move by the same local difference, one to where the next has been, and one e-mail tells of each move', {
+  test('are rescheduled by the same local difference, with one e-mail for all of them', {
     tags: ['13.112', '13.182'],
   }, async () => {
     const { here, staff, bookings, form, email } = await aSeries()
@@ -401,7 +403,7 @@ describe('this one and all that follow', () => {
     ])
     const outdated = await move({ visit_day: week(3), visit_hour: '09:00' })
     expect([outdated.statusCode, outdated.json().current.id]).toEqual([409, bookings[1].id])
-    // The second e-mail tells from where the first one has told.
+    // The second e-mail names the slot of the first one as the previous slot.
     await waitForJobs(server, here)
     server.clock.now = NOW.add({ minutes: 2 })
     await move({ visit_day: addDays(week(1), 1), visit_hour: '16:00', name: 'Livia' }, 1)
@@ -422,7 +424,7 @@ describe('this one and all that follow', () => {
     expect(changed!.text).not.toContain('lunedì 23 novembre 2026 alle 09:00 (prima')
   })
 
-  test('stay where they are when one of them cannot move, unless the staff takes what it runs into', {
+  test('keep their time if one cannot be rescheduled, unless the staff overrides the conflict', {
     tags: ['13.112'],
   }, async () => {
     const { here, service, staff, bookings, form } = await aSeries()
@@ -445,7 +447,7 @@ describe('this one and all that follow', () => {
     expect((await staff.put('/bookings/series/update/99999', { ...form, ...onMondays(1)[0] })).statusCode).toBe(404)
   })
 
-  test('keep their time where the staff leaves them out of a move', { tags: ['13.168'] }, async () => {
+  test('keep their time if the staff excludes them from a reschedule', { tags: ['13.168'] }, async () => {
     const { here, service, staff, bookings, form } = await aSeries()
     await here.book(service.id, { visit_day: week(2), visit_hour: '10:00' })
 
@@ -463,7 +465,7 @@ describe('this one and all that follow', () => {
     expect(new Set(series.map(({ name }) => name))).toEqual(new Set(['Livia']))
   })
 
-  test('are left alone by a visitor, who cancels and moves one visit only, and reads when it was to be before', {
+  test('stay unchanged if a visitor cancels or reschedules one of them', {
     tags: ['13.112'],
   }, async () => {
     const { here, bookings, email } = await aSeries()

@@ -19,7 +19,7 @@ const MONDAY = '2026-11-23'
 const LATE_ON_MONDAY = Temporal.Instant.from('2026-11-23T08:20:00Z')
 const { privacy: _, ...typed } = aBooking
 
-/** Goes on at this moment, by which old sessions have ended. */
+/** Sets the clock and logs in again, since old sessions have expired by then. */
 async function goOnAt(instant: Temporal.Instant) {
   server.clock.now = instant
   staff = { id: staff.id, ...here.withToken(await here.newSession(staff.id)) }
@@ -29,8 +29,8 @@ const say = (id: number, attendance: string | null) => staff.put(`/bookings/atte
 const isSaid = async (id: number) => (await staff.get(`/bookings/${id}`)).json().attendance
 const historyOf = async (id: number) => (await staff.get(`/bookings/${id}/history`)).json().history
 
-describe('what became of a visit', () => {
-  test('is said from its day on, stands with the booking and in the grid, and can be taken back', {
+describe('the attendance of a visit', () => {
+  test('can be set from its day on, appears in the booking and the grid, and can be cleared', {
     tags: ['13.114'],
   }, async () => {
     const { id } = (await here.book(service.id)).json()
@@ -48,7 +48,7 @@ describe('what became of a visit', () => {
     expect((await say(id, 'asleep')).statusCode).toBe(422)
   })
 
-  test('is what the later of two said at once, said twice is said once, and the history has both', {
+  test('is that of the later of two concurrent updates; a repeated update adds no history', {
     tags: ['13.114'],
   }, async () => {
     const { id } = (await here.book(service.id)).json()
@@ -64,7 +64,7 @@ describe('what became of a visit', () => {
     for (const [i, attendance] of attendances.entries()) expect(attendance).not.toBe(attendances[i + 1])
   })
 
-  test('frees no place, is written to nobody and seen by everybody at once; a cancelled booking has none', {
+  test('frees no slot, sends no e-mail, reaches open pages at once, and is refused for a cancelled booking', {
     tags: ['13.114'],
   }, async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -99,7 +99,7 @@ describe('what became of a visit', () => {
     expect((await staff.get(`/bookings/${waiting.id}/history`)).statusCode).toBe(404)
   })
 
-  test('is not known of a visit that has been moved, unless its customer waits for it; put back, it is as it was', {
+  test('is cleared by a reschedule unless the customer has arrived, and restored by its undo', {
     tags: ['13.114'],
   }, async () => {
     const { id } = (await here.book(service.id)).json()
@@ -123,7 +123,7 @@ describe('what became of a visit', () => {
     expect(moves.at(-1)).toMatchObject({ from: { visit_day: tomorrow.visit_day }, to: { visit_day: MONDAY } })
   })
 
-  test('counts against a customer each time they did not turn up, taken back and deleted ones not', {
+  test('counts as a no-show of the customer unless it is cleared or the booking deleted', {
     tags: ['13.114'],
   }, async () => {
     const ids: number[] = []
@@ -144,7 +144,7 @@ describe('what became of a visit', () => {
 })
 
 describe('the history of a booking', () => {
-  test('tells in order who made, moved and changed it, what of the person, what became of it, and names nobody who comes', {
+  test('lists in order who created, rescheduled and changed it, which fields changed, and its attendance', {
     tags: ['13.115'],
   }, async () => {
     const visit = { service_id: service.id, visit_day: MONDAY, visit_hour: '08:00', override: true }
@@ -209,7 +209,7 @@ describe('the history of a booking', () => {
     expect(JSON.stringify(history)).not.toMatch(/Giulia|Verdi|example\.it|333/)
   })
 
-  test('tells of what was changed before there was one, and says when it was the customer who booked', {
+  test('covers changes from before the history existed, and bookings by the customer', {
     tags: ['13.115'],
   }, async () => {
     const { id } = (await here.book(service.id)).json()
@@ -227,12 +227,12 @@ describe('the history of a booking', () => {
     )
   })
 
-  test('is never changed or taken back by the application', { tags: ['13.115'] }, async () => {
+  test('cannot be changed or deleted by the application', { tags: ['13.115'] }, async () => {
     for (const statement of ['update booking_history set kind = kind', 'delete from booking_history'])
       await expect(server.connections.app.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('goes with the customer’s data when that is exported, and stays without it when that is erased', {
+  test('is part of the customer’s data export, and loses personal data when the customer is erased', {
     tags: ['13.115'],
   }, async () => {
     const { id } = (await here.book(service.id)).json()

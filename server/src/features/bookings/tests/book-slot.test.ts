@@ -6,7 +6,7 @@ const server = await sharedServer()
 const GONE = 'Lo slot scelto non è più disponibile.'
 const NO_SERVICE = 'Il servizio richiesto non esiste.'
 
-test('a visitor who books an offered slot gets the booking', { tags: ['1.2', '3.12', '7.19'] }, async () => {
+test('a visitor books an offered slot and gets the booking', { tags: ['1.2', '3.12', '7.19'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService({ name: 'Piega', duration: 30 })
 
@@ -31,7 +31,7 @@ test('a visitor who books an offered slot gets the booking', { tags: ['1.2', '3.
   })
 })
 
-test('no two bookings share the key of their private link', async () => {
+test('the private links of bookings are unique', async () => {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 10 })
   const service = await here.newService({ calendar_id })
@@ -41,7 +41,7 @@ test('no two bookings share the key of their private link', async () => {
   expect(new Set(responses.map((response) => response.json().hidden_id)).size).toBe(10)
 })
 
-test('a booking is stored as the local clock shows it and as the instants that this means', async () => {
+test('a booking stores local date and time, and the instants they mean', async () => {
   const here = await server.newTenant()
   const service = await here.newService({ duration: 45 })
 
@@ -53,7 +53,7 @@ test('a booking is stored as the local clock shows it and as the instants that t
   expect(booking.ends_at.toString()).toBe('2026-11-23T08:45:00Z')
 })
 
-test('the consent is stored with the version of its text and its time', { tags: ['3.14'] }, async () => {
+test('stores the consent with the version of its text and its time', { tags: ['3.14'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -64,7 +64,7 @@ test('the consent is stored with the version of its text and its time', { tags: 
   expect(booking.consented_at?.toString()).toBe(NOW.toString())
 })
 
-test('a later change of the service leaves the booking as it was', { tags: ['4.33'] }, async () => {
+test('a later change of the service does not change the booking', { tags: ['4.33'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService({ name: 'Taglio', duration: 60, amount: '25.00', discounted_amount: '19.90' })
   await here.book(service.id)
@@ -102,7 +102,7 @@ test.for([
   ['lies years ago', '09:00', '1901-01-07'],
   ['lies beyond the horizon of three months', '09:00', '2027-02-22'],
   ['lies far in the future', '09:00', '2199-12-31'],
-] as const)('a slot that %s is not booked', async ([, visit_hour, visit_day]) => {
+] as const)('rejects a slot that %s', async ([, visit_hour, visit_day]) => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -112,7 +112,7 @@ test.for([
   expect(response.json()).toMatchObject({ status: 409, detail: GONE })
 })
 
-test('the last slot within the horizon is booked', { tags: ['4.25'] }, async () => {
+test('books the last slot within the horizon', { tags: ['4.25'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -121,7 +121,7 @@ test('the last slot within the horizon is booked', { tags: ['4.25'] }, async () 
   expect(response.statusCode).toBe(201)
 })
 
-test('a slot before the notice is not booked, the first one after it is', { tags: ['4.25'] }, async () => {
+test('rejects a slot within the booking notice and books the first one after it', { tags: ['4.25'] }, async () => {
   const here = await server.newTenant({ app_booking_hours_notice: 48 })
   const service = await here.newService({ duration: 15 })
 
@@ -132,7 +132,7 @@ test('a slot before the notice is not booked, the first one after it is', { tags
   expect(onTime.statusCode).toBe(201)
 })
 
-test('a slot after the last day of the calendar is not booked', async () => {
+test('rejects a slot after the calendar’s last day', async () => {
   const here = await server.newTenant()
   const { id: calendar_id } = await here.newCalendar({ to: '2026-11-24' })
   const service = await here.newService({ calendar_id })
@@ -144,7 +144,7 @@ test('a slot after the last day of the calendar is not booked', async () => {
   expect(dayAfter.statusCode).toBe(409)
 })
 
-test('a slot that overlaps a closing day is not booked', async () => {
+test('rejects a slot that overlaps a closing day', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   await here.newDayOff({
@@ -167,7 +167,7 @@ test('a slot that overlaps a closing day is not booked', async () => {
     expect((await here.book(service.id, { visit_day, visit_hour })).statusCode).toBe(status)
 })
 
-test('a taken slot is not booked again', { tags: ['4.31'] }, async () => {
+test('rejects a slot that is already taken', { tags: ['4.31'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   await here.book(service.id)
@@ -178,7 +178,7 @@ test('a taken slot is not booked again', { tags: ['4.31'] }, async () => {
   expect(second.json().detail).toBe(GONE)
 })
 
-test('a booking of one service takes the time of every service on its calendar', { tags: ['4.23'] }, async () => {
+test('a booking of one service blocks its time for every service of the calendar', { tags: ['4.23'] }, async () => {
   const here = await server.newTenant()
   const long = await here.newService({ duration: 120 })
   const short = await here.newService({ duration: 30, calendar_id: long.calendar_id })
@@ -191,7 +191,7 @@ test('a booking of one service takes the time of every service on its calendar',
   expect(after.statusCode).toBe(201)
 })
 
-test('simultaneous bookings count only where the business has enabled them', { tags: ['4.23'] }, async () => {
+test('allows simultaneous bookings only if the business has enabled them', { tags: ['4.23'] }, async () => {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: false })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 3 })
   const service = await here.newService({ calendar_id })
@@ -202,7 +202,7 @@ test('simultaneous bookings count only where the business has enabled them', { t
   expect(second.statusCode).toBe(409)
 })
 
-test('a service that does not exist, is hidden, deleted or of another business is not found', async () => {
+test('answers 404 for a service that is unknown, hidden, deleted or of another business', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const hidden = await here.newService({ visible_frontend: false })
   const deleted = await here.newService()
@@ -222,7 +222,7 @@ test('a service that does not exist, is hidden, deleted or of another business i
   expect(count).toBe(0)
 })
 
-test('a refused booking leaves nothing behind', async () => {
+test('a rejected booking stores nothing', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const server = await sharedServer()
 
-/** Books one hour after another for each of the people. */
+/** Books one slot after another, one for each person. */
 async function bookFor(here: TestTenant, ...people: object[]) {
   const service = await here.newService({ duration: 15 })
   for (const [i, person] of people.entries()) {
@@ -19,7 +19,7 @@ const customersOf = (here: TestTenant) =>
 const bookingsOf = (here: TestTenant) =>
   here.db.selectFrom('bookings').select(['customer_id', 'name', 'email', 'telephone']).orderBy('id').execute()
 
-test('relatives who share an e-mail stay two customers', { tags: ['4.34'] }, async () => {
+test('relatives who share an e-mail address stay two customers', { tags: ['4.34'] }, async () => {
   const here = await server.newTenant()
 
   await bookFor(
@@ -33,7 +33,7 @@ test('relatives who share an e-mail stay two customers', { tags: ['4.34'] }, asy
   expect((await bookingsOf(here)).map((booking) => booking.customer_id)).toEqual(customers.map(({ id }) => id))
 })
 
-test('upper case, spaces and ways to write an accent make no other customer', async () => {
+test('upper case, spaces and accent variants do not make another customer', async () => {
   const here = await server.newTenant()
 
   await bookFor(
@@ -46,7 +46,7 @@ test('upper case, spaces and ways to write an accent make no other customer', as
   expect(await customersOf(here)).toHaveLength(1)
 })
 
-test('the same name with another e-mail is another customer', async () => {
+test('the same name with another e-mail address is another customer', async () => {
   const here = await server.newTenant()
 
   await bookFor(here, { email: 'uno@example.it' }, { email: 'due@example.it' })
@@ -54,7 +54,7 @@ test('the same name with another e-mail is another customer', async () => {
   expect(await customersOf(here)).toHaveLength(2)
 })
 
-test("a visitor's booking does not change the customer's known telephone, e-mail or name", {
+test('a visitor’s booking does not change the customer’s known telephone, e-mail or name', {
   tags: ['4.34'],
 }, async () => {
   const here = await server.newTenant()
@@ -70,7 +70,7 @@ test("a visitor's booking does not change the customer's known telephone, e-mail
   ])
 })
 
-test("a visitor's booking gives a telephone to a customer who has none, under a merged name too", async () => {
+test('a visitor’s booking adds a telephone to a customer without one, also under a merged name', async () => {
   const here = await server.newTenant()
   await bookFor(here, { name: 'Giulia' }, { name: 'Giulietta' })
   const [giulia, giulietta] = await customersOf(here)
@@ -92,7 +92,7 @@ test("a visitor's booking gives a telephone to a customer who has none, under a 
 describe('the staff', () => {
   const person = { name: 'Giulia', surname: 'Verdi', email: 'giulia@example.it', telephone: '3330000001' }
 
-  /** A customer with a known number, and a booking that a visitor made in their name with another one. */
+  /** A customer with a known telephone, and a visitor's booking in their name with another one. */
   async function anotherNumber() {
     const here = await server.newTenant()
     const service = await here.newService()
@@ -104,7 +104,9 @@ describe('the staff', () => {
     return { here, staff, id, numbers, typed: { ...person, ...visit, service_id: service.id } }
   }
 
-  test('takes the number of a booking over once, and the history says so', { tags: ['4.34'] }, async () => {
+  test('copies the telephone of a booking to the customer once, and the history records it', {
+    tags: ['4.34'],
+  }, async () => {
     const { staff, id, numbers } = await anotherNumber()
     const take = () => staff.post(`/bookings/adopt-telephone/${id}`, undefined, { 'if-match': '"0"' })
 
@@ -117,7 +119,7 @@ describe('the staff', () => {
     expect(history.slice(1)).toEqual([{ kind: 'telephone', at: '21-11-2026 09:45', by: 'Sara Gallo' }])
   })
 
-  test('does not take over the number of a booking that a colleague has changed meanwhile', async () => {
+  test('cannot copy the telephone of a booking that a colleague has changed since', async () => {
     const { staff, id, numbers, typed } = await anotherNumber()
     await staff.put(`/bookings/update/${id}`, { ...typed, telephone: '3330000003' })
 
@@ -128,7 +130,7 @@ describe('the staff', () => {
     expect(await numbers()).toEqual(['3330000003'])
   })
 
-  test('takes no number over from a booking that is unknown, cancelled or erased', async () => {
+  test('cannot copy the telephone of a booking that is unknown, cancelled or erased', async () => {
     const { here, staff, id, numbers } = await anotherNumber()
     await here.db.updateTable('bookings').set({ telephone: '' }).where('id', '=', id).execute()
     await here.db.updateTable('customers').set({ erased_at: NOW.toString() }).where('tenant_id', '=', here.id).execute()
@@ -140,7 +142,7 @@ describe('the staff', () => {
       expect((await staff.post(`/bookings/adopt-telephone/${gone}`, undefined)).statusCode).toBe(404)
   })
 
-  test('sets the known number by typing it, and not by changing something else of a booking', async () => {
+  test('changes the customer’s telephone by typing it, not by changing other fields of a booking', async () => {
     const { staff, id, numbers, typed } = await anotherNumber()
     const moved = { ...typed, visit_hour: '15:00', telephone: '3330000002' }
 
@@ -155,7 +157,7 @@ describe('the staff', () => {
   })
 })
 
-test('every booking keeps what was typed for it', async () => {
+test('every booking keeps the personal data typed for it', async () => {
   const here = await server.newTenant()
 
   await bookFor(
@@ -170,7 +172,7 @@ test('every booking keeps what was typed for it', async () => {
   ])
 })
 
-test('the same person is a customer of each business apart', async () => {
+test('the same person is a separate customer of each business', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
 
   await bookFor(here, { telephone: '3330000001' })
@@ -180,7 +182,7 @@ test('the same person is a customer of each business apart', async () => {
   expect(await customersOf(elsewhere)).toMatchObject([{ telephone: '3330000002' }])
 })
 
-test('one person who books on many days at once is one customer', async () => {
+test('one person who books many days at once becomes one customer', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const days = ['23', '24', '25', '26', '27', '28']
@@ -191,7 +193,7 @@ test('one person who books on many days at once is one customer', async () => {
   expect(await customersOf(here)).toHaveLength(1)
 })
 
-test('who books as a customer of the same telephone does not wait for somebody else who is just booking as them', {
+test('a booking with the customer’s known telephone does not wait for another booking of the same customer', {
   tags: ['13.131'],
 }, async () => {
   const here = await server.newTenant()
@@ -208,7 +210,7 @@ test('who books as a customer of the same telephone does not wait for somebody e
   expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([customer!.id, customer!.id])
 })
 
-test('a customer whose erasing was waited for is booked for anew, and one who was merged meanwhile as who they are now', {
+test('a booking that waited for an erasure or a merge gets a new customer or the merged one', {
   tags: ['13.131'],
 }, async () => {
   const here = await server.newTenant()

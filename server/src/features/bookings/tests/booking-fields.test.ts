@@ -54,7 +54,7 @@ const refused: [field: string, value: unknown, message: string][] = [
 ]
 
 test.for(refused)(
-  'a booking whose %s is %j is told: %s',
+  'rejects a booking whose %s is %j: %s',
   { tags: ['5.9', '5.10', '5.11'] },
   async ([field, value, message]) => {
     const here = await server.newTenant()
@@ -69,7 +69,7 @@ test.for(refused)(
   },
 )
 
-test('several mistakes are told at once, in the order of the form', async () => {
+test('reports several invalid fields at once, in the order of the form', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -79,7 +79,7 @@ test('several mistakes are told at once, in the order of the form', async () => 
   expect(paths).toEqual(['name', 'surname', 'email', 'telephone', 'privacy', 'visit_day', 'visit_hour'])
 })
 
-test('a mistake leaves the slot free', async () => {
+test('a rejected booking leaves the slot free', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -104,7 +104,7 @@ const accepted: [field: string, typed: string, stored: string][] = [
 ]
 
 test.for(accepted)(
-  'a booking whose %s is typed as %j is kept as %j',
+  'stores a booking whose %s is typed as %j as %j',
   { tags: ['3.12', '9.16'] },
   async ([field, typed, stored]) => {
     const here = await server.newTenant()
@@ -117,7 +117,7 @@ test.for(accepted)(
   },
 )
 
-test('fields nobody asked for are neither refused nor kept', async () => {
+test('ignores unknown fields', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -128,7 +128,7 @@ test('fields nobody asked for are neither refused nor kept', async () => {
   expect(response.json().hidden_id).not.toBe('mine')
 })
 
-test('notes are kept where the service allows them: for the staff alone, wherever the booking goes', {
+test('stores notes where the service allows them; only the staff sees them, also after a reschedule', {
   tags: ['13.69'],
 }, async () => {
   const here = await server.newTenant()
@@ -151,7 +151,7 @@ test('notes are kept where the service allows them: for the staff alone, whereve
   expect((await here.book(service.id, { visit_hour: '11:00', notes: ' ' })).statusCode).toBe(201)
 })
 
-test('notes for a service that takes none are refused at their field, so that nobody believes to have said something', {
+test('rejects notes for a service that takes none, at their field', {
   tags: ['13.69'],
 }, async () => {
   const here = await server.newTenant()

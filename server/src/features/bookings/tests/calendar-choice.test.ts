@@ -36,7 +36,7 @@ const book = async (visit_hour: string, calendar_id?: number | null) => {
   return answer.statusCode === 201 ? answer.json() : answer.statusCode
 }
 
-test('a service says with whom it can be booked, its first calendar before the others; one alone is no choice', {
+test('a service lists its calendars, its own one first; a single calendar is not listed', {
   tags: ['13.53'],
 }, async () => {
   const alone = await here.newService({ calendar_id: bruno.id })
@@ -56,7 +56,7 @@ test('a service says with whom it can be booked, its first calendar before the o
   expect((await editor.get(`/services/${alone.id}?calendar_id=${anna.id}`)).statusCode).toBe(404)
 })
 
-test('the slots are those of the calendar that is chosen, or of any of them; both hear of a booking at once', {
+test('offers the slots of the chosen calendar, or of any; a booking removes its slot from both', {
   tags: ['13.53'],
 }, async () => {
   expect((await book('09:00', anna.id)).calendar_id).toBe(anna.id)
@@ -80,7 +80,7 @@ test('the slots are those of the calendar that is chosen, or of any of them; bot
   expect(read.available_slots.find(({ date }) => date === MONDAY)?.slots[0]).toBe('11:00:00')
 })
 
-test('whoever asks for nobody gets who has least to do that day, of two the first; the answer says who it is', {
+test('books the calendar with the fewest occupied minutes if none is chosen, and names it in the response', {
   tags: ['13.54'],
 }, async () => {
   const long = await here.newService({ calendar_id: anna.id, duration: 120 })
@@ -98,7 +98,7 @@ test('whoever asks for nobody gets who has least to do that day, of two the firs
   expect(JSON.stringify(file)).toContain('Taglio con Anna presso')
 })
 
-test('nobody gets a calendar that the service does not have, or no longer', { tags: ['13.54'] }, async () => {
+test('rejects a calendar that the service does not have, or has lost', { tags: ['13.54'] }, async () => {
   const elsewhere = await here.newCalendar()
   expect(await book('09:00', elsewhere.id)).toBe(409)
 
@@ -118,7 +118,7 @@ test('nobody gets a calendar that the service does not have, or no longer', { ta
   ])
 })
 
-test('nor one that leaves the service while they wait for its day', async () => {
+test('rejects a calendar that the service loses while the request waits for the lock', async () => {
   await book('15:00', carla.id)
   for (const { id } of [anna, bruno]) await book('09:00', id)
   const { available_slots: _, ...known } = (await editor.get(`/services/${service.id}`)).json()
@@ -139,7 +139,7 @@ test('nor one that leaves the service while they wait for its day', async () => 
   expect(await waiting).toBe(409)
 })
 
-test('what a change of a service leaves out stays; what it names has to be there, and nobody removes it meanwhile', async () => {
+test('an update of a service keeps omitted calendars, and rejects unknown ones', async () => {
   const body = { name: 'Taglio', duration: 60, amount: '25.00', description: 'Breve', calendar_id: anna.id }
   const extras = { buffer_before: 5, buffer_after: 10, slot_step: 15, other_calendar_ids: [anna.id, bruno.id] }
   const made = (await editor.post('/services', { ...body, ...extras })).json()
@@ -156,7 +156,7 @@ test('what a change of a service leaves out stays; what it names has to be there
   expect(kept.json().detail).toContain('Taglio')
 })
 
-test('a calendar has a public name and a most of bookings a day; a user may have a calendar', async () => {
+test('a calendar has a public name and a daily limit; a user may have a calendar', async () => {
   const { id } = (
     await editor.post('/calendars', {
       name: 'Sala 2',
@@ -186,7 +186,7 @@ test('a calendar has a public name and a most of bookings a day; a user may have
   )
 })
 
-test('staff book and move with somebody; who is left alone stays with who they are with, if that one is free', {
+test('staff book and reschedule with a calendar; without a choice the booking stays on its own if that is free', {
   tags: ['13.55'],
 }, async () => {
   const make = (visit_hour: string, calendar_id?: number) =>
@@ -213,7 +213,7 @@ test('staff book and move with somebody; who is left alone stays with who they a
   expect(await offered(bruno)).toContain('11:00')
 })
 
-test('a booking keeps its calendar busy around it as when it was made, wherever it is moved and while it may come back', {
+test('a booking keeps the buffers it was made with, also when it is rescheduled or restorable', {
   tags: ['13.52'],
 }, async () => {
   await here.db

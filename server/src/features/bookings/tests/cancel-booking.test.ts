@@ -24,7 +24,7 @@ test('a visitor cancels with the private link', { tags: ['1.4', '7.22'] }, async
   expect(response.body).toBe('')
 })
 
-test('the place of a cancelled visit is offered and booked again', async () => {
+test('the slot of a cancelled visit is offered and booked again', async () => {
   const here = await server.newTenant()
   const { service, link } = await booked(here)
   const monday = async () =>
@@ -39,7 +39,7 @@ test('the place of a cancelled visit is offered and booked again', async () => {
   expect((await here.book(service.id, { name: 'Marco' })).statusCode).toBe(201)
 })
 
-test('a visit is cancelled once', { tags: ['4.39'] }, async () => {
+test('a second cancellation answers 404', { tags: ['4.39'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
   await here.delete(link)
@@ -50,7 +50,7 @@ test('a visit is cancelled once', { tags: ['4.39'] }, async () => {
   expect(again.json()).toMatchObject({ status: 404, detail: UNKNOWN })
 })
 
-test('of two who cancel at the same time one succeeds', async () => {
+test('one of two concurrent cancellations succeeds', async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
 
@@ -60,7 +60,7 @@ test('of two who cancel at the same time one succeeds', async () => {
   expect(statuses).toEqual([204, ...Array(9).fill(404)])
 })
 
-test('a cancelled booking stays in the books, with the time of its cancellation', async () => {
+test('a cancelled booking keeps its row, with the time of its cancellation', async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
 
@@ -72,7 +72,7 @@ test('a cancelled booking stays in the books, with the time of its cancellation'
 })
 
 test.for(['AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', 'a%2Fb', "'%20or%20true--", 'x'.repeat(300), '%F0%9F%92%A9'])(
-  'a link that was never given (%s) cancels nothing',
+  'an unknown link (%s) cancels nothing',
   async (key) => {
     const here = await server.newTenant()
     await booked(here)
@@ -85,7 +85,7 @@ test.for(['AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', 'a%2Fb', "'%20or%20true--", 'x'.
   },
 )
 
-test("a booking's number is not the key of its link", { tags: ['4.10', '6.1'] }, async () => {
+test('the id of a booking is not the key of its private link', { tags: ['4.10', '6.1'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const { id } = (await here.book(service.id)).json()
@@ -95,7 +95,7 @@ test("a booking's number is not the key of its link", { tags: ['4.10', '6.1'] },
   expect(response.statusCode).toBe(404)
 })
 
-test('a link works at its own business only', async () => {
+test('a private link works only at its own business', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const { link } = await booked(here)
 
@@ -105,7 +105,7 @@ test('a link works at its own business only', async () => {
   expect((await here.delete(link)).statusCode).toBe(204)
 })
 
-test('a visit that has begun can no longer be cancelled', { tags: ['4.39'] }, async () => {
+test('rejects the cancellation of a visit that has begun', { tags: ['4.39'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
 

@@ -9,7 +9,7 @@ const under = (key: string) => ({ 'idempotency-key': key })
 
 const bookingsOf = (here: TestTenant) => here.db.selectFrom('bookings').selectAll().execute()
 
-test('a repeated call with the same key gets the first answer and books nothing more', async () => {
+test('a repeated request with the same key gets the first response and books nothing more', async () => {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 5 })
   const service = await here.newService({ calendar_id })
@@ -22,7 +22,7 @@ test('a repeated call with the same key gets the first answer and books nothing 
   expect(await bookingsOf(here)).toHaveLength(1)
 })
 
-test('who lost the answer gets it, though the staff has moved the booking meanwhile', async () => {
+test('a repeated request gets the booking as it is after the staff has rescheduled it', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const staff = await here.as('operator')
@@ -40,7 +40,7 @@ test('who lost the answer gets it, though the staff has moved the booking meanwh
   expect(guessed.body).not.toContain(aBooking.email)
 })
 
-test('twenty calls with the same key at the same time make one booking and get one answer', {
+test('twenty concurrent requests with the same key make one booking and get one response', {
   tags: ['4.30'],
 }, async () => {
   const here = await server.newTenant()
@@ -53,7 +53,7 @@ test('twenty calls with the same key at the same time make one booking and get o
   expect(await bookingsOf(here)).toHaveLength(1)
 })
 
-test('without a key every call books', async () => {
+test('every request without a key books', async () => {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 5 })
   const service = await here.newService({ calendar_id })
@@ -83,7 +83,7 @@ test.for([
   expect(await bookingsOf(here)).toHaveLength(1)
 })
 
-test('the key of one booking is refused for one of another service', async () => {
+test('rejects the key of a booking for another service', async () => {
   const here = await server.newTenant()
   const [one, other] = [await here.newService(), await here.newService()]
   await here.book(one.id, {}, under('press'))
@@ -94,7 +94,7 @@ test('the key of one booking is refused for one of another service', async () =>
   expect(await bookingsOf(here)).toHaveLength(1)
 })
 
-test('different bookings that race for one key: one is made, the others are refused', async () => {
+test('books one of several different bookings that race for one key and rejects the others', async () => {
   const here = await server.newTenant()
   const services = await Promise.all(Array.from({ length: 8 }, () => here.newService()))
 
@@ -104,7 +104,7 @@ test('different bookings that race for one key: one is made, the others are refu
   expect(await bookingsOf(here)).toHaveLength(1)
 })
 
-test('a key that one business has seen is new to another', async () => {
+test('a key used at one business is new to another', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const [service, other] = [await here.newService(), await elsewhere.newService()]
 
@@ -115,7 +115,7 @@ test('a key that one business has seen is new to another', async () => {
   expect(second.json().hidden_id).not.toBe(first.json().hidden_id)
 })
 
-test('the first answer is given also when the service has been hidden since', async () => {
+test('a repeated request gets the first response also after the service was hidden', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const first = await here.book(service.id, {}, under('press'))
@@ -127,7 +127,7 @@ test('the first answer is given also when the service has been hidden since', as
   expect(again.body).toBe(first.body)
 })
 
-test('the answer is given also when the staff has put right since who comes, as it is now; not to anybody else', {
+test('a repeated request gets the booking after the staff has corrected its person; another person does not', {
   tags: ['13.148'],
 }, async () => {
   const here = await server.newTenant()
@@ -148,7 +148,7 @@ test('the answer is given also when the staff has put right since who comes, as 
   expect((await here.book(service.id, {}, under('press'))).statusCode).toBe(422)
 })
 
-test('staff who repeat a key with other data get the booking that was saved, until it is deleted', {
+test('staff who repeat a key with other data get the saved booking until it is deleted', {
   tags: ['13.155'],
 }, async () => {
   const here = await server.newTenant()
@@ -177,7 +177,7 @@ test('staff who repeat a key with other data get the booking that was saved, unt
   expect(anew.json().id).not.toBe(first.id)
 })
 
-test('a refused booking does not use up its key', async () => {
+test('a rejected booking does not use up its key', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
 
@@ -187,7 +187,7 @@ test('a refused booking does not use up its key', async () => {
   expect([refused.statusCode, corrected.statusCode]).toEqual([409, 201])
 })
 
-test.for(['', 'with space', 'à', 'k'.repeat(201)])('the key %j is not one', async (key) => {
+test.for(['', 'with space', 'à', 'k'.repeat(201)])('rejects the key %j', async (key) => {
   const here = await server.newTenant()
   const service = await here.newService()
 

@@ -15,10 +15,10 @@ const { privacy: _, ...typed } = aBooking
 const kinds = (answer: { json(): { conflicts?: { kind: string }[] } }) =>
   answer.json().conflicts?.map(({ kind }) => kind)
 
-describe('an hour that is not offered', () => {
+describe('a time that is not offered', () => {
   const make = (service_id: number, visit: object) => staff.post('/bookings/create', { ...typed, service_id, ...visit })
 
-  test('is refused with all that it runs into, and booked by the staff all the same, which the booking tells', {
+  test('is rejected with all its conflicts; staff may override them, and the booking stores which', {
     tags: ['13.58'],
   }, async () => {
     const service = await here.newService()
@@ -54,7 +54,7 @@ describe('an hour that is not offered', () => {
     expect((await here.get(`/client/services/${service.id}`)).statusCode).toBe(200)
   })
 
-  test('is any minute of a day, offered or not, open or closed; what collides with nothing is booked in spite of nothing', async () => {
+  test('may be any minute of a day; a time without conflicts stores none', async () => {
     const service = await here.newService()
     const between = { visit_day: MONDAY, visit_hour: '09:10' }
     const sunday = { visit_day: '2026-11-29', visit_hour: '23:00' }
@@ -70,7 +70,7 @@ describe('an hour that is not offered', () => {
     ).toBe(null)
   })
 
-  test('is accepted at once where the staff wants any minute and nothing collides', { tags: ['13.167'] }, async () => {
+  test('is accepted at once if staff allow any minute and nothing conflicts', { tags: ['13.167'] }, async () => {
     const service = await here.newService()
     const any = { visit_day: MONDAY, any_minute: true }
 
@@ -85,7 +85,7 @@ describe('an hour that is not offered', () => {
     expect((await staff.put(`/bookings/update/${made.json().id}`, moved)).statusCode).toBe(200)
   })
 
-  test('is never in the past nor beyond midnight, and never a visitor’s', { tags: ['13.58'] }, async () => {
+  test('is rejected in the past, beyond midnight, and for visitors', { tags: ['13.58'] }, async () => {
     const service = await here.newService()
     const past = await make(service.id, { visit_day: '2026-11-21', visit_hour: '09:30', override: true })
     const late = await make(service.id, { visit_day: MONDAY, visit_hour: '23:30', override: true })
@@ -96,7 +96,7 @@ describe('an hour that is not offered', () => {
     expect([visitor.statusCode, kinds(visitor)]).toEqual([409, undefined])
   })
 
-  test('may hold more than the calendar takes at once: what is offered counts them all, and comes back as they go', {
+  test('may exceed the capacity; the offered slots count every booking and return as they end', {
     tags: ['13.58'],
   }, async () => {
     const service = await here.newService()
@@ -118,7 +118,7 @@ describe('an hour that is not offered', () => {
     expect(await first()).toBe('09:00:00')
   })
 
-  test('is moved to in the same way, and what was booked in spite of something tells so until it is moved where it may be', async () => {
+  test('is accepted for a reschedule too; the stored conflicts are cleared by a time without any', async () => {
     const service = await here.newService()
     const { id } = (await make(service.id, { visit_day: MONDAY, visit_hour: '09:00' })).json()
     await make(service.id, { visit_day: MONDAY, visit_hour: '10:00' })
@@ -133,7 +133,7 @@ describe('an hour that is not offered', () => {
     expect((await move('11:00')).json()).toMatchObject({ visit_hour: '11:00:00', overridden_conflicts: null })
   })
 
-  test('falls to who is free, else to whom it harms least', async () => {
+  test('goes to a free calendar, else to the one with the fewest conflicts', async () => {
     const [anna, bruno] = [await here.newCalendar({ name: 'Anna' }), await here.newCalendar({ name: 'Bruno' })]
     const service = await here.newService({ calendar_id: anna.id }, bruno)
     await here.newDayOff({
@@ -150,8 +150,8 @@ describe('an hour that is not offered', () => {
   })
 })
 
-describe('the most bookings', () => {
-  test('of a day close it on that calendar, whatever the service, and a cancellation opens it again', {
+describe('the booking limit', () => {
+  test('of a day closes the calendar for every service, and a cancellation opens it again', {
     tags: ['13.57'],
   }, async () => {
     const service = await here.newService()
@@ -170,7 +170,7 @@ describe('the most bookings', () => {
     expect((await here.book(service.id, { visit_hour: '11:00' })).statusCode).toBe(201)
   })
 
-  test('of a customer hold visitors alone, by e-mail and name, for visits to come; two at once do not both pass', {
+  test('of a customer applies to visitors only, by e-mail and name, and holds for concurrent bookings', {
     tags: ['13.57'],
   }, async () => {
     await here.db.updateTable('configurations').set({ app_customer_max_bookings: 2 }).execute()
@@ -195,7 +195,7 @@ describe('the most bookings', () => {
     expect((await here.book(service.id, { visit_day: '2026-11-27' })).statusCode).toBe(201)
   })
 
-  test('are not counted for who repeats what got through', async () => {
+  test('does not reject a repeated request that has been booked', async () => {
     await here.db.updateTable('configurations').set({ app_customer_max_bookings: 1 }).execute()
     const service = await here.newService()
     const press = () => here.book(service.id, {}, { 'idempotency-key': 'press' })

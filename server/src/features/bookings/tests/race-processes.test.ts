@@ -7,7 +7,7 @@ import { aBooking, type TestServer, testServer } from '@prenoto/test-support/ser
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** Two real processes on one database, called over sockets; the third only prepares and looks. */
+/** Two real processes on one database, called over sockets; the third server only prepares and observes. */
 let observer: TestServer
 let servers: ServerProcess[]
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const book = (i: number, host: string, serviceId: number, visit: object) =>
     payload: { ...aBooking, email: `v${i}@example.it`, ...visit },
   })
 
-/** The slots that the real clock leaves, over all days. */
+/** The offered slots of all days; the processes use the real clock. */
 async function offered(host: string, serviceId: number) {
   const { body } = await servers[0]!.call({ host, path: `/client/services/${serviceId}` })
   const days: AvailableDay[] = JSON.parse(body).available_slots
@@ -42,7 +42,7 @@ const tally = (answers: Answer[]) => ({
 })
 
 test.for([1, 3])(
-  'of 50 visitors of two processes who want the last %i places exactly so many get one',
+  'exactly %i of 50 visitors at two processes get the last %i slots',
   { tags: ['4.28'] },
   async (capacity) => {
     const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
@@ -59,7 +59,7 @@ test.for([1, 3])(
   },
 )
 
-test('many concurrent visits of different lengths never exceeds the capacity at any instant', async () => {
+test('many concurrent visits of different lengths never exceed the capacity at any instant', async () => {
   const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 2 })
   const services = await Promise.all([15, 35, 60, 240].map((duration) => here.newService({ duration, calendar_id })))
@@ -78,7 +78,7 @@ test('many concurrent visits of different lengths never exceeds the capacity at 
   expect(await findOverbooked(observer.owner, here.id, 2)).toEqual([])
 })
 
-test('series and visitors of two processes who want the same places: each is had once, and of a series all or none', {
+test('series and visitors at two processes get each slot once, and a series all its slots or none', {
   tags: ['13.111'],
 }, async () => {
   const here = await observer.newTenant()
@@ -112,12 +112,12 @@ test('series and visitors of two processes who want the same places: each is had
   for (const [series, visits] of ofSeries) if (series !== null) expect(visits).toHaveLength(4)
 })
 
-describe('a service of three calendars with one place each', () => {
+describe('a service of three calendars with one slot each', () => {
   async function threePeople() {
     const here = await observer.newTenant()
     const [anna, bruno, carla] = [await here.newCalendar(), await here.newCalendar(), await here.newCalendar()]
     const service = await here.newService({ calendar_id: bruno.id }, anna, carla)
-    // These processes live by the real clock.
+    // These processes use the real clock.
     const token = await here.newSession((await here.newUser({ role: 'operator' })).id, {
       created: Temporal.Now.instant(),
     })
@@ -127,7 +127,7 @@ describe('a service of three calendars with one place each', () => {
     return { here, service, calendars: [anna.id, bruno.id, carla.id], staff, bookings }
   }
 
-  test('of 60 visitors who want anybody exactly three get one, each of them somebody else', {
+  test('gives exactly three of 60 visitors without a choice one slot, each on another calendar', {
     tags: ['13.54'],
   }, async () => {
     const { here, service, calendars, bookings } = await threePeople()
@@ -145,7 +145,7 @@ describe('a service of three calendars with one place each', () => {
     expect(given.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
   })
 
-  test('moves, creations and cancellations of two days, of anybody and of somebody, fill no place twice and wait in no circle', {
+  test('has no deadlock and no double booking under reschedules, bookings and cancellations', {
     tags: ['13.54'],
   }, async () => {
     const { here, service, calendars, staff, bookings } = await threePeople()
@@ -191,7 +191,7 @@ describe('a service of three calendars with one place each', () => {
     expect(standing.length).toBeGreaterThan(places.length)
   })
 
-  test('a place that staff give back is held for as long as that can be undone; one that a visitor gives back is not', {
+  test('holds a slot that staff cancel until the undo ends; one that a visitor cancels is free at once', {
     tags: ['13.54'],
   }, async () => {
     const { here, service, calendars, staff, bookings } = await threePeople()
@@ -218,7 +218,7 @@ describe('a service of three calendars with one place each', () => {
   })
 })
 
-test('whoever wants the place from which the staff is just moving a booking gets nothing, and it can come back to it', {
+test('the slot that staff are just rescheduling from is held for its undo against other visitors', {
   tags: ['13.107'],
 }, async () => {
   const here = await observer.newTenant()
@@ -253,7 +253,7 @@ test('whoever wants the place from which the staff is just moving a booking gets
   expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
 })
 
-test('one key sent to two processes at once makes one booking and gets one answer', async () => {
+test('one key sent to two processes at once makes one booking and gets one response', async () => {
   const here = await observer.newTenant()
   const service = await here.newService()
   const [slot] = (await offered(here.domain, service.id)).slice(-1)
@@ -274,7 +274,7 @@ test('one key sent to two processes at once makes one booking and gets one answe
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
 })
 
-test('what one process books the other no longer offers within a moment', async () => {
+test('a slot that one process books disappears at the other within a moment', async () => {
   const here = await observer.newTenant()
   const service = await here.newService()
   const path = `/client/services/${service.id}`
@@ -288,7 +288,7 @@ test('what one process books the other no longer offers within a moment', async 
   await expect.poll(async () => (await servers[1]!.call({ host: here.domain, path })).body).toBe(own.body)
 })
 
-test('freed places that two processes offer, and that strangers want, are had once each', {
+test('freed slots that two processes offer and visitors want are booked once each', {
   tags: ['13.87'],
 }, async () => {
   const here = await observer.newTenant()

@@ -5,7 +5,7 @@ import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Two servers on one database: what one holds in memory the other does not know. */
+/** Two servers on one database, each with its own caches. */
 let server: TestServer
 let second: TestServer
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Books under one key, so that a repeated request books once. */
+/** Books under one key and repeats the request until it is answered. */
 function bookUntilAnswered(visitor: Pick<TestTenant, 'book'>, serviceId: number, booking: object) {
   const headers = { 'idempotency-key': randomUUID() }
   return waitForResponse(() => visitor.book(serviceId, booking, headers))
@@ -31,28 +31,24 @@ const countOf = (statuses: number[]) => ({
   other: statuses.filter((status) => status !== 201 && status !== 409),
 })
 
-test.for([1, 3])(
-  'of 50 visitors who want the last %i places at once exactly so many get one',
-  { tags: ['4.28'] },
-  async (capacity) => {
-    const here = await server.newTenant(simultaneous)
-    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
-    const service = await here.newService({ calendar_id })
-    const there = second.visit(here.domain)
+test.for([1, 3])('exactly %i of 50 visitors get the last %i slots at once', { tags: ['4.28'] }, async (capacity) => {
+  const here = await server.newTenant(simultaneous)
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+  const service = await here.newService({ calendar_id })
+  const there = second.visit(here.domain)
 
-    for (const visit_hour of ['09:00', '10:00', '11:00', '12:00']) {
-      const responses = await Promise.all(
-        Array.from({ length: 50 }, (_, i) =>
-          bookUntilAnswered(i % 2 ? here : there, service.id, { visit_hour, email: `v${i}@example.it` }),
-        ),
-      )
+  for (const visit_hour of ['09:00', '10:00', '11:00', '12:00']) {
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        bookUntilAnswered(i % 2 ? here : there, service.id, { visit_hour, email: `v${i}@example.it` }),
+      ),
+    )
 
-      const count = countOf(responses.map((response) => response.statusCode))
-      expect(count).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
-    }
-    expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(4 * capacity)
-  },
-)
+    const count = countOf(responses.map((response) => response.statusCode))
+    expect(count).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
+  }
+  expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(4 * capacity)
+})
 
 test.for([1, 2, 3])(
   'services of different lengths on one calendar never exceed a capacity of %i at any instant',
@@ -85,7 +81,7 @@ test.for([1, 2, 3])(
   },
 )
 
-/** The slots of one of the days that the calendars of these tests are open: 9 to 13 and 15 to 19. */
+/** The slots of a day on which the calendars are open from 9 to 13 and from 15 to 19. */
 function slotsOf(duration: number) {
   const slots: string[] = []
   for (const [from, to] of [
@@ -97,7 +93,7 @@ function slotsOf(duration: number) {
   return slots
 }
 
-test('bookings and cancellations of one place in any order leave at most one visit in it', async () => {
+test('bookings and cancellations of one slot in any order leave at most one visit in it', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const there = second.visit(here.domain)
@@ -118,7 +114,7 @@ test('bookings and cancellations of one place in any order leave at most one vis
   }
 })
 
-test('a place given back while many wait for it is given to exactly one of them', async () => {
+test('a freed slot that many visitors want is booked exactly once', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const there = second.visit(here.domain)
@@ -134,7 +130,7 @@ test('a place given back while many wait for it is given to exactly one of them'
   expect(countOf(responses.map((response) => response.statusCode))).toEqual({ booked: 1, refused: 29, other: [] })
 })
 
-test('one person who wants many days of many calendars at once gets them all: nobody waits in a circle', async () => {
+test('one person who wants many days of many calendars at once gets them all without a deadlock', async () => {
   const here = await server.newTenant()
   const services = await Promise.all([here.newService(), here.newService(), here.newService()])
   const there = second.visit(here.domain)

@@ -23,7 +23,7 @@ let addresses = 0
 let callers = 0
 const newAddress = () => `giulia.${++addresses}@example.it`
 
-/** A business with a hundred places an hour, so that nobody is in anybody's way. */
+/** A business with a capacity of one hundred, so that slots are never taken. */
 async function aHall() {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 100 })
@@ -31,7 +31,7 @@ async function aHall() {
 }
 type Hall = Awaited<ReturnType<typeof aHall>>
 
-/** Somebody else each time, as far as addresses tell: nothing but the mailbox is what counts here. */
+/** Sends each request from another client address, so that only the mailbox is counted. */
 const book = (here: Hall, booking: object, at: TestServer = server, headers: object = {}) =>
   at.app.inject({
     method: 'POST',
@@ -43,7 +43,7 @@ const book = (here: Hall, booking: object, at: TestServer = server, headers: obj
 
 const cancel = (here: TestTenant, hiddenId: string) => here.delete(`/client/bookings/delete/${hiddenId}`)
 
-/** Books and cancels, which is two e-mails each time: what somebody does whose aim is the e-mails. */
+/** Books and cancels, which causes two e-mails each time. */
 async function bother(here: Hall, email: string, emails: number) {
   for (let i = 0; i < emails / 2; i++) {
     const made = await book(here, { email })
@@ -52,7 +52,7 @@ async function bother(here: Hall, email: string, emails: number) {
   }
 }
 
-test('a stranger who books and cancels with somebody’s address is stopped, and nobody else with them', {
+test('stops a visitor who books and cancels with another person’s address, and no other visitor', {
   tags: ['12.3'],
 }, async () => {
   const [here, elsewhere] = [await aHall(), await aHall()]
@@ -71,7 +71,7 @@ test('a stranger who books and cancels with somebody’s address is stopped, and
   expect((await book(elsewhere, { email })).statusCode).toBe(201)
 })
 
-test('who goes from business to business is stopped, too', { tags: ['12.3'] }, async () => {
+test('stops a visitor who goes from business to business', { tags: ['12.3'] }, async () => {
   const halls = [await aHall(), await aHall(), await aHall()]
   const email = newAddress()
   await bother(halls[0]!, email, EVERYWHERE / 2)
@@ -80,12 +80,12 @@ test('who goes from business to business is stopped, too', { tags: ['12.3'] }, a
   expect((await book(halls[2]!, { email })).json()).toMatchObject({ status: 429, detail: TOO_MANY })
 })
 
-test('many at once are counted one by one, by whichever process', { tags: ['12.3'] }, async () => {
+test('counts concurrent requests one by one, in every process', { tags: ['12.3'] }, async () => {
   const sibling = await testServer({ rateLimits: true, url: server.url })
   const here = await aHall()
   const email = newAddress()
 
-  // Whoever waits too long in such a crowd is told to come back, and comes back.
+  // An overloaded server answers 503; the request is repeated.
   const again = async (left = 20): Promise<number> => {
     const { statusCode } = await book(here, { email }, left % 2 ? server : sibling)
     return statusCode === 503 && left > 0 ? again(left - 1) : statusCode
@@ -98,7 +98,7 @@ test('many at once are counted one by one, by whichever process', { tags: ['12.3
   expect(await here.db.selectFrom('bookings').select('id').execute()).toHaveLength(AT_ONE_BUSINESS)
 })
 
-test('what was not booked, or asked for twice since the answer was lost, counts for nothing', {
+test('does not count rejected bookings and repeated requests', {
   tags: ['12.3'],
 }, async () => {
   const here = await aHall()
@@ -114,7 +114,7 @@ test('what was not booked, or asked for twice since the answer was lost, counts 
   expect((await book(here, { email })).statusCode).toBe(429)
 })
 
-test('staff are not held, and all that is due to a visit is still sent', { tags: ['12.3'] }, async () => {
+test('does not limit staff or the reminders of a visit', { tags: ['12.3'] }, async () => {
   const here = await aHall()
   const email = newAddress()
   await bother(here, email, AT_ONE_BUSINESS - 2)
@@ -140,7 +140,7 @@ test('staff are not held, and all that is due to a visit is still sent', { tags:
     )
 })
 
-test('every kind of e-mail counts towards one limit; nobody is kept from cancelling', { tags: ['12.3'] }, async () => {
+test('counts every kind of e-mail towards one limit; a cancellation is never refused', { tags: ['12.3'] }, async () => {
   const here = await aHall()
   const email = newAddress()
   const { privacy: _, visit_day: __, visit_hour: ___, ...person } = { ...aBooking, email }
@@ -176,7 +176,7 @@ test('every kind of e-mail counts towards one limit; nobody is kept from cancell
   expect((await cancel(here, hidden_id)).statusCode).toBe(204)
 })
 
-test('seventy moves of one booking send a handful of e-mails', { tags: ['12.3'] }, async () => {
+test('seventy reschedules of one booking send a handful of e-mails', { tags: ['12.3'] }, async () => {
   const here = await aHall()
   const email = newAddress()
   const { hidden_id } = (await book(here, { email })).json()
@@ -199,7 +199,7 @@ test('seventy moves of one booking send a handful of e-mails', { tags: ['12.3'] 
   ])
 })
 
-test('a day later it is counted from the beginning', async () => {
+test('starts from zero after a day', async () => {
   const here = await aHall()
   const email = newAddress()
   await bother(here, email, AT_ONE_BUSINESS)
@@ -210,7 +210,7 @@ test('a day later it is counted from the beginning', async () => {
   expect((await book(here, { email })).statusCode).toBe(429)
 })
 
-test('neither the address nor what is counted for it outlives the day', { tags: ['12.8'] }, async () => {
+test('deletes the address and its count after a day', { tags: ['12.8'] }, async () => {
   const here = await aHall()
   const email = newAddress()
   await bother(here, email, 1)
@@ -224,7 +224,7 @@ test('neither the address nor what is counted for it outlives the day', { tags: 
   expect((await server.owner.query('select from system.recipients')).rowCount).toBe(0)
 })
 
-test('where the limits are off nobody is held', async () => {
+test('limits no visitor if the limits are off', async () => {
   const open = await testServer({ url: server.url })
   const here = await aHall()
   const email = newAddress()

@@ -11,7 +11,7 @@ const GONE = 'Lo slot scelto non è più disponibile.'
 
 const wednesday = (visit_hour = '15:00') => ({ visit_day: '2026-11-25', visit_hour })
 
-/** Monday at nine. */
+/** A booking on Monday at nine. */
 async function booked(here: TestTenant, booking: object = {}) {
   const service = await here.newService({ name: 'Taglio', duration: 60 })
   const { id, hidden_id } = (await here.book(service.id, booking)).json()
@@ -36,7 +36,7 @@ const events = async ({ id }: TestTenant) => {
 }
 
 describe('a visit', () => {
-  test('is shown by its private link, without anybody’s data', async () => {
+  test('is shown by its private link without personal data', async () => {
     const here = await server.newTenant()
     const { service, link } = await booked(here)
 
@@ -57,29 +57,32 @@ describe('a visit', () => {
     for (const word of ['Giulia', 'Verdi', 'giulia', '333']) expect(answer.body).not.toContain(word)
   })
 
-  test.for(['unknown', 'cancelled', 'another business’s'])('that is %s is neither shown nor moved', async (which) => {
-    const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
-    const { link, moving, cancelling } = await booked(here)
-    if (which === 'cancelled') await here.delete(cancelling)
-    const there = which === 'another business’s' ? elsewhere : here
-    const key = which === 'unknown' ? 'A'.repeat(22) : ''
-    const at = (address: string) => (key ? address.replace(/[^/]+$/, key) : address)
+  test.for(['unknown', 'cancelled', 'another business’s'])(
+    'that is %s is neither shown nor rescheduled',
+    async (which) => {
+      const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
+      const { link, moving, cancelling } = await booked(here)
+      if (which === 'cancelled') await here.delete(cancelling)
+      const there = which === 'another business’s' ? elsewhere : here
+      const key = which === 'unknown' ? 'A'.repeat(22) : ''
+      const at = (address: string) => (key ? address.replace(/[^/]+$/, key) : address)
 
-    const answers = [
-      await there.get(at(link)),
-      await there.get(`${at(link)}/slots`),
-      await there.put(at(moving), wednesday()),
-    ]
+      const answers = [
+        await there.get(at(link)),
+        await there.get(`${at(link)}/slots`),
+        await there.put(at(moving), wednesday()),
+      ]
 
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(404)
-      expect(answer.json().detail).toBe(UNKNOWN)
-    }
-  })
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(404)
+        expect(answer.json().detail).toBe(UNKNOWN)
+      }
+    },
+  )
 })
 
-describe('a visitor moves their visit', () => {
-  test('to a free slot: one booking, the same link, a later state, and its previous place is free', {
+describe('a visitor’s reschedule', () => {
+  test('to a free slot keeps the booking and its link, and frees the previous slot', {
     tags: ['13.81'],
   }, async () => {
     const here = await server.newTenant()
@@ -102,7 +105,7 @@ describe('a visitor moves their visit', () => {
     expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(409)
   })
 
-  test('to where it is already, as when an answer was lost: nothing changes, and nobody is told', {
+  test('to the current slot changes nothing and notifies nobody', {
     tags: ['13.82'],
   }, async () => {
     const here = await server.newTenant()
@@ -116,7 +119,7 @@ describe('a visitor moves their visit', () => {
     expect(await events(here)).toHaveLength(2)
   })
 
-  test('to a time that overlaps its own, which counts as free for itself alone', { tags: ['13.81'] }, async () => {
+  test('may overlap the booking’s own previous time', { tags: ['13.81'] }, async () => {
     const here = await server.newTenant()
     const { service, link, moving } = await booked(here)
     await here.db.updateTable('services').set({ duration: 30 }).where('tenant_id', '=', here.id).execute()
@@ -125,7 +128,7 @@ describe('a visitor moves their visit', () => {
 
     const slots = await here.get(`${link}/slots`)
 
-    // For as long as it was booked for, however short the service is by now.
+    // The visit keeps the duration it was booked with.
     expect(slots.json()).toMatchObject({ id: service.id, name: 'Taglio', duration: 60 })
     expect(monday(slots)).toEqual(expect.arrayContaining(['09:00:00', '10:00:00']))
     expect(monday(await here.get(`/client/services/${service.id}`))).not.toContain('09:00:00')
@@ -140,7 +143,7 @@ describe('a visitor moves their visit', () => {
     ['a day that is over', {}, { visit_day: '2026-11-20', visit_hour: '10:00' }],
     ['an hour within the notice', { app_booking_hours_notice: 100 }, wednesday('09:00')],
     ['a day beyond the months', { app_booking_max_months: 1 }, { visit_day: '2027-01-11', visit_hour: '09:00' }],
-  ] as const)('not to %s, and keeps its place', { tags: ['13.81'] }, async ([, configuration, to]) => {
+  ] as const)('to %s is rejected and the visit keeps its slot', { tags: ['13.81'] }, async ([, configuration, to]) => {
     const here = await server.newTenant(configuration)
     const { service, moving } = await booked(here, { visit_day: '2026-11-26' })
     expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(201)
@@ -153,7 +156,7 @@ describe('a visitor moves their visit', () => {
     expect((await rows(here))[0]).toMatchObject({ visit_day: '2026-11-26', visit_hour: '09:00:00', sequence: 0 })
   })
 
-  test('not once somebody else has moved it meanwhile: they are shown where it is', { tags: ['13.82'] }, async () => {
+  test('of a booking changed since is rejected with the present visit', { tags: ['13.82'] }, async () => {
     const here = await server.newTenant()
     const { id, service, moving } = await booked(here)
     const { privacy: _, ...person } = { name: 'Giulia', surname: 'Verdi', email: 'giulia.verdi@example.it', privacy: 0 }
@@ -168,7 +171,7 @@ describe('a visitor moves their visit', () => {
     expect((await rows(here))[0]).toMatchObject({ visit_hour: '16:00:00', sequence: 1 })
   })
 
-  test('to somebody else of the service at the same hour, and stays with whom it is where nobody is chosen', {
+  test('goes to another calendar of the service, and keeps its own if none is chosen', {
     tags: ['13.188'],
   }, async () => {
     const here = await server.newTenant()
@@ -198,7 +201,7 @@ describe('a visitor moves their visit', () => {
     expect(await rows(here)).toHaveLength(1)
   })
 
-  test('five times a day at most, each booking for itself, until the next day of the business', {
+  test('is limited to five a day for each booking, by the local day of the business', {
     tags: ['12.3'],
   }, async () => {
     const here = await server.newTenant()
@@ -227,7 +230,7 @@ describe('a visitor moves their visit', () => {
     expect((await here.delete(cancelling)).statusCode).toBe(204)
   })
 
-  test('five times at most however many at once, in whichever process; moves by the staff do not count', async () => {
+  test('is limited to five also when concurrent, in every process; those by staff do not count', async () => {
     const sibling = await testServer({ url: server.url })
     const here = await server.newTenant()
     const { id, service, moving } = await booked(here)
@@ -245,7 +248,7 @@ describe('a visitor moves their visit', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(3)
   })
 
-  test('not when something is wrong with what they ask', async () => {
+  test('with invalid input is rejected', async () => {
     const here = await server.newTenant()
     const { moving } = await booked(here)
     for (const body of [{}, { visit_day: '2026-11-25' }, { visit_day: '31-31-2026', visit_hour: 'x' }])
@@ -254,12 +257,12 @@ describe('a visitor moves their visit', () => {
   })
 })
 
-describe('a notice for changes', () => {
+describe('the notice for changes', () => {
   const AHEAD = { app_change_hours_notice: 24 }
   /** 24 hours before Monday at nine. */
   const CLOSES = Temporal.Instant.from('2026-11-22T08:00:00Z')
 
-  test('closes moving and cancelling so many hours before, and not a second sooner', { tags: ['13.83'] }, async () => {
+  test('ends reschedules and cancellations exactly that many hours before the visit', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant(AHEAD)
     const { link, moving, cancelling } = await booked(here)
 
@@ -282,7 +285,7 @@ describe('a notice for changes', () => {
     expect((await here.delete(cancelling)).statusCode).toBe(204)
   })
 
-  test('lets an answer be asked for again that was lost', async () => {
+  test('does not reject a repeated request', async () => {
     const here = await server.newTenant({ app_change_hours_notice: 48 })
     const { moving } = await booked(here, { visit_day: '2026-11-28' })
     const near = { visit_day: '2026-11-23', visit_hour: '09:00' }
@@ -291,7 +294,7 @@ describe('a notice for changes', () => {
     expect((await here.put(moving, wednesday())).statusCode).toBe(409)
   })
 
-  test('of none leaves both open until the visit begins', { tags: ['13.83'] }, async () => {
+  test('of zero allows both until the visit begins', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant()
     const { moving, cancelling } = await booked(here)
     server.clock.now = Temporal.Instant.from('2026-11-23T07:59:59Z')

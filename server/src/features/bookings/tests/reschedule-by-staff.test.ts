@@ -13,7 +13,7 @@ import {
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-/** Two servers on one database: what one holds in memory the other does not know. Neither runs jobs. */
+/** Two servers on one database, each with its own caches; neither runs jobs. */
 let server: TestServer
 let second: TestServer
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function isOffered({ get }: Pick<TestTenant, 'get'>, serviceId: number, { 
   return days.some(({ date, slots }) => date === visit_day && slots.includes(visit_hour))
 }
 
-/** Has a process done all there is to do by then. */
+/** Runs `then` with a worker that has finished all jobs due by then. */
 async function withWorker(here: TestTenant, then: (worker: TestServer) => Promise<unknown>, options = {}) {
   const worker = await testServer({ url: server.url, work: true })
   try {
@@ -78,7 +78,7 @@ const toldOf = async (here: TestTenant) => ({
 
 const BEFORE = { messages: ['confirmation sent', 'new-booking no address'], titles: ['Nuova prenotazione'] }
 
-test('a move is undone as if nothing had been: the visit is where it was, and nobody was told', {
+test('an undone reschedule leaves the booking as it was and sends no e-mail', {
   tags: ['13.107'],
 }, async () => {
   const { here, staff, move, unmove, read } = await aSalon()
@@ -100,7 +100,7 @@ test('a move is undone as if nothing had been: the visit is where it was, and no
   expect((await staff.post('/bookings/undo-reschedule/999999', undefined)).statusCode).toBe(404)
 })
 
-test('until it can no longer be undone the previous place is held, in every process, and nobody is told; then it is free, and everybody is told once', {
+test('the previous slot is held in every process until the undo ends; then it is free and e-mails are sent once', {
   tags: ['13.107'],
 }, async () => {
   const { here, service, staff, elsewhere, move, unmove } = await aSalon()
@@ -130,14 +130,14 @@ test('until it can no longer be undone the previous place is held, in every proc
   expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione resta dove è stata spostata.')
 })
 
-test('of several moves the last is undone; the customer is told once, from where they were told of', {
+test('the last of several reschedules is undone; the customer gets one e-mail from the last notified slot', {
   tags: ['13.108'],
 }, async () => {
   const { here, service, move, unmove, read } = await aSalon()
   await withWorker(here, async () => {})
   await move(B)
   await move(C)
-  // Held for it is what it left last.
+  // Only the slot that it left last is held.
   expect(await isOffered(here, service.id, B)).toBe(false)
   expect(await isOffered(here, service.id, A)).toBe(true)
 
@@ -155,7 +155,7 @@ test('of several moves the last is undone; the customer is told once, from where
   })
 })
 
-test('moved, deleted and taken back, it can still be put back; while it is deleted it cannot', {
+test('a reschedule can be undone after the booking was deleted and restored, not while it is deleted', {
   tags: ['13.108'],
 }, async () => {
   const { here, staff, made, move, unmove } = await aSalon()
@@ -171,7 +171,7 @@ test('moved, deleted and taken back, it can still be put back; while it is delet
   expect(await toldOf(here)).toEqual(BEFORE)
 })
 
-test('who moves it first does not undo where somebody else has moved it then; who did does', {
+test('an undo with the version of an earlier reschedule is rejected; with the latest it works', {
   tags: ['13.145'],
 }, async () => {
   const { staff, made, move, read } = await aSalon()
@@ -192,7 +192,7 @@ test('who moves it first does not undo where somebody else has moved it then; wh
   expect(await read()).toMatchObject(B)
 })
 
-test('asked twice, since the answer was lost, is done once: there and back', { tags: ['13.108'] }, async () => {
+test('a repeated reschedule or undo changes nothing more', { tags: ['13.108'] }, async () => {
   const { elsewhere, made, move, unmove } = await aSalon()
   const known = { 'if-match': '"0"' }
   const there = await Promise.all([1, 2, 3, 4].map(() => move(B, known)))
@@ -205,7 +205,7 @@ test('asked twice, since the answer was lost, is done once: there and back', { t
   expect(back.map((answer) => answer.json())).toEqual(back.map(() => expect.objectContaining({ ...A, version: 2 })))
 })
 
-describe('what somebody else has done to it meanwhile', () => {
+describe('a change by another user since the reschedule', () => {
   const CHANGED = 'Nel frattempo qualcun altro ha modificato la prenotazione: lo spostamento non si può più annullare.'
   const { privacy: _, ...typed } = aBooking
 
@@ -220,7 +220,7 @@ describe('what somebody else has done to it meanwhile', () => {
       change: ({ here, made }: Awaited<ReturnType<typeof aSalon>>) =>
         here.put(`/client/bookings/update/${made.hidden_id}`, C),
     },
-  ])('$who: stays', { tags: ['13.108'] }, async ({ change }) => {
+  ])('$who: the booking keeps its slot', { tags: ['13.108'] }, async ({ change }) => {
     const salon = await aSalon()
     await salon.move(B)
     expect((await change(salon)).statusCode).toBe(200)
@@ -237,11 +237,11 @@ describe('what somebody else has done to it meanwhile', () => {
   })
 })
 
-describe('by hand a booking goes', () => {
+describe('a reschedule by hand', () => {
   const kinds = (answer: { json(): { conflicts?: { kind: string }[] } }) =>
     answer.json().conflicts?.map(({ kind }) => kind)
 
-  test('to any minute that runs into nothing, also within the notice and over its own place; else what it runs into is told, and taken on demand', {
+  test('accepts any minute without conflicts, within the notice too; conflicts are reported and can be overridden', {
     tags: ['13.109'],
   }, async () => {
     const { here, service, staff, made, move, unmove } = await aSalon()
@@ -266,7 +266,7 @@ describe('by hand a booking goes', () => {
     expect((await unmove()).json()).toMatchObject({ id: made.id, visit_hour: '09:05:00', overridden_conflicts: null })
   })
 
-  test('neither into the past nor to a calendar of others; one of a past day stays', async () => {
+  test('rejects the past and calendars of other services; a booking of a past day keeps its time', async () => {
     const { here, move } = await aSalon()
     const { id: other } = await here.newCalendar()
     expect((await move({ ...A, calendar_id: other, override: true })).json().detail).toBe(
@@ -282,7 +282,7 @@ describe('by hand a booking goes', () => {
     expect(past.json().detail).toBe('Una prenotazione di un giorno passato non può essere modificata.')
   })
 
-  test('to somebody else of its service, who is taken back, too; whoever has left by then gets nobody back', async () => {
+  test('may go to another calendar of the service and back; the undo is rejected if that has been deleted', async () => {
     const here = await server.newTenant()
     const [anna, bruno] = [await here.newCalendar(), await here.newCalendar()]
     const service = await here.newService({ calendar_id: anna.id }, bruno)
@@ -299,7 +299,7 @@ describe('by hand a booking goes', () => {
   })
 })
 
-test('what a booking would run into at its own hour, tomorrow and in a week, is told without anything being done', {
+test('conflicts at the same time tomorrow and in a week are listed without changing anything', {
   tags: ['13.109'],
 }, async () => {
   const { here, service, staff, made, read } = await aSalon()
@@ -322,7 +322,9 @@ test('what a booking would run into at its own hour, tomorrow and in a week, is 
   expect((await staff.get('/bookings/reschedule/999999')).statusCode).toBe(404)
 })
 
-test('who waits for the place is offered it once it is no longer held', { tags: ['13.107'] }, async () => {
+test('the next waiting customer is offered the previous slot once it is no longer held', {
+  tags: ['13.107'],
+}, async () => {
   const { here, service, move, unmove } = await aSalon()
   const wait = ({ visit_day }: typeof A) =>
     here.post(`/client/waiting-list/${service.id}`, { ...aBooking, email: 'ada@example.it', visit_day })
@@ -341,7 +343,7 @@ test('who waits for the place is offered it once it is no longer held', { tags: 
   expect(await offers()).toEqual([A])
 })
 
-test('whoever wants the previous place as its time runs out, and whoever puts the booking back: one of them has it', {
+test('either a visitor or the undo gets the previous slot when its hold ends', {
   tags: ['13.107'],
 }, async () => {
   const { here, service, elsewhere, made, read, unmove } = await aSalon()
@@ -370,7 +372,7 @@ test('whoever wants the previous place as its time runs out, and whoever puts th
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
 })
 
-/** Books whatever is left of the day. */
+/** Books all remaining slots of the day. */
 async function fill(here: TestTenant, serviceId: number) {
   const days: { date: string; slots: string[] }[] = (await here.get(`/client/services/${serviceId}`)).json()
     .available_slots

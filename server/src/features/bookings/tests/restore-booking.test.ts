@@ -13,7 +13,7 @@ import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queueMessages } from '../../../outbox/queue-message.ts'
 
-/** Two servers on one database: what one holds in memory the other does not know. Neither runs jobs. */
+/** Two servers on one database, each with its own caches; neither runs jobs. */
 let server: TestServer
 let second: TestServer
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function isOffered({ get }: Site, serviceId: number) {
 const dayOf = async (staff: { post: TestTenant['post'] }) =>
   (await staff.post('/bookings/events', { from: aBooking.visit_day, to: aBooking.visit_day })).json()
 
-/** Has a process done what is due, and nothing that is not. */
+/** Runs `then` with a worker that has finished the jobs that are due, and no others. */
 async function withWorker(here: TestTenant, then: (worker: TestServer) => Promise<unknown>) {
   const worker = await testServer({ url: server.url, work: true })
   try {
@@ -61,7 +61,7 @@ async function withWorker(here: TestTenant, then: (worker: TestServer) => Promis
   }
 }
 
-/** How many jobs wait for another attempt. */
+/** The number of jobs that wait for a retry. */
 async function retries(here: TestTenant) {
   const { rows } = await server.owner.query(
     `select from pgboss.job where state = 'retry' and data ->> 'tenant_id' = $1::text`,
@@ -79,7 +79,7 @@ const toldOf = async (here: TestTenant) => ({
   ),
 })
 
-test('a deletion is undone as if nothing had been: the booking stands, with its number and its link, and nobody was told', {
+test('a restored booking is as before, with its id and link, and no e-mail is sent', {
   tags: ['13.27'],
 }, async () => {
   const { here, service, staff } = await aSalon()
@@ -91,7 +91,7 @@ test('a deletion is undone as if nothing had been: the booking stands, with its 
   const restored = await staff.post(`/bookings/restore/${made.id}`, undefined)
 
   expect(restored.statusCode).toBe(200)
-  // Whoever has it open in a form hears of both.
+  // The version has grown by two, so open forms notice both changes.
   expect(restored.json()).toEqual({ ...before[0], version: 2 })
   expect(await dayOf(staff)).toEqual([restored.json()])
   await withWorker(here, endUndoTime)
@@ -102,7 +102,7 @@ test('a deletion is undone as if nothing had been: the booking stands, with its 
   expect((await here.delete(`/client/bookings/delete/${made.hidden_id}`)).statusCode).toBe(204)
 })
 
-test('until it can no longer be undone the place is held, from visitors and from colleagues; then it is free in every process, whether jobs run or not', {
+test('the slot of a deleted booking is held until the undo ends, then free in every process, also without jobs', {
   tags: ['13.28'],
 }, async () => {
   const { here, service, staff, elsewhere } = await aSalon()
@@ -131,7 +131,7 @@ test('until it can no longer be undone the place is held, from visitors and from
   expect((await toldOf(here)).titles).toContain('Prenotazione disdetta')
 })
 
-test('today’s slots in the list free themselves, too', async () => {
+test('the list of today’s slots also updates when a hold ends', async () => {
   const { here, service, staff } = await aSalon()
   const today = { visit_day: '2026-11-21', visit_hour: '11:00:00' }
   const made = (await here.book(service.id, today)).json()
@@ -144,7 +144,7 @@ test('today’s slots in the list free themselves, too', async () => {
   expect(await slots()).toContain('11:00:00')
 })
 
-test('undone twice is undone once, and what was never deleted is left as it is; a visitor’s own cancellation stays', {
+test('a repeated restore changes nothing; a visitor’s own cancellation cannot be restored', {
   tags: ['13.28'],
 }, async () => {
   const { here, service, staff, elsewhere } = await aSalon()
@@ -163,14 +163,14 @@ test('undone twice is undone once, and what was never deleted is left as it is; 
   expect((await staff.post(path, undefined)).statusCode).toBe(409)
 })
 
-test('deleted, taken back and deleted again it is told of once, when the second time is over', {
+test('a booking deleted, restored and deleted again sends one e-mail, after the second undo ends', {
   tags: ['13.27'],
 }, async () => {
   const { here, service, staff } = await aSalon()
   const made = (await here.book(service.id)).json()
   await staff.delete(`/bookings/delete/${made.id}`)
   await staff.post(`/bookings/restore/${made.id}`, undefined)
-  // The first one's time has come.
+  // Makes the first job due.
   await server.owner.query(
     `update pgboss.job set start_after = now() where state = 'created' and data ->> 'tenant_id' = $1::text`,
     [here.id],
@@ -190,7 +190,7 @@ test('deleted, taken back and deleted again it is told of once, when the second 
   ])
 })
 
-test('whatever is due while its booking may come back waits for that', { tags: ['13.27'] }, async () => {
+test('jobs of a booking that can still be restored wait until that is decided', { tags: ['13.27'] }, async () => {
   const { here, service, staff } = await aSalon()
   const made = (await here.book(service.id)).json()
   await queueMessages(here.ctx(), [{ kind: 'confirmation', record_id: made.id }])
@@ -206,7 +206,7 @@ test('whatever is due while its booking may come back waits for that', { tags: [
   expect((await toldOf(here)).messages).toEqual(['confirmation sent', 'new-booking no address'])
 })
 
-test('what a booking needs that may come back is not deleted meanwhile', async () => {
+test('records that a restorable booking needs cannot be deleted', async () => {
   const { here, service, staff } = await aSalon()
   const editor = await here.as('editor')
   const made = (await here.book(service.id)).json()
@@ -222,7 +222,7 @@ test('what a booking needs that may come back is not deleted meanwhile', async (
 })
 
 test.for([1, 2])(
-  'whoever wants a place as its time runs out, and whoever takes it back: of %i places none is had twice',
+  'either a visitor or the restore gets each of %i slots when its hold ends',
   { tags: ['13.28'] },
   async (capacity) => {
     const { here, service, staff, elsewhere } = await aSalon(capacity)

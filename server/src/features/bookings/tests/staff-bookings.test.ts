@@ -21,7 +21,7 @@ const events = async (from = '2026-11-01', to = '2026-12-31') =>
 const customers = async () => (await staff.get('/customers')).json().customers
 
 describe('a booking made by the staff', () => {
-  test('is made for an offered slot, within the notice too, and shown with its service', {
+  test('takes an offered slot, within the notice too, and is shown with its service', {
     tags: ['7.18'],
   }, async () => {
     await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
@@ -61,14 +61,14 @@ describe('a booking made by the staff', () => {
     expect(await events('2026-11-21', '2026-11-21')).toEqual([made.json()])
   })
 
-  test('may be of a service that the site hides, which no visitor can book', { tags: ['13.5'] }, async () => {
+  test('may be of a service that is hidden from visitors', { tags: ['13.5'] }, async () => {
     const hidden = await here.newService({ visible_frontend: false })
 
     expect((await create(hidden)).statusCode).toBe(201)
     expect((await here.book(hidden.id, { ...aBooking, visit_hour: '11:00' })).statusCode).toBe(404)
   })
 
-  test('notes who made it, and no consent', async () => {
+  test('records its author and no consent', async () => {
     const { id } = (await create(await here.newService())).json()
     const row = await here.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ created_by: staff.id, consented_at: null, privacy_version: null })
@@ -80,7 +80,7 @@ describe('a booking made by the staff', () => {
     ['past today', { visit_day: '2026-11-21', visit_hour: '09:00' }],
     ['yesterday', { visit_day: '2026-11-20' }],
     ['on a closed weekday', { visit_day: '2026-11-22' }],
-  ])('is refused for a time that is %s', { tags: ['4.17'] }, async (_, booking) => {
+  ])('is rejected for a time that is %s', { tags: ['4.17'] }, async (_, booking) => {
     const service = await here.newService()
     await here.book(service.id)
     const answer = await create(service, booking)
@@ -97,12 +97,12 @@ describe('a booking made by the staff', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('is of a service that exists here', async () => {
+  test('requires a service of this business', async () => {
     const elsewhere = await server.newTenant()
     expect((await create(await elsewhere.newService())).statusCode).toBe(404)
   })
 
-  test('is asked for with the form’s own words', { tags: ['5.6', '5.7', '5.8'] }, async () => {
+  test('is validated with the form’s messages', { tags: ['5.6', '5.7', '5.8'] }, async () => {
     expect((await staff.post('/bookings/create', {})).json().errors).toEqual([
       { path: 'name', message: 'Il nome è obbligatorio.' },
       { path: 'surname', message: 'Il cognome è obbligatoria.' },
@@ -119,7 +119,7 @@ describe('a booking that is changed', () => {
   const change = (id: number, service: { id: number }, booking: object = {}) =>
     staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...booking })
 
-  test('moves to another time, and frees the one it had', { tags: ['4.17', '7.20'] }, async () => {
+  test('goes to another time and frees its previous one', { tags: ['4.17', '7.20'] }, async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
 
@@ -134,14 +134,14 @@ describe('a booking that is changed', () => {
     expect(row.updated_by).toBe(staff.id)
   })
 
-  test('does not stand in its own way', async () => {
+  test('may overlap its own previous time', async () => {
     const service = await here.newService()
     const half = await here.newService({ calendar_id: service.calendar_id, duration: 30 })
     const { id } = (await here.book(service.id)).json()
     expect((await change(id, half, { visit_hour: '09:30' })).json()).toMatchObject({ visit_hour: '09:30:00' })
   })
 
-  test('is refused for a slot that somebody else has', async () => {
+  test('is rejected for a slot of another booking', async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
     await here.book(service.id, { visit_hour: '10:00' })
@@ -152,7 +152,7 @@ describe('a booking that is changed', () => {
     expect((await staff.get(`/bookings/${id}`)).json().visit_hour).toBe('09:00:00')
   })
 
-  test('keeps its own time, whatever was closed, lowered or deleted since', { tags: ['2.62'] }, async () => {
+  test('keeps its own time after closures, lower limits or deletions', { tags: ['2.62'] }, async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
     await here.newDayOff({
@@ -171,7 +171,7 @@ describe('a booking that is changed', () => {
     expect((await change(id, service, { visit_hour: '10:00' })).statusCode).toBe(404)
   })
 
-  test('keeps what it was made for when its service has changed, until it moves to another one', async () => {
+  test('keeps its price and duration when its service changes, until it goes to another service', async () => {
     const service = await here.newService()
     const other = await here.newService({ calendar_id: service.calendar_id, name: 'Piega', duration: 30, amount: '12' })
     const { id } = (await here.book(service.id)).json()
@@ -192,7 +192,7 @@ describe('a booking that is changed', () => {
     expect(changed.json()).toMatchObject({ service_name: 'Piega', service_duration: 30, service_price: '12.00' })
   })
 
-  test('moves between calendars', async () => {
+  test('can go to another calendar', async () => {
     const [one, other] = [await here.newService(), await here.newService()]
     const { id } = (await here.book(one.id)).json()
     await change(id, other)
@@ -200,7 +200,7 @@ describe('a booking that is changed', () => {
     expect((await here.book(other.id)).statusCode).toBe(409)
   })
 
-  test('is of today or later, and stays so', { tags: ['4.17', '6.4'] }, async () => {
+  test('must be of today or later, before and after the change', { tags: ['4.17', '6.4'] }, async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
 
@@ -219,7 +219,7 @@ describe('a booking that is changed', () => {
     })
   })
 
-  test('passes to the customer whose name and e-mail it gets; a mistyped one goes', async () => {
+  test('passes to the customer with the new name and e-mail; a mistyped customer is deleted', async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id, { name: 'Giulai' })).json()
 
@@ -231,7 +231,7 @@ describe('a booking that is changed', () => {
     expect(await customers()).toMatchObject([{ name: 'Giulia' }, { name: 'Marco', telephone: '06555123' }])
   })
 
-  test('is there, and is ours', async () => {
+  test('must exist in this business', async () => {
     const elsewhere = await server.newTenant()
     const service = await here.newService()
     const there = await elsewhere.newService()
@@ -246,7 +246,7 @@ describe('a booking that is changed', () => {
   })
 })
 
-test('a deleted booking is gone, its slot free again once that can’t be undone', {
+test('a deleted booking disappears, and its slot is free after the undo ends', {
   tags: ['4.10', '6.4', '7.21'],
 }, async () => {
   const service = await here.newService()
@@ -262,7 +262,7 @@ test('a deleted booking is gone, its slot free again once that can’t be undone
 })
 
 describe('the calendar’s events', () => {
-  test('come in the order of the visits, both days included', { tags: ['7.17'] }, async () => {
+  test('are in the order of the visits, both days included', { tags: ['7.17'] }, async () => {
     const service = await here.newService()
     for (const [visit_day, visit_hour] of [
       ['2026-11-25', '09:00'],
@@ -278,7 +278,7 @@ describe('the calendar’s events', () => {
     ).toEqual(['2026-11-24 10:00:00', '2026-11-24 15:00:00', '2026-11-25 09:00:00'])
   })
 
-  test('are, where there are more than one wants, the first two of each day and how many it has', async () => {
+  test('beyond the limit, are the first two of each day with the count of the day', async () => {
     const service = await here.newService()
     for (const [visit_day, visit_hour] of [
       ['2026-11-24', '15:00'],
@@ -296,7 +296,7 @@ describe('the calendar’s events', () => {
     ).toEqual(['2026-11-23 09:00:00 3', '2026-11-23 10:00:00 3', '2026-11-24 15:00:00 1'])
   })
 
-  test('are of a span that makes sense', { tags: ['7.17'] }, async () => {
+  test('require a valid span', { tags: ['7.17'] }, async () => {
     for (const body of [
       { from: '2026-11-25', to: '2026-11-24' },
       { from: '2026-01-01', to: '2027-01-03' },
@@ -308,7 +308,7 @@ describe('the calendar’s events', () => {
   })
 })
 
-describe('at the same time', () => {
+describe('concurrent requests', () => {
   const offeredOnce = async (service: { id: number }) => {
     const rows = await here.db
       .selectFrom('bookings')
@@ -319,7 +319,7 @@ describe('at the same time', () => {
     return new Set(rows.map((row) => `${row.visit_day} ${row.visit_hour}`)).size === rows.length
   }
 
-  test('moves and creations never put two people in one place', async () => {
+  test('reschedules and bookings never put two bookings in one slot', async () => {
     const service = await here.newService()
     const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00']
     const made = []
@@ -340,7 +340,7 @@ describe('at the same time', () => {
     expect(await offeredOnce(service)).toBe(true)
   })
 
-  test('bookings that change places crosswise never wait for each other for ever', async () => {
+  test('bookings that swap slots never deadlock', async () => {
     const [one, other] = [await here.newService(), await here.newService()]
     for (let round = 0; round < 5; round++) {
       const day = `2026-12-0${round + 1}`
@@ -358,7 +358,7 @@ describe('at the same time', () => {
     expect(await offeredOnce(other)).toBe(true)
   })
 
-  test('a move and a cancellation of one booking leave it cancelled, wherever it is', async () => {
+  test('a reschedule and a cancellation of one booking leave it cancelled', async () => {
     const service = await here.newService()
     for (let round = 0; round < 8; round++) {
       const { id } = (await here.book(service.id)).json()

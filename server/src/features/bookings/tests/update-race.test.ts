@@ -5,7 +5,7 @@ import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Two servers on one database: what one holds in memory the other does not know. */
+/** Two servers on one database, each with its own caches. */
 let server: TestServer
 let second: TestServer
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 const { privacy: _, ...typed } = aBooking
 const HOURS = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
 
-/** Somebody of the staff, at one server and at the other. */
+/** One staff session at each server. */
 async function twoDesks(here: TestTenant) {
   const { token } = await here.as('operator')
   return [server, second].map(({ visit }) => visit(here.domain, { authorization: `Bearer ${token}` }))
@@ -31,7 +31,7 @@ const moving = (desk: ReturnType<TestServer['visit']>, id: number, place: Place)
   desk.put(`/bookings/update/${id}`, { ...typed, ...place })
 
 test.for([1, 3])(
-  'of many bookings moved at once to a time with %i places exactly so many get there',
+  'of many bookings rescheduled at once to a time with %i slots exactly so many succeed',
   async (capacity) => {
     const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
@@ -57,7 +57,7 @@ test.for([1, 3])(
 )
 
 test.for([1, 2])(
-  'moves, creations and cancellations in any order never exceed a capacity of %i',
+  'reschedules, bookings and cancellations in any order never exceed a capacity of %i',
   { tags: ['4.28'] },
   async (capacity) => {
     const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
@@ -85,7 +85,7 @@ test.for([1, 2])(
   },
 )
 
-test('bookings that change calendars crosswise never wait for each other for ever', async () => {
+test('bookings that swap calendars never deadlock', async () => {
   const here = await server.newTenant()
   const [one, other] = [await here.newService(), await here.newService()]
   const desks = await twoDesks(here)
@@ -112,7 +112,7 @@ test('bookings that change calendars crosswise never wait for each other for eve
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
 })
 
-test('a visitor who moves, a staff who moves, cancellations and bookings of the same place: one story, and nothing twice', {
+test('reschedules by visitor and staff, cancellations and bookings of one slot stay consistent', {
   tags: ['13.82'],
 }, async () => {
   const here = await server.newTenant()
@@ -125,7 +125,7 @@ test('a visitor who moves, a staff who moves, cancellations and bookings of the 
     for (const visit_hour of HOURS.slice(0, 4))
       made.push((await here.book(service.id, { visit_day, visit_hour })).json())
 
-  // Four visits of four days want each other's places, and all the same free one.
+  // Four visits on four days ask for each other's slots, and all of them for the same free slot.
   const calls = made.flatMap(({ id, hidden_id }, i) => {
     const free = { visit_day: days[i % 4]!, visit_hour: '15:00' }
     const others = { visit_day: days[(i + 1) % 4]!, visit_hour: HOURS[i % 4]! }
@@ -153,7 +153,7 @@ test('a visitor who moves, a staff who moves, cancellations and bookings of the 
   }
 })
 
-test('bookings whose people change places while they book again keep everybody', async () => {
+test('bookings that swap customers while these book again keep every customer', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const desks = await twoDesks(here)
