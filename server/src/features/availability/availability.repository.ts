@@ -29,12 +29,12 @@ const SERVICE_FIELDS = [
   'slot_step',
 ] as const
 
-/** A calendar with what it is open besides its week, from today on. */
+/** A calendar with its special openings from today on. */
 export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'> & {
   openings: Pick<Row<'special_openings'>, 'day' | 'hour_from' | 'hour_to'>[]
 }
 
-/** A service with all that decides when it can be booked. */
+/** A service with everything that determines its slots. */
 export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[number]> &
   Pick<
     Row<'configurations'>,
@@ -43,7 +43,7 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
     | 'app_booking_hours_notice'
     | 'app_customer_max_bookings'
   > & {
-    /** Its first one, then the others by their ids. */
+    /** The service's own calendar first, then the others by id. */
     calendars: BookableCalendar[]
   }
 
@@ -61,7 +61,7 @@ const calendarsOf = (ctx: Context) => sql<BookableCalendar[]>`(
     and c.id = any(services.calendar_id || ${otherCalendarsOf})
 )`
 
-/** A closure that was deleted closes until that can no longer be undone: nobody books where it may come back. */
+/** A deleted closure still closes until its undo ends, so that it can be restored without conflicts. */
 const mayComeBack = (ctx: Context) =>
   sql<boolean>`deleted_at > ${ctx.now.subtract({ seconds: UNDO_SECONDS }).toString()}::timestamptz`
 
@@ -84,12 +84,11 @@ const bookableServices = (ctx: Context) =>
     .where('services.tenant_id', '=', ctx.tenant.id)
     .where('services.deleted_at', 'is', null)
 
-/** A service that visitors may book. */
 export function findPublicService(ctx: Context, id: number): Promise<BookableService | undefined> {
   return bookableServices(ctx).where('services.id', '=', id).where('visible_frontend', '=', true).executeTakeFirst()
 }
 
-/** The services that visitors may book, by position; `limit` of them after the one with the id `after`. */
+/** The services that visitors may book, by position; `limit` of them after the id `after`. */
 export function listPublicServices(ctx: Context, after: number | undefined, limit: number): Promise<BookableService[]> {
   return bookableServices(ctx)
     .where('visible_frontend', '=', true)
@@ -100,10 +99,10 @@ export function listPublicServices(ctx: Context, after: number | undefined, limi
     .execute()
 }
 
-/** As many addresses as one site map may have. */
+/** The sitemap protocol allows 50,000 addresses per file. */
 const MAX_IN_SITE_MAP = 40_000
 
-/** The services that visitors may book, for those who list the pages of the site. */
+/** The services that visitors may book, for the sitemap. */
 export async function listPublicServiceIds(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('services')
@@ -118,7 +117,7 @@ export async function listPublicServiceIds(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What comes after a service in the order of position and id; it may have been deleted since. */
+/** Services after a cursor in the order of position and id; the cursor may be a deleted service. */
 export const afterService = (ctx: Context, after: number) => (eb: ExpressionBuilder<Schema, 'services'>) =>
   eb(
     eb.refTuple('services.position', 'services.id'),
@@ -131,24 +130,24 @@ export const afterService = (ctx: Context, after: number) => (eb: ExpressionBuil
       .$asTuple('position', 'id'),
   )
 
-/** A service that the staff may book, hidden ones too. */
+/** A service that staff may book, hidden ones included. */
 export function findBookableService(ctx: Context, id: number): Promise<BookableService | undefined> {
   return bookableServices(ctx).where('services.id', '=', id).executeTakeFirst()
 }
 
-/** One id, as is the rule, is a statement of its own: what names a list of unknown length is planned anew each time. */
+/** A single id uses `=`, whose plan PostgreSQL caches; a list of unknown length is planned for each query. */
 const isAmong = (column: string, ids: number[]) =>
   ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ${anyOf(ids)}`
 
 const isOnDays = (days: PlainDate[]) =>
   days.length === 1 ? sql<boolean>`visit_day = ${days[0]}` : sql<boolean>`visit_day = any(${days}::date[])`
 
-/** The services of these ids that the staff may book. */
+/** The services of these ids that staff may book. */
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
   return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where(isAmong('services.id', ids)).execute()
 }
 
-/** Microseconds from 2000 on: as PostgreSQL keeps a moment, and as it sends one without writing it out. */
+/** Microseconds since 2000 as 8-byte integers, PostgreSQL's binary format, which is cheaper than text. */
 const momentsOf = (column: 'busy_from' | 'busy_to') =>
   sql<Buffer | null>`string_agg(timestamptz_send(${sql.ref(column)}), '')`
 
@@ -156,7 +155,7 @@ const MOMENT_BYTES = 8
 const MICROSECONDS = 60_000_000
 const MINUTE_2000 = Date.UTC(2000) / 60_000
 
-/** Epoch minutes, sorted here, which takes PostgreSQL as long as all the rest. */
+/** Epoch minutes, sorted here because sorting in PostgreSQL would double the query time. */
 function minutesOf(moments: Buffer | null): number[] {
   if (!moments) return []
   const minutes = new Array<number>(moments.length / MOMENT_BYTES)
@@ -168,7 +167,7 @@ function minutesOf(moments: Buffer | null): number[] {
   return minutes.sort((a, b) => a - b)
 }
 
-/** Milliseconds until the first of the held places is free, a whole number of them. */
+/** Whole milliseconds until the first slot hold expires. */
 const heldFor = sql<number | null>`ceil(extract(epoch from min(held_until) - now()) * 1000)::float8`
 
 type TakenPlace = {
@@ -177,7 +176,7 @@ type TakenPlace = {
   busy_from: Temporal.Instant
   busy_to: Temporal.Instant
   booking_id: number | null
-  /** Null for a visit, as the four columns that follow are for a held place. */
+  /** Null for a booking; the four columns below are null for a slot hold. */
   held_until: Temporal.Instant | null
   name: string | null
   surname: string | null
@@ -186,8 +185,8 @@ type TakenPlace = {
 }
 
 /**
- * The visits that stand, with the time that their calendar is busy around them, and the places that are held.
- * The booking `except` and the place that it was moved away from are left out.
+ * Bookings that are not cancelled, with buffers, and slot holds that have not expired; without the booking `except` and
+ * its hold.
  */
 const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) =>
   sql<TakenPlace>`(
@@ -210,8 +209,8 @@ const busyOf = ({ now }: Context, { starts, ends, held_for }: Moments): Busy => 
 })
 
 /**
- * What each calendar is busy with on the days from `from` to `to`, both included: no visit lasts past midnight.
- * The booking `except` is left out; calendars without any are absent.
+ * The occupied times of each calendar from `from` to `to`, both included; no visit lasts past midnight. Leaves out the
+ * booking `except`; omits calendars without any.
  */
 export async function listBusy(
   ctx: Context,
@@ -234,11 +233,11 @@ export async function listBusy(
   return new Map(rows.map((row) => [row.calendar_id, busyOf(ctx, row)]))
 }
 
-/** Epoch minutes: a business keeps no seconds. */
+/** Epoch minutes; stored times have no seconds. */
 const epochMinuteOf = (column: 'busy_from' | 'busy_to') =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) / 60)::integer`
 
-/** Each visit and each held place of calendars on some days, in the order of their beginning. */
+/** Bookings and slot holds of calendars on some days, by start. */
 export function listTaken(ctx: Context, calendarIds: number[], days: PlainDate[]) {
   const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and ${isOnDays(days)}`
   return ctx.db
@@ -251,7 +250,7 @@ export function listTaken(ctx: Context, calendarIds: number[], days: PlainDate[]
 
 export type Taken = Awaited<ReturnType<typeof listTaken>>[number]
 
-/** The days, in order, on which a calendar ever had a booking, except those whose version is the known one. */
+/** The days on which a calendar ever had a booking, in order, except those whose version is already known. */
 export async function listChangedDays(
   ctx: Context,
   calendarId: number,
@@ -273,14 +272,14 @@ export async function listChangedDays(
     .where('d.calendar_id', '=', calendarId)
     .where('d.day', '>=', from)
     .where('d.day', '<=', to)
-    // Looked up before a day is counted: as a join, which PostgreSQL may put last, it would throw away what was counted.
+    // As a filter PostgreSQL applies this before it counts a day; as a join it might apply it last.
     .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
     .orderBy('d.day')
     .execute()
   return rows.map(({ day, version, ...moments }) => [day, { version, ...busyOf(ctx, moments) }])
 }
 
-/** The closures of the calendars that touch the days from `from` to `to`, both included. */
+/** The closures of calendars that overlap the days from `from` to `to`, both included. */
 export function listClosures(ctx: Context, calendarIds: number[], from: PlainDate, to: PlainDate): Promise<Closure[]> {
   const touching = ctx.db
     .selectFrom('days_off')
@@ -295,10 +294,7 @@ export function listClosures(ctx: Context, calendarIds: number[], from: PlainDat
     .execute()
 }
 
-/**
- * Makes everybody who books, moves or cancels on this calendar and day take turns until the transaction ends,
- * and notes that the day has changed.
- */
+/** Locks the calendar's day until the transaction ends and increments its version. */
 export async function lockCalendarDay(ctx: Context, calendarId: number, day: PlainDate) {
   await ctx.db
     .insertInto('calendar_days')
@@ -309,7 +305,7 @@ export async function lockCalendarDay(ctx: Context, calendarId: number, day: Pla
     .execute()
 }
 
-/** The sum of the versions of calendars' days: it changes whenever a booking of them is made, moved or cancelled. */
+/** The sum of the versions of calendar days; it changes with every booking, reschedule and cancellation. */
 export async function findDaysVersion(ctx: Context, { calendarIds, first, last }: CalendarDays): Promise<string> {
   const { version } = await ctx.db
     .selectFrom('calendar_days')

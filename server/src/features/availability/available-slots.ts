@@ -19,25 +19,27 @@ import {
   listClosures,
 } from './availability.repository.ts'
 
-/** The present, as the booking rules want to be told it. */
+/** The current time in the form the booking rules expect. */
 export function nowOf({ now, tenant }: Context): Now {
   const { epochMilliseconds } = now
   return { epochMilliseconds, today: localTimeAt(epochMilliseconds, tenant.time_zone).date }
 }
 
 type Asked = {
-  /** A booking that counts as if it were not there. */
+  /** A booking to ignore. */
   except?: number
-  /** One calendar instead of all of a service's. */
+  /** Only this calendar of the service. */
   calendarId?: number
-  /** When the calendars are busy within the windows and what closes them; read from the database unless given. */
+  /** Occupied times and closures, if known; else they are read from the database. */
   known?: { busy: Map<number, Busy>; closures: Closure[] }
 }
 
-/** Slots by service, and until when they are these (epoch milliseconds) if nobody changes anything and no time passes them. */
+/**
+ * Slots by service. They are valid until `until` (epoch milliseconds) unless data changes or the clock passes a slot.
+ */
 type Available = { slots: Map<number, DaySlots[]>; until: number; closures: Closure[] }
 
-/** Computes the slots of services within a window, asking the database twice however many services there are. */
+/** Computes the slots of services within a window in two queries, for any number of services. */
 export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
@@ -84,7 +86,7 @@ export function daysOf(
   return bookableDays(hoursOf(calendar), window, (date) => dayClock(date, ctx.tenant.time_zone))
 }
 
-/** When a calendar is open, closing days aside. */
+/** The opening hours of a calendar, without closures. */
 const hoursOf = (calendar: BookableCalendar) => ({
   id: calendar.id,
   from: calendar.from,
@@ -93,7 +95,7 @@ const hoursOf = (calendar: BookableCalendar) => ({
   openings: openingsOf(calendar),
 })
 
-/** On which days of a window a service is closed, and by which closing days: one of its calendars, or all of them. */
+/** The closed days of a service within a window and their closures, for one of its calendars or all. */
 export function findClosed(
   { calendars }: BookableService,
   { first, last }: Pick<BookingWindow, 'first' | 'last'>,
@@ -104,7 +106,7 @@ export function findClosed(
   return { closed_days: closedDays(rules, { first, last }), closures: closedSpans(rules, { first, last }) }
 }
 
-/** What a calendar is open besides, by day. */
+/** The special openings of a calendar by day. */
 export function openingsOf({ openings }: Pick<BookableCalendar, 'openings'>) {
   const days = new Map<PlainDate, OpeningWindow[]>()
   for (const { day, hour_from, hour_to } of openings) {
@@ -122,7 +124,7 @@ type Told = {
   closures: Closure[]
 }
 
-/** What decides when a service can be booked on one of its calendars. */
+/** The rules for the slots of a service on one of its calendars. */
 export function rulesOf(ctx: Context, { service, calendar, earliest, busy, closures }: Told): SlotRules {
   return {
     duration: service.duration,
@@ -137,7 +139,7 @@ export function rulesOf(ctx: Context, { service, calendar, earliest, busy, closu
   }
 }
 
-/** When a closure that was deleted, and may come back, closes no longer. */
+/** Epoch milliseconds at which the undo of a deleted closure ends. */
 const reopensAt = ({ deleted_at }: Closure) =>
   deleted_at ? deleted_at.add({ seconds: UNDO_SECONDS }).epochMilliseconds : Number.POSITIVE_INFINITY
 

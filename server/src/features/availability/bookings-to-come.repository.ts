@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 import { isInForce } from './held-places.repository.ts'
 
-/** No visit is later. Told so, the planner takes those from a day on for few: without, it reads those of years past. */
+/** Upper bound of all visit days: with it the planner expects few rows and does not read past years. */
 const LAST_DAY = dateOf('2199-12-31')
 
-/** How many bookings of a calendar or a service are still to come, those that were cancelled and may come back among them. */
+/** The number of upcoming bookings of a calendar or service, restorable ones included. */
 export async function countBookingsToCome(ctx: Context, of: 'calendar_id' | 'service_id', id: number): Promise<number> {
   const yesterday = addDays(todayIn(ctx.tenant.time_zone, ctx.now), -1)
   const isToCome = sql`b.tenant_id = ${ctx.tenant.id} and b.${sql.ref(of)} = ${id}

@@ -2,7 +2,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
-/** Adds a job for each of these days for which somebody waits, in the transaction that frees places of them. */
+/** Adds a job for each of these days that has a waiting list, in the transaction that frees the slots. */
 export async function offerFreedSlots(ctx: Context, days: PlainDate[]) {
   if (days.length === 0) return
   const waitedFor = await ctx.db

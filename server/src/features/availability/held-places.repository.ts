@@ -6,10 +6,10 @@ import type { Schema } from '../../database/schema.ts'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** The beginning of the transaction: whoever finds a place free by it comes after everybody who could take it back. */
+/** Compared with the start of the transaction, so a slot seen as free can no longer be restored by a later one. */
 export const isInForce = sql<boolean>`held_until > now()`
 
-/** From when until when a booking takes its calendar. */
+/** The occupied time of a booking, with buffers. */
 const takenByBooking = [
   sql<Temporal.Instant>`coalesce(busy_from, starts_at)`.as('starts_at'),
   sql<Temporal.Instant>`coalesce(busy_to, ends_at)`.as('ends_at'),
@@ -17,10 +17,9 @@ const takenByBooking = [
 
 const undoableUntil = sql<Temporal.Instant>`now() + make_interval(secs => ${UNDO_SECONDS})`.as('held_until')
 
-/** Holds the place of a booking that was just deleted, for as long as that can be undone. */
+/** Holds the slot of a just deleted booking until its undo ends. */
 export const holdSlot = (ctx: Context, bookingId: number) => holdSlots(ctx, [bookingId])
 
-/** The same for several. */
 export async function holdSlots(ctx: Context, bookingIds: number[]) {
   await ctx.db
     .insertInto('slot_holds')
@@ -36,8 +35,8 @@ export async function holdSlots(ctx: Context, bookingIds: number[]) {
 }
 
 /**
- * Holds the place that a booking is just about to be moved away from, for as long as that can be undone; what it left before is free.
- * All that it is to be there again is kept with it.
+ * Holds the slot that a booking is about to leave until the undo ends, with everything that the undo restores. Replaces
+ * an earlier hold.
  */
 export async function holdPreviousSlot(ctx: Context, bookingId: number) {
   const kept = ['calendar_id', 'visit_day', 'visit_hour', 'scheduled_at', 'overridden_conflicts'] as const
@@ -68,7 +67,7 @@ export async function holdPreviousSlot(ctx: Context, bookingId: number) {
     .execute()
 }
 
-/** The place that a booking was moved away from, held or not, and the version that the move made. */
+/** The slot that a booking was rescheduled from, held or not, with the version that the reschedule made. */
 export function findPreviousSlot(ctx: Context, bookingId: number) {
   return ctx.db
     .selectFrom('slot_holds')
@@ -89,8 +88,8 @@ export function findPreviousSlot(ctx: Context, bookingId: number) {
 export type PreviousSlot = NonNullable<Awaited<ReturnType<typeof findPreviousSlot>>>
 
 /**
- * Gives the place that a booking has left back to it, which is of this version then. Says whether it was still held, as
- * `restoreSlot` does, and its calendar is still there. That it was done is known until the news of the move are due.
+ * Gives a booking its previous slot back under this version. Returns whether the hold was still valid and the calendar
+ * exists. The row stays until the notification of the reschedule is due.
  */
 export async function takePreviousSlot(ctx: Context, bookingId: number, version: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
@@ -114,7 +113,10 @@ export async function takePreviousSlot(ctx: Context, bookingId: number, version:
   return numUpdatedRows > 0n
 }
 
-/** Bookings that have just been restored, two versions after they were deleted: whatever they had left they can still go back to. */
+/**
+ * Adjusts the version of the previous slots of restored bookings, which grew by two, so that a reschedule can still be
+ * undone.
+ */
 export async function keepPreviousSlots(ctx: Context, bookingIds: number[]) {
   await sql`
     update slot_holds set version = bookings.sequence from bookings
@@ -124,12 +126,12 @@ export async function keepPreviousSlots(ctx: Context, bookingIds: number[]) {
 }
 
 /**
- * Gives the held place of a booking back to it. Says whether it was still held, by the clock on the wall: whoever has waited
- * for the day's lock may find that the place has been somebody else's since.
+ * Gives a booking its held slot back. Returns whether the hold was valid by the wall clock, since the transaction may
+ * have waited for the lock.
  */
 export const restoreSlot = (ctx: Context, bookingId: number) => restoreSlots(ctx, [bookingId])
 
-/** The same for several. Says whether all of them were. */
+/** Returns whether all holds were valid. */
 export async function restoreSlots(ctx: Context, bookingIds: number[]): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('slot_holds')
@@ -141,7 +143,7 @@ export async function restoreSlots(ctx: Context, bookingIds: number[]): Promise<
   return numDeletedRows === BigInt(bookingIds.length)
 }
 
-/** Forgets the held places of bookings, deleted or moved, whose time is over; whoever is just taking one back is waited for. */
+/** Deletes the expired holds of bookings; waits for a concurrent restore. */
 export async function endHolds(ctx: Context, bookingIds: number[]) {
   if (bookingIds.length === 0) return
   await ctx.db
@@ -152,7 +154,7 @@ export async function endHolds(ctx: Context, bookingIds: number[]) {
     .execute()
 }
 
-/** A place that is to be held for somebody who waits: for a visit with the time around it that its calendar is busy. */
+/** The slot of an offer; `taken` includes buffers. */
 type Offered = {
   waitingId: number
   calendar_id: number
@@ -162,7 +164,7 @@ type Offered = {
   seconds: number
 }
 
-/** Holds a place for somebody who waits, for so many seconds. Returns the number of the offer. */
+/** Holds a slot for a waiting-list entry for some seconds. Returns the id of the offer. */
 export async function holdOffered(
   ctx: Context,
   { waitingId, calendar_id, visit_day, visit_hour, taken, seconds }: Offered,
@@ -184,7 +186,7 @@ export async function holdOffered(
   return id
 }
 
-/** What is offered to somebody who waits. Lock its day, and see whether it still is. */
+/** Valid offers of a waiting-list entry. Lock their day and check again before using them. */
 export function listOffersInForce(ctx: Context, waitingId: number) {
   return ctx.db
     .selectFrom('slot_holds')
@@ -195,7 +197,7 @@ export function listOffersInForce(ctx: Context, waitingId: number) {
     .execute()
 }
 
-/** Gives an offered place up for whoever books it now. Says whether it was still held, by the clock on the wall. */
+/** Releases an offered slot for its booking. Returns whether the hold was still valid by the wall clock. */
 export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('slot_holds')
@@ -206,7 +208,7 @@ export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** The latest offer that has ended: that of somebody who waits, or the one of this number. */
+/** The latest expired or refused offer of a waiting-list entry, or the one of this id. */
 export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offerId: number }) {
   return ctx.db
     .selectFrom('slot_holds')
@@ -228,7 +230,7 @@ export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offer
     .executeTakeFirst()
 }
 
-/** Ends offers: what was offered is free, and is not offered again to the same person. */
+/** Ends offers; their slots are free and are not offered to the same person again. */
 export async function endOffers(ctx: Context, ids: number[], { isRefused }: { isRefused: boolean }) {
   await ctx.db
     .updateTable('slot_holds')
@@ -248,17 +250,17 @@ const heldFor = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
     .whereRef('slot_holds.booking_id', '=', 'bookings.id')
     .where(isInForce)
 
-/** Whether a booking was deleted or moved and that can still be undone: nobody is told of it before. */
+/** Whether a deletion or reschedule of the booking can still be undone; notifications wait for that. */
 export const isUndecided = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb.exists(heldFor(ctx, eb)).$castTo<boolean>()
 
-/** Whether a booking was deleted and can still be taken back. */
+/** Whether a booking is deleted and can still be restored. */
 export const canComeBack = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb.and([
     eb('bookings.deleted_at', 'is not', null),
     eb.exists(heldFor(ctx, eb).where('slot_holds.is_previous', '=', false)),
   ])
 
-/** Bookings that stand, and those that may stand again. */
+/** Bookings that are not deleted or can still be restored. */
 export const mayStand = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb.or([eb('bookings.deleted_at', 'is', null), canComeBack(ctx)(eb)])

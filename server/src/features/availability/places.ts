@@ -18,21 +18,21 @@ import {
 } from './availability.repository.ts'
 import { daysOf, nowOf, rulesOf } from './available-slots.ts'
 
-/** One of a service's calendars at a time that is wanted. */
+/** One of a service's calendars at a requested time. */
 export type Place = {
   id: number
   /** Whether the time is one of its slots. */
   isFree: boolean
-  /** For how long it is busy on that day. */
+  /** Occupied minutes of that day. */
   busyMinutes: number
-  /** What the visit would run into. */
+  /** The conflicts of a visit at this time. */
   conflicts(): ConflictKind[]
 }
 
-/** Visits, held places and closures that take the time of some calendars on some days. */
+/** Bookings, slot holds and closures of some calendars on some days. */
 export type Occupied = { taken: Taken[]; closures: Closure[] }
 
-/** Reads it for all days at once; the bookings `except` count as if they were not there. */
+/** Reads all days at once and ignores the bookings `except`. */
 export async function findOccupied(
   ctx: Context,
   calendarIds: number[],
@@ -52,11 +52,11 @@ type Wanted = {
   visit_day: PlainDate
   visit_hour: PlainTime
   window: BookingWindow
-  /** The calendars that may be given, if the service still has them. */
+  /** The calendars to choose from, if the service still has them. */
   among: number[]
 }
 
-/** The calendars of a service at a time: a booking's transaction decides by them, once it has locked the day. */
+/** The calendars of a service at a requested time. A booking's transaction locks the day before it calls this. */
 export function slotsAt(
   ctx: Context,
   service: BookableService,
@@ -92,7 +92,7 @@ const intervalsOf = (taken: Taken[]): Intervals => ({
   ends: taken.map(({ to }) => to).sort(ascending),
 })
 
-/** The place that a visit gets: the preferred calendar if that is free, else the least busy of those that are. */
+/** The preferred calendar if it is free, else the free one with the fewest occupied minutes. */
 export function freeSlot(places: Place[], preferred?: number): Place | undefined {
   const free = places.filter(({ isFree }) => isFree)
   return free.find(({ id }) => id === preferred) ?? leastBusy(free)
@@ -106,7 +106,7 @@ const openDay = (ctx: Context, calendar: BookableCalendar, day: PlainDate) =>
     windows: [],
   }
 
-/** For how long a calendar is busy in all, with what these rules know of. */
+/** Occupied minutes of a calendar within the period of these rules. */
 export const busyMinutesOf = ({ bookings }: SlotRules) => sum(bookings.ends) - sum(bookings.starts)
 
 const sum = (minutes: ArrayLike<number>) => Array.from(minutes).reduce((total, minute) => total + minute, 0)

@@ -2,23 +2,23 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
-/** In a statement about services: the ids of a service's calendars besides its first one. */
+/** SQL within a query of services: the ids of a service's other calendars. */
 export const otherCalendarsOf = sql<number[]>`array(
   select o.calendar_id from service_calendars o
   where o.tenant_id = services.tenant_id and o.service_id = services.id and o.calendar_id != services.calendar_id
 )`
 
-/** In a statement about services: whether a service can be booked on a calendar. */
+/** SQL within a query of services: whether a service uses a calendar. */
 export const isOnCalendar = (id: number) =>
   sql<boolean>`(services.calendar_id = ${id} or ${id}::bigint = any(${otherCalendarsOf}))`
 
-/** A service's other calendars that are there, in order, as the API shows them. */
+/** The existing other calendars of a service, in order, as the API returns them. */
 export const otherCalendarIds = sql<number[]>`(
   select coalesce(jsonb_agg(c.id order by c.id), '[]') from calendars c
   where c.tenant_id = services.tenant_id and c.id = any(${otherCalendarsOf}) and c.deleted_at is null
 )`
 
-/** In a statement about bookings: with whom, as people know them; '' where the service has one calendar. */
+/** SQL within a query of bookings: the public name of the calendar, or '' if the service has one calendar only. */
 export const calendarName = sql<string>`case
   when exists (
     select from service_calendars o where o.tenant_id = bookings.tenant_id and o.service_id = bookings.service_id
@@ -27,7 +27,7 @@ export const calendarName = sql<string>`case
     where c.tenant_id = bookings.tenant_id and c.id = bookings.calendar_id
   ) else '' end`
 
-/** Makes these, and no others, the other calendars of a service. Says whether they were not. */
+/** Replaces the other calendars of a service. Returns whether they have changed. */
 export async function replaceOtherCalendars(ctx: Context, serviceId: number, ids: number[]): Promise<boolean> {
   const { rows } = await sql`
     with gone as (
@@ -49,9 +49,8 @@ type Left = { calendar_id: number; visit_day: PlainDate }
 export type LockedDay = { calendar_id: number; day: PlainDate }
 
 /**
- * Makes everybody who books, moves or cancels on the calendars of a service, or on the chosen one, take turns on that day until
- * the transaction ends, and notes that it has changed; with `from`, the day that a booking leaves, too. Returns the calendars of
- * the day.
+ * Locks a day of all calendars of a service, or of the chosen one, and the day that a booking leaves (`from`), until
+ * the transaction ends. Increments their versions. Returns the locked calendars of the day.
  */
 export async function lockDaysOf(
   ctx: Context,
@@ -71,11 +70,11 @@ export async function lockDaysOf(
   return calendarsOn(visit_day, days)
 }
 
-/** The calendars of which a day is locked. */
+/** The calendars whose day is locked. */
 export const calendarsOn = (visit_day: PlainDate, locked: LockedDay[]): number[] =>
   locked.filter(({ day }) => day === visit_day).map(({ calendar_id }) => calendar_id)
 
-/** The same for many visits at once, and for the days that others leave. Returns the locked days of each calendar. */
+/** Locks the days of several visits and the days that other bookings leave. Returns the locked days. */
 export const lockDaysOfMany = (ctx: Context, wanted: Wanted[], left: Left[]): Promise<LockedDay[]> =>
   lockDays(
     ctx,
@@ -94,7 +93,7 @@ export const lockDaysOfMany = (ctx: Context, wanted: Wanted[], left: Left[]): Pr
       )`,
   )
 
-/** All in one statement and always in the same order, so that nobody waits in a circle. */
+/** One statement in one fixed order, so that no deadlock can occur. */
 async function lockDays(ctx: Context, days: RawBuilder<unknown>): Promise<LockedDay[]> {
   const { rows } = await sql<LockedDay>`
     insert into calendar_days (tenant_id, calendar_id, day)

@@ -2,13 +2,13 @@ import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import type { BookableService } from './availability.repository.ts'
 import { ServiceCalendarNotFound } from './errors.ts'
 
-/** With whom a service can be booked, if there is a choice. */
+/** The calendars a visitor may choose from; none if there is no choice. */
 export const shownCalendars = ({ calendars }: BookableService): ServiceCalendar[] =>
   calendars.length > 1
     ? calendars.map(({ id, name, public_name, picture }) => ({ id, name: public_name || name, picture }))
     : []
 
-/** Throws 404 for a calendar that a service does not have. */
+/** Throws 404 for a calendar that the service does not have. */
 export function requireCalendar({ calendars }: BookableService, calendarId: number | undefined) {
   if (calendarId !== undefined && !calendars.some(({ id }) => id === calendarId)) throw new ServiceCalendarNotFound()
 }

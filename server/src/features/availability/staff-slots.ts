@@ -6,7 +6,7 @@ import type { Context } from '../../tenants/context.ts'
 import type { BookableService } from './availability.repository.ts'
 import { findAvailableSlots, nowOf } from './available-slots.ts'
 
-/** A booking that is being moved, as it was made. */
+/** An existing booking as it was made. */
 export type Edited = {
   id: number
   service_id: number
@@ -18,7 +18,7 @@ export type Edited = {
   visit_hour: PlainTime
 }
 
-/** What the staff can still book today, by service. */
+/** The slots of today that staff can still book, by service. */
 export async function staffSlotsOfToday(ctx: Context, services: BookableService[]): Promise<Map<number, DaySlots[]>> {
   const window = staffWindow(nowOf(ctx))
   const { slots } = await findAvailableSlots(ctx, services, () => ({ ...window, last: window.first }))
@@ -28,8 +28,8 @@ export async function staffSlotsOfToday(ctx: Context, services: BookableService[
 type Asked = { edited?: Edited; calendarId?: number }
 
 /**
- * Everything the staff can book, on one calendar of a service or on any. A booking that is being edited does not stand in its
- * own way and, while its service stays the same, lasts as long as when it was made and keeps its own time on its own day.
+ * All slots that staff can book, on one calendar of a service or any. An edited booking is ignored, keeps its duration
+ * while its service stays the same, and keeps its own time.
  */
 export async function findStaffSlots(ctx: Context, service: BookableService, { edited, calendarId }: Asked) {
   const window = staffWindow(nowOf(ctx))
@@ -42,7 +42,7 @@ export async function findStaffSlots(ctx: Context, service: BookableService, { e
   return isOwn && edited.visit_day >= window.first ? withOwnTime(days, edited) : days
 }
 
-/** A service as a booking of it was made: it lasts as long as then, and keeps its calendar busy around it as then. */
+/** A service with the duration and buffers that the booking was made with. */
 export const asBooked = (service: BookableService, edited?: Edited): BookableService =>
   edited?.service_id === service.id
     ? {

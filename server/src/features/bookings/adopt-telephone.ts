@@ -6,8 +6,8 @@ import { lockBooking, updateTelephone } from './bookings-write.repository.ts'
 import { BookingNotFound } from './errors.ts'
 
 /**
- * Makes the telephone of a booking that of its customer. Repeated, it changes nothing.
- * Throws 404, and 409 when the booking has been changed since `version`.
+ * Copies the telephone of a booking to its customer; idempotent. Throws 404, and 409 if the booking has been changed
+ * since `version`.
  */
 export function adoptTelephone(ctx: StaffContext, id: number, version?: number) {
   return transaction(ctx, async (ctx) => {

@@ -12,34 +12,34 @@ import { findOccupied, freeSlot, type Occupied, type Place, slotsAt } from '../a
 import type { Visit, Visitor } from './bookings-write.repository.ts'
 import { EndAfterMidnight, SlotTaken, StartInPast } from './errors.ts'
 
-/** The time that is asked for, and with whom: one of the service's calendars, or whichever is free. */
+/** The requested time and calendar; without one, any free calendar of the service. */
 export type Wanted = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id?: number | null }
 
 type Terms = {
   window: BookingWindow
   /** The calendars whose day is locked. */
   locked: number[]
-  /** Whether it is the staff who asks; `override`: and takes what collides. */
+  /** Whether staff ask; `override`: they accept conflicts. */
   isStaff: boolean
   override?: boolean
-  /** Whether a time that collides with nothing is accepted though it is not offered. */
+  /** Whether a time that is not a slot is accepted if it has no conflicts. */
   anyMinute?: boolean
-  /** A booking that counts as if it were not there, and stays with its calendar if it can. */
+  /** The booking to reschedule; its own slot counts as free, and its calendar is preferred. */
   own?: { id: number; calendar_id: number }
 }
 
-/** A visit that needs a place; its day is locked. */
+/** A visit that needs a slot; its day is locked. */
 export type Request = {
   service: BookableService
   wanted: Wanted
   terms: Terms
-  /** By whose name the staff is told of it where the next of several visits overlaps it. */
+  /** Named in the conflicts of later visits of the same series. */
   customer?: Pick<Visitor, 'name' | 'surname'>
 }
 
 /**
- * The place that a visit gets, once its day is locked. Throws 409 when its time is not a slot. The error tells the staff the
- * conflicts; the staff may override them at any minute to come that leaves the visit on its day.
+ * Allocates a slot on a locked day. Throws 409 for a time that is not a slot. For staff the error lists the conflicts,
+ * which they may override at any future minute if the visit ends on its day.
  */
 export async function allocateSlot(ctx: Context, request: Request): Promise<Visit> {
   const [given] = await allocateSlots(ctx, [request])
@@ -48,8 +48,8 @@ export async function allocateSlot(ctx: Context, request: Request): Promise<Visi
 }
 
 /**
- * The place, or the error that `allocateSlot` throws, of each of several visits. Reads the database twice, whatever their number;
- * each visit finds the places taken that those before it were given, and the previous places of all of them free.
+ * The slot of each visit, or the error that `allocateSlot` throws. Two queries for any number of visits: each visit
+ * sees the slots of those before it, and the previous slots of all as free.
  */
 export async function allocateSlots(ctx: Context, requests: Request[]): Promise<(Visit | Conflict)[]> {
   const occupied = await findOccupied(
@@ -125,7 +125,7 @@ const NAMED = 3
 
 type Colliding = { service: BookableService; wanted: Wanted; calendar_id: number; overridden_conflicts: ConflictKind[] }
 
-/** The conflicts of a visit on a calendar, for the staff: bookings are named with their time. */
+/** The conflicts of a visit on a calendar, for staff; bookings are named with their time. */
 export function describeConflicts(
   ctx: Context,
   { service, wanted, calendar_id, overridden_conflicts }: Colliding,
@@ -142,17 +142,17 @@ export function describeConflicts(
   return overridden_conflicts.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : conflictOf(kind)))
 }
 
-/** 'Anna Rossi, dalle 10:00 alle 10:45'; undefined for a held place. */
+/** 'Anna Rossi, dalle 10:00 alle 10:45'; undefined for a slot hold. */
 function describeVisit({ name, surname, visit_hour, service_duration }: Taken) {
   if (visit_hour === null || service_duration === null) return undefined
   const until = addMinutes(visit_hour, service_duration)
   return `${name} ${surname}, dalle ${toShortTime(visit_hour)} alle ${toShortTime(until)}`
 }
 
-/** Whether something stands in the way of what the staff does by hand: the notice holds visitors. */
+/** The booking notice applies to visitors only, so it is no conflict for staff. */
 export const isInTheWay = (kind: ConflictKind) => kind !== 'notice'
 
-/** Where a visit does the least harm; its own calendar before all. */
+/** The calendar with the fewest conflicts; the booking's own calendar is preferred. */
 export function leastConflicting(places: Place[], own?: number) {
   const known = places.map((place) => ({ ...place, overridden_conflicts: place.conflicts() }))
   const [best] = known.sort(
@@ -167,7 +167,7 @@ export function leastConflicting(places: Place[], own?: number) {
 
 type Lasting = Pick<BookableService, 'duration' | 'buffer_before' | 'buffer_after'>
 
-/** What the local clock of the business says, with the instants this means. */
+/** The local time of a visit with its instants. */
 export function visitAt(
   ctx: Context,
   service: Lasting,
@@ -186,7 +186,7 @@ export function visitAt(
   }
 }
 
-/** When a visit that starts at this epoch minute keeps its calendar busy. */
+/** The occupied time of a visit that starts at this epoch minute, with buffers. */
 const busyTimeOf = (ctx: Context, { duration, buffer_before, buffer_after }: Lasting, day: PlainDate, start: number) =>
   busyTime(dayClock(day, ctx.tenant.time_zone), start, { duration, before: buffer_before, after: buffer_after })
 

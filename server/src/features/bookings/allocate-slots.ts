@@ -7,10 +7,7 @@ import { inSentence, SeriesDateRefused, SeriesDatesTaken, whenOf } from './error
 
 type Refused = { request: Request; error: Conflict }
 
-/**
- * Places for all of several visits. Throws 409 with the conflicts of all of them unless every visit gets one, so that the staff
- * sees them together.
- */
+/** Slots for all of several visits. Throws 409 with the conflicts of all visits unless every visit gets a slot. */
 export async function allocateAllSlots(ctx: Context, requests: Request[]): Promise<Visit[]> {
   const given = await allocateSlots(ctx, requests)
   const refused = given.flatMap((error, i): Refused[] =>
@@ -18,7 +15,7 @@ export async function allocateAllSlots(ctx: Context, requests: Request[]): Promi
   )
   if (refused.length === 0) return given as Visit[]
 
-  // A refusal without conflicts can't be overridden, so it is named alone.
+  // A refusal without conflicts cannot be overridden, so it is reported alone.
   const hopeless = refused.find(({ error }) => !error.conflicts)
   if (hopeless) throw new SeriesDateRefused({ ...hopeless.request.wanted, refusal: hopeless.error })
   throw new SeriesDatesTaken(refused.length, refused.flatMap(collisionsOf))

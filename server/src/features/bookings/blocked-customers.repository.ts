@@ -5,12 +5,12 @@ import type { Context } from '../../tenants/context.ts'
 
 type Reached = { email: string; telephone: string }
 
-/** Fewer digits are no number that anybody is reached by. */
+/** Shorter numbers are not matched. */
 const LEAST_DIGITS = 8
 
 /**
- * By what somebody is known again who books under another name: the address and the number as they are typed, the mailbox that
- * it leads to, and the number without its prefix.
+ * What identifies a blocked customer under another name: e-mail address, mailbox, and telephone with and without
+ * prefix.
  */
 export function contactsOf({ email, telephone }: Reached): string[] {
   const addresses = /^\S+@\S+$/.test(email) ? [email.toLowerCase(), mailboxOf(email)] : []
@@ -18,16 +18,15 @@ export function contactsOf({ email, telephone }: Reached): string[] {
   return [...new Set([...addresses, ...numbers])]
 }
 
-/** Whether the business takes no bookings of visitors who are known by one of these. */
+/** Whether the business has blocked a customer with one of these contacts. */
 export const isBlocked = (ctx: Context, contacts: RawBuilder<string[]>) => sql<boolean>`exists (
   select from customers blocked
   where blocked.tenant_id = ${ctx.tenant.id} and blocked.blocked_at is not null and blocked.blocked_as && ${contacts})`
 
-/** The same of a visitor who has just typed them. */
+/** Whether a visitor with these contacts is blocked. */
 export const isVisitorBlocked = (ctx: Context, visitor: Reached) =>
   isBlocked(ctx, sql<string[]>`${contactsOf(visitor)}::text[]`)
 
-/** The same, asked by itself. */
 export async function findBlocked(ctx: Context, visitor: Reached): Promise<boolean> {
   const { is_blocked } = await ctx.db
     .selectNoFrom(isVisitorBlocked(ctx, visitor).as('is_blocked'))

@@ -19,9 +19,9 @@ import { findSavedBefore } from './find-repeated-request.ts'
 import { limitRecipient } from './recipient-limit.ts'
 import { riskOf } from './reschedule.ts'
 
-/** What differs by who is booking; all else is the same for everybody. */
+/** What differs between visitors, staff and waiting-list offers. */
 type Rules = {
-  /** Throws when it is too much. */
+  /** Throws 429 after too many requests. */
   admit?(ctx: Context, order: Order): Promise<void>
   findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
@@ -40,7 +40,7 @@ const STAFF: Rules = {
   isStaff: true,
 }
 
-/** Who was promised a place is held neither by the notice nor by what visitors see by now. */
+/** Rules for a waiting-list offer: ignores the booking notice and the service's visibility. */
 const PROMISED: Rules = {
   findService: findBookableService,
   windowOf: staffWindow,
@@ -50,7 +50,7 @@ const PROMISED: Rules = {
 type Order = Visitor &
   Wanted & {
     service_id: number
-    /** Of a visitor. */
+    /** From visitors only. */
     notes?: string
     idempotencyKey?: string
     override?: boolean
@@ -59,11 +59,11 @@ type Order = Visitor &
 
 type Options = {
   idempotencyKey?: string
-  /** Whether one mailbox gets no more than so many confirmations. */
+  /** Whether the limit of e-mails per mailbox applies. */
   isLimited: boolean
 }
 
-/** Books an offered slot for a visitor. Throws as `book` does, and 429 for an address that was booked with too often. */
+/** Books an offered slot for a visitor. Throws as `book` does, and 429 for an address with too many e-mails. */
 export const bookSlot = (
   ctx: Context,
   service_id: number,
@@ -71,18 +71,18 @@ export const bookSlot = (
   { idempotencyKey, isLimited }: Options,
 ) => book(ctx, { ...VISITOR, ...(isLimited && { admit: limitRecipient }) }, { ...booking, service_id, idempotencyKey })
 
-/** Books a slot that the staff is offered: hidden services and times within the notice, too. Throws as `book` does. */
+/** Books a slot for staff, who may book hidden services and times within the notice. Throws as `book` does. */
 export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
   book(ctx, STAFF, { ...withOwnEmail(booking), idempotencyKey })
 
-/** Books a place for whom it was held, once that has been given up in the same transaction. Throws as `book` does. */
+/** Books the slot of an offer, whose hold the same transaction has released. Throws as `book` does. */
 export const bookPromised = (ctx: Context, order: Visitor & Wanted & { service_id: number }) =>
   book(ctx, PROMISED, order)
 
 /**
- * A repeated call with the same idempotency key gets the first answer. Another booking with that key is refused: staff get 409 with
- * the booking that was saved, visitors 422. Throws 404 for an unknown service, 409 when the slot is gone or the customer has enough
- * of them, 422 when notes come with a service that takes none.
+ * A repeated request with the same idempotency key gets the first booking. Another booking with that key is rejected:
+ * staff get 409 with the saved booking, visitors 422. Throws 404 for an unknown service, 409 for a taken slot or a
+ * customer with too many bookings, 422 for notes that the service does not accept.
  */
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
@@ -94,13 +94,13 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (saved) throw new BookingAlreadySaved(saved, saved)
 
     await rules.admit?.(ctx, order)
-    // The service is read once its days are locked.
+    // The service is read after the lock is taken.
     const locked = await lockDaysOf(ctx, order)
     const service = await rules.findService(ctx, order.service_id)
     if (!service) throw new ServiceNotFound()
     if (order.notes && !service.allow_patient_notes) throw new NotesNotAccepted('notes')
 
-    // Calendars that the service got while we waited are not ours to give: see `locked`.
+    // Calendars that the service has gained while this waited are not locked, hence not chosen.
     const { isStaff } = rules
     const window = rules.windowOf(nowOf(ctx), service)
     const visit = await allocateSlot(ctx, {
@@ -111,7 +111,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
     const { made, is_blocked } = await insertBookings(ctx, service, order, [visit], {
       idempotencyKey: order.idempotencyKey,
-      // Visitors have agreed to the privacy text as they booked.
+      // Visitors accept the privacy text with the booking.
       isVisitor: !isStaff,
       anyCalendar: !isStaff && !order.calendar_id,
       notes: order.notes,
@@ -130,12 +130,12 @@ const WITH_WHOM = ['calendar_id'] as const
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
 
 /**
- * A visit that was moved or cancelled since, or whose customer's name was put right, is another than was asked for: whoever lost
- * the answer gets it as it is now. Whom it is for has to be the same as far as nobody changed it, since keys can be guessed.
+ * A repeated request gets the booking also after a reschedule, a cancellation or a corrected name. The unchanged
+ * personal data must match, since keys can be guessed.
  */
 const isSameBooking = (earlier: Earlier, order: Order) => earlier.series_id === null && isSame(earlier, order)
 
-/** Whether a booking is what was ordered, as far as it has stayed as it was made. */
+/** Whether a booking is the ordered one, apart from what has been changed since. */
 export function isSame(
   made: Omit<Earlier, 'series_id' | 'deleted_at'>,
   order: Visitor & Wanted & { service_id: number },

@@ -8,11 +8,10 @@ import type { LockedBooking, Visit } from './bookings-write.repository.ts'
 
 type NewEntry = Omit<Insertable<Schema['booking_history']>, 'tenant_id' | 'booking_id' | 'at' | 'user_id'>
 
-/** Notes what the user who is logged in, or else the customer, has just done to a booking. */
+/** Records an action of the current user, or of the customer if there is none. */
 export const insertHistory = (ctx: Context, bookingId: number, entry: NewEntry) =>
   insertHistories(ctx, [{ ...entry, booking_id: bookingId }])
 
-/** Notes what has just been done to several bookings. */
 export async function insertHistories(ctx: Context, entries: (NewEntry & { booking_id: number })[]) {
   if (entries.length === 0) return
   const of = { tenant_id: ctx.tenant.id, at: ctx.now.toString(), user_id: ctx.user?.id ?? null }
@@ -22,7 +21,7 @@ export async function insertHistories(ctx: Context, entries: (NewEntry & { booki
     .execute()
 }
 
-/** Notes of any number of bookings that they were cancelled or restored. */
+/** Records the cancellation or restore of any number of bookings. */
 export async function insertHistoryOfAll(ctx: Context, bookingIds: number[], kind: 'cancelled' | 'restored') {
   await sql`
     insert into booking_history (tenant_id, booking_id, at, user_id, kind)
@@ -30,7 +29,7 @@ export async function insertHistoryOfAll(ctx: Context, bookingIds: number[], kin
     from unnest(${bookingIds}::bigint[]) as id`.execute(ctx.db)
 }
 
-/** Notes from where to where bookings have just gone. */
+/** Records reschedules. */
 export const insertMoves = (ctx: Context, moves: { booking: LockedBooking; visit: Visit; service_name: string }[]) =>
   insertHistories(
     ctx,
@@ -51,7 +50,7 @@ export const insertMoves = (ctx: Context, moves: { booking: LockedBooking; visit
     })),
   )
 
-/** What was known of a visit before it was moved last. */
+/** The attendance before the last reschedule. */
 export async function findAttendanceBeforeReschedule(ctx: Context, id: number) {
   const move = await ctx.db
     .selectFrom('booking_history')
@@ -65,7 +64,7 @@ export async function findAttendanceBeforeReschedule(ctx: Context, id: number) {
   return move?.attendance ?? null
 }
 
-/** How often a booking has been deleted and taken back since it was moved last, or since it was moved so many times. */
+/** How often a booking was restored since its last reschedule, or since the one `times` before. */
 export async function countRestoredSinceReschedule(ctx: Context, id: number, times: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
@@ -77,7 +76,7 @@ export async function countRestoredSinceReschedule(ctx: Context, id: number, tim
   return rows[0]!.count
 }
 
-/** How a booking began, and when it was changed last. */
+/** How a booking was created, and when it was last changed. */
 export function findBeginning(ctx: Context, id: number) {
   return bookings(ctx)
     .select(['created_at', 'created_by', 'overridden_conflicts', 'updated_at', 'updated_by'])
@@ -90,7 +89,7 @@ const nameOfCalendar = (column: 'previous_calendar_id' | 'calendar_id') => sql<s
   where c.tenant_id = booking_history.tenant_id and c.id = booking_history.${sql.ref(column)}
 )`
 
-/** What happened to a booking since it was made, the latest first. */
+/** The history of a booking, latest first. */
 export function listHistory(ctx: Context, id: number, limit: number) {
   return ctx.db
     .selectFrom('booking_history')
@@ -120,7 +119,7 @@ export function listHistory(ctx: Context, id: number, limit: number) {
 
 export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
 
-/** What was written to the customer of a booking, or would not be taken; the latest first. */
+/** E-mails to the customer of a booking, sent or refused, latest first. */
 export function listWritten(ctx: Context, id: number, limit: number) {
   return ctx.db
     .selectFrom('messages')

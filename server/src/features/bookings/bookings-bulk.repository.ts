@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** Bookings, deleted or not, that nobody else changes until the transaction ends. */
+/** Locks bookings, deleted or not. */
 export const lockBookings = (ctx: Context, ids: number[]) =>
   ctx.db
     .selectFrom('bookings')
@@ -13,7 +13,7 @@ export const lockBookings = (ctx: Context, ids: number[]) =>
     .forUpdate()
     .execute()
 
-/** Locks the days of bookings in one statement, in the order that everybody keeps: see `lockDaysOf`. */
+/** Locks the days of bookings in one statement, in the order of `lockDaysOf`. */
 export async function lockDaysOfBookings(ctx: Context, ids: number[]) {
   await sql`
     insert into calendar_days (tenant_id, calendar_id, day)

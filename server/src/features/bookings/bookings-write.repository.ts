@@ -16,10 +16,7 @@ import { deletion } from '../undo/deletions.repository.ts'
 import { isBlocked, isVisitorBlocked } from './blocked-customers.repository.ts'
 import { bookings, changedPersonFields, PUBLIC_COLUMNS } from './bookings.repository.ts'
 
-/**
- * The booking that was made under an idempotency key, cancelled since or not.
- * Whoever comes with the same key meanwhile waits until the transaction ends.
- */
+/** The booking of an idempotency key, cancelled or not. Locks the key until the transaction ends. */
 export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
   return ctx.db
@@ -40,10 +37,7 @@ export async function releaseKey(ctx: Context, id: number) {
     .execute()
 }
 
-/**
- * A booking that nobody else moves or cancels until the transaction ends. Whoever locks days, too, locks them
- * after it: see `lockCalendarDay`.
- */
+/** Locks bookings. Take this lock before those of days: see `lockCalendarDay`. */
 export const lockedBookings = (ctx: Context) =>
   bookings(ctx)
     .select(PUBLIC_COLUMNS)
@@ -61,14 +55,14 @@ export const lockedBookings = (ctx: Context) =>
 
 export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
 
-/** By the key of its public link, with whether its customer may have another time. */
+/** By private link, with whether the customer is blocked. */
 export const lockBookingByHiddenId = (ctx: Context, hiddenId: string) =>
   lockedBookings(ctx)
     .select(isBlocked(ctx, sql`array[lower(bookings.email), bookings.telephone]`).as('is_blocked'))
     .where('hidden_id', '=', hiddenId)
     .executeTakeFirst()
 
-/** The same, deleted or not. */
+/** Deleted or not. */
 export const lockAnyBooking = (ctx: Context, id: number) =>
   ctx.db
     .selectFrom('bookings')
@@ -80,28 +74,29 @@ export const lockAnyBooking = (ctx: Context, id: number) =>
 
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>
 
-/** Who comes, as typed for this one booking. */
+/** The customer's data as typed for this booking. */
 export type Visitor = { name: string; surname: string; email: string; telephone: string }
 
-/** When and with whom: in the local time of the business, as instants, and for how long the calendar is busy with it. */
+/** Local time, instants and occupied time of a visit. */
 export type Visit = {
   calendar_id: number
   visit_day: PlainDate
   visit_hour: PlainTime
   startsAt: Temporal.Instant
   endsAt: Temporal.Instant
-  /** Undefined where that is as long as the visit takes. */
+  /** Undefined if the visit has no buffers. */
   busy?: { from: Temporal.Instant; to: Temporal.Instant }
-  /** What the staff books it in spite of. */
+  /** The conflicts that staff have overridden. */
   overridden_conflicts: ConflictKind[] | null
 }
 
-/** Whether a booking's telephone replaces the one that is known of its customer: only the staff's word counts for that. */
+/** Whether the booking's telephone replaces the customer's: only staff may do that. */
 type Trust = { replacesTelephone: boolean }
 
 /**
- * Begins a statement about the `customer` with the visitor's e-mail and full name, or a new one; a merged duplicate resolves to the
- * customer it was merged into. A customer whose row stays as it is gets a shared lock only, so that bookings do not wait for each other.
+ * Adds a CTE `customer`: the customer with the visitor's e-mail and full name, or a new one; a merged duplicate
+ * resolves to the customer it was merged into. An unchanged row gets a shared lock only, so that bookings do not wait
+ * for each other.
  */
 const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Trust) => {
   const { name, surname, email, telephone } = visitor
@@ -137,7 +132,7 @@ const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Tru
     .with('customer', (db) => db.selectFrom('known').selectAll().unionAll(db.selectFrom('written').selectAll()))
 }
 
-/** Sets a customer's telephone, unless they have one and it is not to be replaced. Returns whether it has changed. */
+/** Sets a customer's telephone; `replacesTelephone` overwrites an existing one. Returns whether it has changed. */
 export async function updateTelephone(ctx: Context, id: number, telephone: string, { replacesTelephone }: Trust) {
   const { numUpdatedRows } = await ctx.db
     .updateTable('customers')
@@ -150,7 +145,10 @@ export async function updateTelephone(ctx: Context, id: number, telephone: strin
   return numUpdatedRows > 0n
 }
 
-/** Has whoever else books as the same customer wait until the transaction ends. No idempotency key has a space in it. */
+/**
+ * Serialises bookings of the same customer until the transaction ends. Idempotency keys contain no space, so the locks
+ * differ.
+ */
 export async function lockCustomer(ctx: Context, visitor: Visitor) {
   const identity = customerIdentity(visitor)
   await sql`
@@ -161,7 +159,7 @@ export async function lockCustomer(ctx: Context, visitor: Visitor) {
     ), ${identity}), ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
-/** How many bookings to come the customer of the same e-mail and full name has. */
+/** The number of upcoming bookings of the customer with the same e-mail and full name. */
 export async function countBookingsToComeOf(ctx: Context, visitor: Visitor): Promise<number> {
   const { count } = await bookings(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -188,7 +186,7 @@ const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, ov
   overridden_conflicts,
 })
 
-/** What a booking keeps of its service, however that changes later. */
+/** The fields that a booking copies from its service. */
 const copyOf = (service: BookableService) => ({
   service_id: service.id,
   service_name: service.name,
@@ -198,11 +196,11 @@ const copyOf = (service: BookableService) => ({
   buffer_after: service.buffer_after,
 })
 
-/** 128 random bits, as 22 characters that may stand in a URL. */
+/** 128 random bits as 22 URL-safe characters. */
 const newHiddenId = () => randomBytes(16).toString('base64url')
 
 type Particulars = {
-  /** Stands with the first of several bookings, and answers for all. */
+  /** Stored with the first of several bookings, for all of them. */
   idempotencyKey?: string
   isVisitor: boolean
   anyCalendar?: boolean
@@ -210,8 +208,8 @@ type Particulars = {
 }
 
 /**
- * Inserts the bookings of one customer in the order of the visits and, if need be, the customer. Tells of a visitor whether the
- * business has blocked them: then the transaction must not commit.
+ * Inserts the bookings of one customer in the order of the visits, and the customer if new. Returns whether a visitor
+ * is blocked; the transaction must then roll back.
  */
 export async function insertBookings(
   ctx: Context,
@@ -259,12 +257,14 @@ const advanced = { sequence: sql<number>`bookings.sequence + 1` }
 
 const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
 
-/** A visit at another time has no attendance yet, unless its customer has arrived and waits. */
+/** A reschedule clears the attendance, except 'arrived' on the same day. */
 const outcomeAfterMove = sql<Attendance | null>`
   case when bookings.visit_day = moved.visit_day and (bookings.visit_hour = moved.visit_hour or bookings.attendance = 'arrived')
   then bookings.attendance end`
 
-/** A booking that goes to another time, calendar or service; within its service it keeps the name, duration and price it was made for. */
+/**
+ * A reschedule to another time, calendar or service. Within its service a booking keeps its name, duration and price.
+ */
 export type Move = { booking: LockedBooking; visit: Visit; service: BookableService }
 
 const serviceOf = ({ booking, service }: Move) => {
@@ -273,7 +273,7 @@ const serviceOf = ({ booking, service }: Move) => {
   return { service_id, service_name, service_duration, service_price, buffer_before, buffer_after }
 }
 
-/** Moves bookings in one statement. Returns each with the name of the service it has then. */
+/** Reschedules bookings in one statement. Returns each with its new service name. */
 export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }: { anyCalendar?: boolean }) {
   const moved = moves.map((move) => ({ ...serviceOf(move), ...whenOf(move.visit) }))
   const columns = Object.keys(moved[0]!) as (keyof (typeof moved)[0])[]
@@ -300,7 +300,7 @@ export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }:
 
 type Former = Pick<PreviousSlot, 'scheduled_at'> & { attendance: Attendance | null }
 
-/** Puts a booking back to where it was before it was moved, as it was there. */
+/** Restores the slot that a booking had before its reschedule. */
 export async function updateToPreviousVisit(
   ctx: Context,
   id: number,
@@ -315,7 +315,7 @@ export async function updateToPreviousVisit(
     .execute()
 }
 
-/** Gives bookings another customer. Their previous customers are deleted if they have no other booking and nothing is noted of them. */
+/** Gives bookings another customer. Deletes previous customers without bookings and notes. */
 export async function updateVisitors(ctx: Context, bookings: LockedBooking[], visitor: Visitor) {
   const { name, surname, email, telephone } = visitor
   const trust = { replacesTelephone: bookings.some((booking) => booking.telephone !== telephone) }
@@ -337,7 +337,7 @@ export async function updateVisitors(ctx: Context, bookings: LockedBooking[], vi
   await deleteWithoutBookings(ctx, [...new Set(bookings.map(({ customer_id }) => customer_id))])
 }
 
-/** Deletes those of these customers who have no booking and of whom nothing is noted, unless somebody is just booking as them. */
+/** Deletes customers without bookings and notes; skips one that a concurrent booking has locked. */
 async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
   const locked = await ctx.db
     .selectFrom('customers')
@@ -362,7 +362,7 @@ async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
     .execute()
 }
 
-/** Marks bookings as cancelled; their rows stay for the statistics. */
+/** Marks bookings as cancelled; their rows stay for the reports. */
 export async function markCancelled(ctx: Context, ids: number[]) {
   await ctx.db
     .updateTable('bookings')
@@ -372,7 +372,6 @@ export async function markCancelled(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Undoes that. */
 export async function markRestored(ctx: Context, ids: number[]) {
   await ctx.db
     .updateTable('bookings')
@@ -382,7 +381,7 @@ export async function markRestored(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Says what became of a visit. It stays the same version: nothing that anybody edits has changed. */
+/** Sets the attendance. The version stays, since no form edits it. */
 export async function updateAttendance(ctx: Context, id: number, attendance: Attendance | null) {
   await ctx.db
     .updateTable('bookings')

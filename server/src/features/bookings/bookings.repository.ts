@@ -8,7 +8,7 @@ import type { Context } from '../../tenants/context.ts'
 import { isUndecided } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 
-/** What bookings are to whoever made them. */
+/** The columns of a booking that its customer sees. */
 export const PUBLIC_COLUMNS = [
   'bookings.id',
   'bookings.hidden_id',
@@ -26,17 +26,17 @@ export const PUBLIC_COLUMNS = [
   calendarName.as('calendar_name'),
 ] as const
 
-/** What of whoever comes is not as it was when the booking was made. */
+/** The personal fields that have been changed since the booking was made. */
 export const changedPersonFields = sql<PersonField[]>`array(
   select distinct unnest(h.fields) from booking_history h
   where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'person'
 )`.as('changed_fields')
 
-/** Those that have not been cancelled. */
+/** Bookings that have not been cancelled. */
 export const bookings = (ctx: Context) =>
   ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.deleted_at', 'is', null)
 
-/** Who made, changed and cancelled a booking: users, or null where it was the visitor. */
+/** Ids of users, or null if the customer did it. */
 const HISTORY = [
   'created_by',
   'updated_by',
@@ -57,7 +57,6 @@ export function findBooking(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** By the key of its private link. */
 export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
   return bookings(ctx)
     .select(PUBLIC_COLUMNS)
@@ -66,14 +65,14 @@ export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
     .executeTakeFirst()
 }
 
-/** How often its customer has moved a booking today. */
+/** The number of reschedules by the customer today. */
 const movesByCustomer = ({ tenant, now }: Context) => sql<number>`(
   select count(*)::integer from booking_history h
   where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'moved' and h.user_id is null
     and (h.at at time zone ${tenant.time_zone})::date = ${todayIn(tenant.time_zone, now)}::date
 )`
 
-/** The visit of a private link, with what decides how its customer may go on. */
+/** The visit of a private link, with what determines whether its customer may change it. */
 export function findVisit(ctx: Context, hiddenId: string) {
   return bookings(ctx)
     .innerJoin('services', (join) =>
@@ -105,7 +104,7 @@ export function findVisit(ctx: Context, hiddenId: string) {
     .executeTakeFirst()
 }
 
-/** Bookings with who made, changed and cancelled them, cancelled ones too. */
+/** Bookings with their history columns, cancelled ones included. */
 export function listBookingsWithHistory(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('bookings')
@@ -120,8 +119,8 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
 export type BookingWithHistory = Awaited<ReturnType<typeof listBookingsWithHistory>>[number]
 
 /**
- * A booking as the staff sees it. Its service is always there; joined from the left so that the planner, however little
- * it knows of the services, begins with the days that are asked for and not with every booking of each service.
+ * A booking as staff see it. The left join makes the planner start with the requested days instead of all bookings of a
+ * service.
  */
 export const staffBookings = (ctx: Context) =>
   bookings(ctx)
@@ -146,7 +145,7 @@ export function findStaffBooking(ctx: Context, id: number) {
   return staffBookings(ctx).where('bookings.id', '=', id).executeTakeFirst()
 }
 
-/** These, in the order of the visits. */
+/** In the order of the visits. */
 export function listStaffBookings(ctx: Context, ids: number[]) {
   return staffBookings(ctx)
     .where('bookings.id', '=', anyOf(ids))
@@ -156,7 +155,7 @@ export function listStaffBookings(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** The bookings made last first; `limit` of them after the one with the id `after`. */
+/** Latest first; `limit` of them after the id `after`. */
 export function listBookings(ctx: Context, after: number | undefined, limit: number) {
   return staffBookings(ctx)
     .$if(after !== undefined, (query) => query.where('bookings.id', '<', after!))
@@ -165,7 +164,7 @@ export function listBookings(ctx: Context, after: number | undefined, limit: num
     .execute()
 }
 
-/** The bookings of the days from one to another, both included, in the order of the visits. */
+/** The bookings from one day to another, both included, in the order of the visits. */
 export function listBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate) {
   return staffBookings(ctx)
     .where('bookings.visit_day', '>=', from)
@@ -176,7 +175,7 @@ export function listBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate)
     .execute()
 }
 
-/** Whether these days, both included, have more bookings than that. */
+/** Whether the days from one to another, both included, have more than `than` bookings. */
 export async function hasMoreBookings(ctx: Context, from: PlainDate, to: PlainDate, than: number): Promise<boolean> {
   const oneMore = await bookings(ctx)
     .select('visit_day')
@@ -189,7 +188,7 @@ export async function hasMoreBookings(ctx: Context, from: PlainDate, to: PlainDa
   return oneMore !== undefined
 }
 
-/** The first bookings of each of these days, both included, each with how many its day has. */
+/** The first bookings of each day, both days included, with the number of bookings of the day. */
 export function listFirstBookingsOfDays(ctx: Context, from: PlainDate, to: PlainDate, limit: number) {
   const isOfDay = sql<boolean>`bookings.visit_day = days.day`
   return ctx.db

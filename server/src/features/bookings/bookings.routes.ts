@@ -20,7 +20,7 @@ import { undoReschedule } from './undo-reschedule.ts'
 import { changeBooking } from './update-booking.ts'
 import { readVisit } from './visit.ts'
 
-/** `isLimited`: whether visitors are held by how often they book. */
+/** `isLimited`: whether the limit of e-mails per mailbox applies. */
 export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,
@@ -82,7 +82,7 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   }))
 }
 
-/** All bookings of the days or, of too many, what a grid lists of them. */
+/** All bookings of the days or, beyond `at_most`, the first ones of each day. */
 async function listEvents(ctx: Context, { from, to, at_most }: BookingEvents) {
   const isTooMuch = at_most !== undefined && (await hasMoreBookings(ctx, from, to, at_most))
   return isTooMuch ? listFirstBookingsOfDays(ctx, from, to, LISTED_PER_DAY) : listBookingsOfDays(ctx, from, to)

@@ -9,8 +9,8 @@ import { BookingNotFound, VisitNotFound } from './errors.ts'
 import { requireOpen } from './visit.ts'
 
 /**
- * Cancels a visit through its private link. Its e-mail counts for the mailbox, but no limit keeps anyone from cancelling.
- * Throws 404 when the visit is unknown or cancelled already, 409 once it is too late.
+ * Cancels a visit through its private link. Its e-mail counts towards the mailbox's limit, which never rejects a
+ * cancellation. Throws 404 for an unknown or cancelled visit, 409 after the notice for changes.
  */
 export function cancelByCustomer(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
@@ -26,8 +26,8 @@ export function cancelByCustomer(ctx: Context, hiddenId: string) {
 }
 
 /**
- * The staff cancels any booking, past ones too. For some seconds this can be undone (`restoreBooking`): its place is held, and
- * nobody is written to before. Throws 404.
+ * Cancels any booking, past ones included. The slot is held and e-mails wait until the undo (`restoreBooking`) ends.
+ * Throws 404.
  */
 export function cancelByStaff(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {

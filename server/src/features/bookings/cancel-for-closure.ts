@@ -10,8 +10,8 @@ import { type ClosedTimes, lockBookingsInClosedTimes, lockClosedDays } from './c
 import { RestoreManyTooLate, SomeBookingNotFound } from './errors.ts'
 
 /**
- * In the transaction that closes calendars: cancels bookings to come within the closed times, as the staff cancels each, so that
- * this can be undone for some seconds. Whoever is just booking there is waited for. Returns which it has cancelled.
+ * Cancels the chosen upcoming bookings within closed times, in the transaction of the closure. Waits for concurrent
+ * bookings there. The cancellations can be undone for some seconds. Returns their ids.
  */
 export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, chosen: CancelledWith) {
   await lockClosedDays(ctx, todayIn(ctx.tenant.time_zone, ctx.now), closed)
@@ -29,8 +29,8 @@ export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, 
 }
 
 /**
- * Takes back that bookings were cancelled together, as if nothing had been. Those that stand are left as they are, since the
- * answer to the first attempt may have got lost. Throws 404, and 409 once the time is over for any of them.
+ * Restores bookings that were cancelled together; ignores those that are not cancelled, so it can be repeated. Throws
+ * 404, and 409 after the undo has ended for any of them.
  */
 export function restoreBookings(ctx: StaffContext, named: number[]) {
   return transaction(ctx, async (ctx) => {

@@ -5,15 +5,15 @@ import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookings, staffBookings } from './bookings.repository.ts'
 
-/** A time in which calendars are to be closed: days, both included, and the instants from which and until when. */
+/** A time to close: its days, both included, and its instants. */
 export type ClosedTime = { day_from: PlainDate; day_to: PlainDate; starts: Temporal.Instant; ends: Temporal.Instant }
 
-/** Times in which these calendars are to be closed. */
+/** Times in which these calendars are closed. */
 export type ClosedTimes = { calendarIds: number[]; times: ClosedTime[] }
 
 const asInstant = (instant: Temporal.Instant) => sql<Temporal.Instant>`${instant.toString()}::timestamptz`
 
-/** However many times there are, the statement is the same. */
+/** One statement for any number of times. */
 const rowsOf = (times: ClosedTime[]) => sql`unnest(
   ${times.map((time) => time.day_from)}::date[], ${times.map((time) => time.day_to)}::date[],
   ${times.map(({ starts }) => starts.toString())}::timestamptz[], ${times.map(({ ends }) => ends.toString())}::timestamptz[]
@@ -27,11 +27,11 @@ const idsWithin = (ctx: Context, { calendarIds, times }: ClosedTimes) => sql<num
   where b.deleted_at is null
 ))`
 
-/** Bookings to come that overlap a closed time. */
+/** Upcoming bookings that overlap a closed time. */
 const inClosedTimes = (ctx: Context, closed: ClosedTimes) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb.and([eb('bookings.id', '=', idsWithin(ctx, closed)), eb('bookings.starts_at', '>', asInstant(ctx.now))])
 
-/** Those of closed times in the order of the visits; `limit` of them after the one with the id `after`. */
+/** In the order of the visits; `limit` of them after the id `after`. */
 export function listBookingsInClosedTimes(ctx: Context, closed: ClosedTimes, after: number | undefined, limit: number) {
   return staffBookings(ctx)
     .where(inClosedTimes(ctx, closed))
@@ -64,12 +64,12 @@ export async function countBookingsInClosedTimes(ctx: Context, closed: ClosedTim
   return count
 }
 
-/** Beyond so many days nobody is just booking. */
+/** Days ahead to lock; no booking is made later. */
 const FURTHEST = 800
 
 /**
- * Makes everybody who books, moves or cancels within closed times take turns until the transaction ends, and notes that those
- * days have changed. All in one statement, in the order that everybody keeps: see `lockDaysOf`.
+ * Locks the closed days until the transaction ends and increments their versions: one statement, in the order of
+ * `lockDaysOf`.
  */
 export async function lockClosedDays(ctx: Context, today: PlainDate, closed: ClosedTimes) {
   const { calendarIds, times } = closed
@@ -91,8 +91,8 @@ export async function lockClosedDays(ctx: Context, today: PlainDate, closed: Clo
 }
 
 /**
- * Once their days are locked: the ids of the bookings within closed times, which nobody else changes until the transaction ends.
- * Whoever is just changing one waits for its day, so is not waited for; that booking is left to them.
+ * Locks the bookings within closed times, whose days are already locked, and returns their ids. Skips bookings that
+ * another transaction has locked, since that one waits for the day.
  */
 export async function lockBookingsInClosedTimes(ctx: Context, closed: ClosedTimes): Promise<number[]> {
   const rows = await bookings(ctx)

@@ -3,8 +3,8 @@ import { countBookingsToComeOf, lockCustomer, type Visitor } from './bookings-wr
 import { CustomerLimitReached } from './errors.ts'
 
 /**
- * Nobody has more than `most` bookings to come, if that is not 0; somebody is who has the same e-mail and name. Counted once nobody
- * else books as them, after the day is locked, as everybody does. Throws 409.
+ * Limits a customer (same e-mail and name) to `most` upcoming bookings; 0 means no limit. Locks the customer, after the
+ * day. Throws 409.
  */
 export async function limitCustomer(ctx: Context, most: number, visitor: Visitor) {
   if (most === 0) return

@@ -5,7 +5,7 @@ import { listSeriesAsMade } from './series/series.repository.ts'
 
 type StaffBooking = Awaited<ReturnType<typeof listStaffBookings>>[number]
 
-/** The booking that staff saved earlier under an idempotency key. If it was deleted since, the key can be used again. */
+/** The booking that staff saved under an idempotency key. The key of a deleted booking is released. */
 export async function findSavedBefore(
   ctx: Context,
   earlier: { id: number; series_id: number | null },

@@ -2,7 +2,7 @@ import type { Context } from '../../tenants/context.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { BookingNotFound } from './errors.ts'
 
-/** A booking as the staff sees it. Throws 404. */
+/** A booking as staff see it. Throws 404. */
 export async function readBooking(ctx: Context, id: number) {
   const booking = await findStaffBooking(ctx, id)
   if (!booking) throw new BookingNotFound()

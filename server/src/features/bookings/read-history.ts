@@ -7,12 +7,12 @@ import { listFullNames } from '../users/users.repository.ts'
 import { findBeginning, type HistoryRow, listHistory, listWritten } from './booking-history.repository.ts'
 import { BookingNotFound } from './errors.ts'
 
-/** Of more of a kind only the latest are told. */
+/** Only the latest entries of each kind are returned. */
 const MOST = 200
 
 type Told = { instant: Temporal.Instant; tell: (at: string) => BookingHistoryEntry }
 
-/** What happened to a booking, from its making on. Throws 404. */
+/** The history of a booking, oldest first. Throws 404. */
 export async function readHistory(ctx: Context, id: number): Promise<BookingHistoryEntry[]> {
   const beginning = await findBeginning(ctx, id)
   if (!beginning) throw new BookingNotFound()
@@ -33,7 +33,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
       overridden_conflicts: firstMove ? firstMove.previous_overridden_conflicts : beginning.overridden_conflicts,
     }),
   }
-  // Before there was a history a booking knew of its last change alone.
+  // Bookings older than the history have their last change only.
   const isNoted = !updated_at || rows.some(({ at }) => at.equals(updated_at))
   const changed: Told[] = isNoted
     ? []

@@ -2,13 +2,13 @@ import { countRecipient } from '../../outbox/recipients.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 import { RecipientLimitReached } from './errors.ts'
 
-/** E-mails of all kinds that visitors may cause for one mailbox within a day: at a business, and at all of them together. */
+/** E-mails that visitors may cause for one mailbox within a day, at one business and at all of them. */
 const AT_ONE_BUSINESS = 20
 const EVERYWHERE = 40
 
 /**
- * Counts an e-mail, or several, that a visitor causes for an address, in the transaction that causes it: one that is rolled back
- * counts for nothing. Throws 429 when the mailbox has had enough.
+ * Counts e-mails that a visitor causes, in the transaction that causes them, so a rollback undoes the count. Throws 429
+ * when the mailbox has reached its limit.
  */
 export async function limitRecipient(ctx: Context, { email }: { email: string }, emails = 1) {
   const { here, everywhere } = await countRecipient(ctx, email, emails)

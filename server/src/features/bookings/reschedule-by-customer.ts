@@ -9,20 +9,20 @@ import { limitRecipient } from './recipient-limit.ts'
 import { applyReschedule, isRescheduled, type RescheduleRules } from './reschedule.ts'
 import { readVisit, requireOpen, requireReschedulesLeft } from './visit.ts'
 
-/** As any visitor books; a service that the site hides meanwhile keeps its visits. */
+/** Visitors' rules, but a booking of a service that is now hidden can be rescheduled. */
 const VISITOR: RescheduleRules = { findService: findBookableService, windowOf: visitorWindow, isStaff: false }
 
 type Options = {
-  /** The version that was seen. */
+  /** The version that the customer has seen. */
   version?: number
-  /** Whether the limit of the customer's mailbox holds. */
+  /** Whether the limit of e-mails per mailbox applies. */
   isLimited: boolean
 }
 
 /**
- * Moves a visit through its private link, and answers with it. It keeps its place until it has the other one; moved to where it is
- * already, as when an answer was lost, it stays. Throws 404 when it is unknown or cancelled, 409 when it is too late or the slot gone,
- * 409 with the present visit when it has been changed since `version` or moved too often today, and 429 as `limitRecipient` does.
+ * Reschedules a visit through its private link and returns it. A reschedule to the current slot changes nothing, so it
+ * can be repeated. Throws 404 for an unknown or cancelled visit, 409 for a taken slot, 409 with the present visit after
+ * the notice for changes, too many reschedules or another change since `version`, and 429 as `limitRecipient` does.
  */
 export async function rescheduleByCustomer(
   ctx: Context,

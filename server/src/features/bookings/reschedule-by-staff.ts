@@ -8,8 +8,8 @@ import { BookingNotFound } from './errors.ts'
 import { applyReschedule, isRescheduled, requireToCome, STAFF } from './reschedule.ts'
 
 /**
- * The staff moves a booking by hand, at any minute. For some seconds this can be undone (`undoReschedule`): its previous place is held,
- * and nobody is written to before. Moved to where it is already, as when an answer was lost, it stays. Throws as `changeBooking` does.
+ * Reschedules a booking by hand to any minute. The previous slot is held and e-mails wait until the undo
+ * (`undoReschedule`) ends. A reschedule to the current slot changes nothing. Throws as `changeBooking` does.
  */
 export function rescheduleByStaff(ctx: StaffContext, id: number, to: BookingReschedule, version?: number) {
   return transaction(ctx, async (ctx) => {

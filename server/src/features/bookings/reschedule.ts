@@ -19,19 +19,19 @@ import { insertMoves } from './booking-history.repository.ts'
 import { type LockedBooking, updateVisits } from './bookings-write.repository.ts'
 import { BookingOver, CalendarWithoutService, RescheduleToPast } from './errors.ts'
 
-/** Where a booking is to go. */
+/** The requested slot. */
 export type Destination = Wanted & { service_id: number }
 
-/** What differs by who moves it. */
+/** What differs between customers and staff. */
 export type RescheduleRules = {
   findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
-  /** Whether the staff takes what the new time collides with. */
+  /** Whether staff accept conflicts. */
   override?: boolean
-  /** Whether any time that collides with nothing is accepted. */
+  /** Whether any time without conflicts is accepted. */
   anyMinute?: boolean
-  /** Whether it is moved by drag or in the move dialog: its previous place is then held until the move cannot be undone any more. */
+  /** Whether staff use drag and drop or the reschedule dialog, which holds the previous slot until the undo ends. */
   byHand?: boolean
 }
 
@@ -45,7 +45,7 @@ export const STAFF: RescheduleRules = { findService: findBookableService, window
 
 type OnDay = { visit_day: PlainDate }
 
-/** Throws 409 for a booking of a past day, and for one that is to go there. */
+/** Throws 409 if the booking or its destination is on a past day. */
 export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
   const { today } = nowOf(ctx)
   if (booking.visit_day < today) throw new BookingOver()
@@ -53,8 +53,8 @@ export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
 }
 
 /**
- * Moves a locked booking within a transaction: both its days are locked, and it has its place until it has the new one. With no
- * calendar chosen it stays on its own if that is free. Throws 404 for an unknown service, and 409 as `allocateSlot` does.
+ * Reschedules a locked booking and locks both days. Without a chosen calendar it stays on its own if that is free.
+ * Throws 404 for an unknown service, and 409 as `allocateSlot` does.
  */
 export async function applyReschedule(ctx: Context, booking: LockedBooking, to: Destination, rules: RescheduleRules) {
   const locked = await lockDaysOf(ctx, to, booking)
@@ -71,7 +71,7 @@ export async function applyReschedule(ctx: Context, booking: LockedBooking, to: 
     terms: { window, locked, isStaff, override, anyMinute, own: booking },
   })
   if (byHand) await holdPreviousSlot(ctx, booking.id)
-  // The staff's choice of a calendar says nothing about whom the customer wanted.
+  // A calendar chosen by staff says nothing about the customer's choice.
   const anyCalendar = isStaff ? undefined : !to.calendar_id
   await insertMoves(ctx, await updateVisits(ctx, [{ booking, visit, service }], { anyCalendar }))
   if (!byHand) await offerFreedSlots(ctx, [booking.visit_day])
@@ -80,8 +80,8 @@ export async function applyReschedule(ctx: Context, booking: LockedBooking, to: 
 type SeriesRules = { days: LockedDay[]; override?: boolean; anyMinute?: boolean }
 
 /**
- * Moves locked bookings for the staff, all or none, once the days that they leave and go to are locked. Throws as `applyReschedule`
- * does, with the conflicts of all visits.
+ * Reschedules locked bookings for staff, all or none; all days are already locked. Throws as `applyReschedule` does,
+ * with the conflicts of all visits.
  */
 export async function applyReschedules(
   ctx: Context,
@@ -111,7 +111,7 @@ export async function applyReschedules(
   )
 }
 
-/** Whether a booking would be elsewhere then. */
+/** Whether the destination differs from the booking's slot. */
 export const isRescheduled = (
   booking: LockedBooking,
   { service_id, visit_day, visit_hour, calendar_id }: Destination,

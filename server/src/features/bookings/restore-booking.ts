@@ -6,8 +6,8 @@ import { lockAnyBooking, markRestored } from './bookings-write.repository.ts'
 import { BookingNotFound, RestoreTooLate } from './errors.ts'
 
 /**
- * Takes back that the staff has deleted a booking, as if nothing had been: its place was held. One that stands is left as it
- * is, since the answer to the first attempt may have got lost. Throws 404, and 409 once the time is over.
+ * Restores a booking that staff have deleted, on its held slot. A booking that is not deleted stays unchanged, so this
+ * can be repeated. Throws 404, and 409 after the undo has ended.
  */
 export function restoreBooking(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {

@@ -13,7 +13,10 @@ import { BookingNotFound } from './errors.ts'
 const NEXT_DAY = 1
 const NEXT_WEEK = 7
 
-/** What a booking would run into at its own hour on the next day and a week later, with whom it is. Nothing is known where nobody offers its service there. Throws 404. */
+/**
+ * The conflicts of a booking's time on the next day and a week later, on its calendar; empty if the service is gone.
+ * Throws 404.
+ */
 export async function listSameHours(ctx: Context, id: number): Promise<SameHour[]> {
   const booking = await findBooking(ctx, id)
   if (!booking) throw new BookingNotFound()

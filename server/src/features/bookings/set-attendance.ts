@@ -6,8 +6,8 @@ import { lockBooking, updateAttendance } from './bookings-write.repository.ts'
 import { AttendanceTooEarly, BookingNotFound } from './errors.ts'
 
 /**
- * Says what became of a visit, or takes that back; of two who say it at once the later one is believed, and the history has both.
- * Throws 404, and 409 before the visit's day.
+ * Sets or clears the attendance of a visit; the last write wins, and the history has both. Throws 404, and 409 before
+ * the visit's day.
  */
 export function setAttendance(ctx: StaffContext, id: number, attendance: Attendance | null) {
   return transaction(ctx, async (ctx) => {

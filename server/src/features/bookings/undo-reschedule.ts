@@ -14,9 +14,8 @@ import { BookingNotFound, ChangedSinceReschedule, UndoRescheduleTooLate } from '
 import { isRescheduled } from './reschedule.ts'
 
 /**
- * Takes back that the staff has moved a booking, as if nothing had been: its previous place was held. Taken back already, as when
- * the answer was lost, it stays. Throws 404, and 409 once the time is over or the booking has been changed since; with the `version`
- * that a move made also where another move has followed, which is somebody else's to take back.
+ * Undoes a reschedule by staff: the booking returns to its held slot. Can be repeated. Throws 404, and 409 after the
+ * undo has ended, after another change, or if `version` is not the one that the last reschedule made.
  */
 export function undoReschedule(ctx: StaffContext, id: number, version?: number) {
   return transaction(ctx, async (ctx) => {
@@ -45,10 +44,7 @@ export function undoReschedule(ctx: StaffContext, id: number, version?: number) 
   })
 }
 
-/**
- * What the last move of a booking made of it. Deleted and taken back since, it is two versions further each time; back where it
- * was, which is a move of its own, one more.
- */
+/** The version that the last reschedule made. A deletion and its restore add two; the undo itself adds one. */
 async function versionOfMove(ctx: StaffContext, id: number, { version }: PreviousSlot, isBack: boolean) {
   const moves = isBack ? 2 : 1
   return version - (moves - 1) - 2 * (await countRestoredSinceReschedule(ctx, id, moves))
@@ -56,7 +52,7 @@ async function versionOfMove(ctx: StaffContext, id: number, { version }: Previou
 
 type DayOfCalendar = { calendar_id: number; visit_day: PlainDate }
 
-/** Everybody who locks two days locks them by day, then by calendar: see `lockDaysOf`. */
+/** Two days are always locked by date, then by calendar: see `lockDaysOf`. */
 function inLockingOrder(one: DayOfCalendar, other: DayOfCalendar): DayOfCalendar[] {
   if (one.calendar_id === other.calendar_id && one.visit_day === other.visit_day) return [one]
   const isFirst =

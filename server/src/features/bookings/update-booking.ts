@@ -10,9 +10,8 @@ import { BookingNotFound } from './errors.ts'
 import { applyReschedule, isRescheduled, requireToCome, riskOf, STAFF } from './reschedule.ts'
 
 /**
- * Changes a booking of today or later; its own time stays its own, whatever else has changed since.
- * Throws 404 for an unknown booking or service, 409 for a past day, for a slot that is not offered unless that is overridden, and when the booking
- * has been changed since the `version` that the changes were made to.
+ * Changes a booking of today or later; its own slot remains valid. Throws 404 for an unknown booking or service, 409
+ * for a past day, a time that is not offered (unless overridden), or another change since `version`.
  */
 export function changeBooking(ctx: StaffContext, id: number, typed: StaffBookingInput, version?: number) {
   const changes = withOwnEmail(typed)
@@ -31,7 +30,7 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
   })
 }
 
-/** Throws 409 for a past day, and when the booking has been changed since the `version` that the changes were made to. */
+/** Throws 409 for a past day, or another change since `version`. */
 export async function requireChangeable(
   ctx: StaffContext,
   booking: LockedBooking,
@@ -43,7 +42,7 @@ export async function requireChangeable(
   requireToCome(ctx, booking, changes)
 }
 
-/** Gives bookings the visitor's data, and notes in their history which fields have changed. */
+/** Sets the personal data of bookings and records the changed fields in their history. */
 export async function changeVisitor(ctx: StaffContext, bookings: LockedBooking[], visitor: Visitor) {
   const fieldsOf = (booking: LockedBooking) => PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
   const changed = bookings.filter((booking) => fieldsOf(booking).length > 0)

@@ -10,7 +10,7 @@ type Booked = { hidden_id: string; starts_at: Temporal.Instant }
 const stateOf = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
   visitStateAt(ctx.now.epochMilliseconds, startsAt.epochMilliseconds, notice)
 
-/** A visit as whoever has its private link may see it. Throws 404 when it is unknown or cancelled. */
+/** A visit by its private link. Throws 404 for an unknown or cancelled one. */
 export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVisit> {
   const visit = await findVisit(ctx, hiddenId)
   if (!visit) throw new VisitNotFound()
@@ -19,14 +19,14 @@ export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVi
   return { ...shown, state, is_reschedulable: state === 'open' && moves_today < RESCHEDULES_A_DAY }
 }
 
-/** Throws 409, with the present visit, when its customer has moved it as often as they may today. */
+/** Throws 409 with the present visit when its customer has reached the daily limit of reschedules. */
 export async function requireReschedulesLeft(ctx: Context, { hidden_id }: Booked) {
   const visit = await readVisit(ctx, hidden_id)
   if (visit.is_reschedulable) return
   throw new ReschedulesUsedUp(visit)
 }
 
-/** Throws 409, with the present visit, when its customer can no longer change it by themselves. */
+/** Throws 409 with the present visit when its customer can no longer change it. */
 export async function requireOpen(ctx: Context, { hidden_id, starts_at }: Booked, action: CustomerAction) {
   const notice = await findChangeNotice(ctx)
   const state = stateOf(ctx, starts_at, notice)

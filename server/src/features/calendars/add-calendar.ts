@@ -3,7 +3,7 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { closeWithAll, insertCalendar, lockClosures } from './calendars.repository.ts'
 
-/** Adds a calendar, closed when all the others are closed together; the one that was made under the same key becomes this instead. */
+/** Adds a calendar with the closures of all calendars. A repeated idempotency key updates the calendar that it made. */
 export function addCalendar(ctx: Context, calendar: CalendarInput, idempotencyKey?: string) {
   return transaction(ctx, async (ctx) => {
     await lockClosures(ctx)

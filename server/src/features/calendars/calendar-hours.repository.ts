@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Row } from '../../database/schema.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** All calendars with their week, how many bookings they take at once, and what they are open besides on some days. */
+/** All calendars with weekly hours, capacity and special openings of some days. */
 export function listCalendarsOpenOn(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('calendars')

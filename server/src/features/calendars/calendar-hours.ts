@@ -10,7 +10,7 @@ import { listCalendarsOpenOn } from './calendar-hours.repository.ts'
 
 const MIDNIGHT = 1440
 
-/** When each calendar is open on these days; closures are not taken out. */
+/** The opening hours of each calendar on these days; ignores closures. */
 export async function readCalendarHours(ctx: Context, first: PlainDate, last: PlainDate): Promise<CalendarHours[]> {
   const calendars = await listCalendarsOpenOn(ctx, first, last)
   return calendars.map(({ id, name, public_name, capacity, from, to, openings, ...hours }) => {

@@ -8,7 +8,7 @@ import { countBookingsToCome } from '../availability/bookings-to-come.repository
 import { isOnCalendar } from '../availability/service-calendars.repository.ts'
 import { deletion, softDelete } from '../undo/deletions.repository.ts'
 
-/** A calendar as the API shows it. */
+/** The columns of the API. */
 const COLUMNS = [
   'id',
   'name',
@@ -41,13 +41,13 @@ export function listCalendars(ctx: Context, { after, limit, ids }: Part) {
 export const findCalendar = (ctx: Context, id: number) =>
   calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-/** Those of the calendars that are there; nobody can delete them until the transaction ends. */
+/** Locks existing calendars against deletion and returns their ids. */
 export async function listHeldCalendars(ctx: Context, ids: number[]): Promise<number[]> {
   const held = await calendars(ctx).select('id').where('id', '=', anyOf(ids)).orderBy('id').forKeyShare().execute()
   return held.map(({ id }) => id)
 }
 
-/** Whether a day lies within the time from which and until when a calendar is in force. */
+/** Whether a calendar is in force on a day. */
 export async function isInForceOn(ctx: Context, id: number, day: PlainDate): Promise<boolean> {
   const found = await calendars(ctx)
     .select('id')
@@ -58,21 +58,20 @@ export async function isInForceOn(ctx: Context, id: number, day: PlainDate): Pro
   return found !== undefined
 }
 
-/** All there are. */
 export async function listAllCalendarIds(ctx: Context): Promise<number[]> {
   const all = await calendars(ctx).select('id').orderBy('id').execute()
   return all.map(({ id }) => id)
 }
 
 /**
- * Has whoever else closes several calendars, or adds one, wait until the transaction ends. No idempotency key and no customer's
- * name is this one.
+ * Serialises closures of several calendars and new calendars until the transaction ends. No other advisory lock uses
+ * this key.
  */
 export async function lockClosures(ctx: Context) {
   await sql`select pg_advisory_xact_lock(hashtextextended('all closures', ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
-/** Closes a calendar, from this day on, when all the others are closed together. */
+/** Adds the closures of all calendars to a new one, from today on. */
 export async function closeWithAll(ctx: Context, id: number, today: PlainDate) {
   await sql`
     insert into days_off (tenant_id, group_id, of_all, day_from, hour_from, day_to, hour_to, reason, calendar_id)
@@ -90,7 +89,7 @@ export async function closeWithAll(ctx: Context, id: number, today: PlainDate) {
     order by group_id, alike desc, id`.execute(ctx.db)
 }
 
-/** A calendar that nobody can delete until the transaction ends, of what is on it. */
+/** Locks the calendar of a record against deletion. */
 export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
   return calendars(ctx)
     .select('id')
@@ -105,12 +104,12 @@ export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off' | 's
     .executeTakeFirst()
 }
 
-/** A calendar to which nothing can be added until the transaction ends. */
+/** Locks a calendar, so that nothing can be added to it. */
 export function lockCalendar(ctx: Context, id: number) {
   return calendars(ctx).select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Adds a calendar; the one that was made under the same idempotency key becomes this instead. */
+/** Adds a calendar. A repeated idempotency key updates the calendar that it made. */
 export function insertCalendar(ctx: Context, calendar: CalendarInput, idempotency_key?: string) {
   return ctx.db
     .insertInto('calendars')
@@ -122,7 +121,7 @@ export function insertCalendar(ctx: Context, calendar: CalendarInput, idempotenc
     .executeTakeFirstOrThrow()
 }
 
-/** Changes a calendar, of this version if one is named. */
+/** Changes a calendar, of this version if given. */
 export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput, version?: number) {
   return ctx.db
     .updateTable('calendars')
@@ -135,10 +134,10 @@ export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput
     .executeTakeFirst()
 }
 
-/** What belongs to a calendar, and goes and comes back with it. */
+/** Records that are deleted and restored with a calendar. */
 const OWN = ['days_off', 'special_openings'] as const
 
-/** Deletes a calendar with its closures and extra openings. */
+/** Deletes a calendar with its closures and special openings. */
 export async function deleteCalendar(ctx: Context, id: number) {
   for (const table of OWN)
     await ctx.db
@@ -151,7 +150,7 @@ export async function deleteCalendar(ctx: Context, id: number) {
   await softDelete(ctx, 'calendars', id)
 }
 
-/** Takes back that a calendar's closures and extra openings were deleted with it. */
+/** Restores the closures and special openings that were deleted with a calendar. */
 export async function restoreWithCalendar(ctx: Context, calendarId: number, deletedAt: Temporal.Instant) {
   for (const table of OWN)
     await ctx.db
@@ -163,7 +162,7 @@ export async function restoreWithCalendar(ctx: Context, calendarId: number, dele
       .execute()
 }
 
-/** What needs a calendar: the names of its services, and how many of its bookings are still to come. */
+/** What blocks a deletion: the names of the calendar's services, and the number of its upcoming bookings. */
 export async function findNeedsOfCalendar(ctx: Context, id: number) {
   const services = await ctx.db
     .selectFrom('services')

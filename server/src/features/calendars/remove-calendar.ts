@@ -13,7 +13,7 @@ import {
 } from './calendars.repository.ts'
 import { CalendarInUse, CalendarNotFound } from './errors.ts'
 
-/** What would be answered to who deletes a calendar now, in a few words. Throws 404. */
+/** Why a calendar cannot be deleted, in a few words. Throws 404. */
 export async function findCalendarDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
   if (!(await findCalendar(ctx, id))) throw new CalendarNotFound()
   const { services, bookings } = await findNeedsOfCalendar(ctx, id)
@@ -24,7 +24,10 @@ export async function findCalendarDeletionBlocker(ctx: Context, id: number): Pro
   return { deletionBlocker: needs.length > 0 ? needs.join(' e ') : null }
 }
 
-/** Deletes a calendar with its closures and extra openings. Throws 404, and 409 while services or bookings to come need it. */
+/**
+ * Deletes a calendar with its closures and special openings. Throws 404, and 409 while it has services or upcoming
+ * bookings.
+ */
 export function removeCalendar(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
     if (!(await lockCalendar(ctx, id))) throw new CalendarNotFound()
@@ -36,7 +39,7 @@ export function removeCalendar(ctx: Context, id: number) {
   })
 }
 
-/** Takes the deletion of a calendar, with what went with it, back. Throws as `takeBack` does, and 404. */
+/** Restores a calendar with its records. Throws as `takeBack` does, and 404. */
 export async function restoreCalendar(ctx: Context, id: number) {
   const isThere = await takeBack(ctx, { table: 'calendars', id }, async (ctx, { deletedAt }) => {
     await restoreWithCalendar(ctx, id, deletedAt)

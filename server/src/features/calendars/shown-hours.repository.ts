@@ -33,7 +33,7 @@ export function listShownCalendars(ctx: Context) {
     .execute()
 }
 
-/** The closures that are not over before a day. */
+/** The closures that end on a day or later. */
 export function listClosuresFrom(ctx: Context, day: PlainDate) {
   return ctx.db
     .selectFrom('days_off')
@@ -44,7 +44,7 @@ export function listClosuresFrom(ctx: Context, day: PlainDate) {
     .execute()
 }
 
-/** What calendars are open besides their week, from a day on. */
+/** Special openings from a day on. */
 export function listSpecialOpeningsFrom(ctx: Context, day: PlainDate) {
   return ctx.db
     .selectFrom('special_openings')

@@ -11,7 +11,7 @@ type HoursNow = ShownHours & { now: OpenNow }
 
 type Rules = Parameters<typeof shownHours>[0]
 
-/** Reads when the business, or some of its calendars, are open, as visitors are told; the rules are cached for so many businesses. */
+/** Reads the public opening hours of the business or some calendars; caches the rules of so many businesses. */
 export function hoursReader(businesses: number): (ctx: Context, calendarIds?: number[]) => Promise<HoursNow> {
   const readCached = revisionCache(readRules, businesses)
 

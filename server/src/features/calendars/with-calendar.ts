@@ -2,14 +2,14 @@ import { type Context, transaction } from '../../tenants/context.ts'
 import { holdCalendarOf, listHeldCalendars } from './calendars.repository.ts'
 import { CalendarDeleted, UnknownCalendar } from './errors.ts'
 
-/** Does what names a calendar while nobody can delete that. Throws 422 at calendar_id when there is none. */
+/** Runs `work` with a calendar locked against deletion. Throws 422 at calendar_id if it does not exist. */
 export function withCalendar<T>(ctx: Context, calendarId: number, work: (ctx: Context) => Promise<T>): Promise<T> {
   return withCalendars(ctx, { calendar_id: calendarId }, work)
 }
 
 type Named = { calendar_id: number; other_calendar_ids?: number[] }
 
-/** The same for what names several. Throws 422 at other_calendar_ids, too. */
+/** The same for several calendars. Throws 422 at other_calendar_ids, too. */
 export function withCalendars<T>(
   ctx: Context,
   { calendar_id, other_calendar_ids = [] }: Named,
@@ -23,7 +23,7 @@ export function withCalendars<T>(
   })
 }
 
-/** Within a transaction: what names a calendar needs it. Throws 409 when that has been deleted. */
+/** Locks the calendar of a restored record. Throws 409 if it has been deleted. */
 export async function requireCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
   if (!(await holdCalendarOf(ctx, table, id))) throw new CalendarDeleted()
 }

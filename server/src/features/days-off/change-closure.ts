@@ -13,8 +13,9 @@ import { findGroup } from './days-off.repository.ts'
 import { CalendarNotClosed, ClosureNotFound } from './errors.ts'
 
 /**
- * Changes a closure on all calendars that it closes at once, or on one, which from then on is closed by itself. One that
- * closes a single calendar may be given to another. With the bookings that are cancelled, all or nothing. Throws 404, 409 when it is of another version by now, 422 for a calendar that it does not close.
+ * Changes a closure on all its calendars, or on one, which then has a closure of its own; a closure of one calendar may
+ * go to another. Cancels the chosen bookings, all or nothing. Throws 404, 409 for another version, 422 for a calendar
+ * that it does not close.
  */
 export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClosure, version?: number) {
   const { calendar_id, cancel, ...changes } = closure
@@ -47,7 +48,7 @@ async function requireCalendar(ctx: StaffContext, id: number) {
   if (held === undefined) throw new UnknownCalendar('calendar_id')
 }
 
-/** Deletes a closure on all calendars that it closes at once. Throws 404. */
+/** Deletes a closure on all its calendars. Throws 404. */
 export function removeClosure(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     await lockClosures(ctx)
@@ -60,7 +61,9 @@ export function removeClosure(ctx: StaffContext, id: number) {
   })
 }
 
-/** Takes back that a closure was deleted with those that it was one with. Throws as `takeBack` does, 404, and 409 without a calendar. */
+/**
+ * Restores a closure on all calendars it was deleted on. Throws as `takeBack` does, 404, and 409 if a calendar is gone.
+ */
 export async function restoreClosure(ctx: StaffContext, id: number) {
   await takeBack(ctx, { table: 'days_off', id }, async (ctx, { deletedAt }) => {
     await requireCalendarOf(ctx, 'days_off', id)

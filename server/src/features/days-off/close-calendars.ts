@@ -11,9 +11,9 @@ import { findDayOff, findDayOffOfKey, findGroup, insertDayOff, listGroups } from
 import { ClosureAlreadySaved, SomeCalendarUnknown } from './errors.ts'
 
 /**
- * Closes calendars at some times and cancels the chosen bookings within them: all of it or nothing. A repeated call with the same
- * idempotency key closes nothing more, unless that was removed since; other closures with that key are refused with 409 and the
- * closure that was saved. Throws 422 for a calendar that is not there.
+ * Closes calendars and cancels the chosen bookings, all or nothing. A repeated request with the same idempotency key
+ * closes nothing more unless the closure was deleted; other closures with that key get 409 with the saved closure.
+ * Throws 422 for an unknown calendar.
  */
 export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempotencyKey?: string) {
   const spans = input.spans.map((span, i) => ({ ...span, group_id: signOf(input, i, idempotencyKey) }))
@@ -39,7 +39,7 @@ export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempote
   })
 }
 
-/** Closes one calendar. A repeated call is answered as with `closeCalendars`. Throws 422 for a calendar that is not there. */
+/** Closes one calendar. Repeated requests behave as in `closeCalendars`. Throws 422 for an unknown calendar. */
 export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?: string): Promise<DayOff> {
   const group_id = idempotencyKey ? signOf(dayOff, 0, idempotencyKey) : null
   return transaction(ctx, async (ctx) => {
@@ -52,16 +52,16 @@ export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?
   })
 }
 
-/** The group of the closures of one span: its first half is the same for all that is closed under a key. */
+/** The group id of one time span. Its first half is the hash of the idempotency key. */
 function signOf(input: ClosuresInput | DayOffInput, i: number, key?: string) {
   return key ? uuidOf(signOfKey(key), halfHash([i, input])) : randomUUID()
 }
 
 const signOfKey = (key: string) => halfHash(key)
 
-/** 64 bits, as 16 hexadecimal digits. */
+/** 64 bits as 16 hexadecimal digits. */
 const halfHash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 
-/** 'ffffffffffffffff' and 'ffffffffffffffff' → 'ffffffff-ffff-ffff-ffff-ffffffffffff', as the database writes it. */
+/** Two halves of 16 digits as a UUID. */
 const uuidOf = (...halves: [string, string]) =>
   halves.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

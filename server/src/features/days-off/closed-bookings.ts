@@ -14,13 +14,13 @@ import { listAllCalendarIds } from '../calendars/calendars.repository.ts'
 
 type Span = { day_from: PlainDate; hour_from: PlainTime; day_to: PlainDate; hour_to: PlainTime }
 
-/** From when until when it is closed, in the time of the business. */
+/** The closed time with its instants. */
 export function closedTimeOf(ctx: Context, { day_from, hour_from, day_to, hour_to }: Span): ClosedTime {
   const zone = ctx.tenant.time_zone
   return { day_from, day_to, starts: toInstant(day_from, hour_from, zone), ends: toInstant(day_to, hour_to, zone) }
 }
 
-/** A page of the bookings that closures would leave without a place, and how many there are. */
+/** A page of the bookings within closed times, with their total. */
 export async function listClosedBookings(
   ctx: Context,
   { calendar_ids, spans, per_page, last_id }: AskedTimes,

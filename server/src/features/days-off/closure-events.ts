@@ -6,11 +6,11 @@ import { listClosuresOfDays } from './days-off.repository.ts'
 
 type Row = Omit<Closure, 'of_all'>
 
-/** All of a closure but the calendar that it closes. */
+/** The key of a closure without its calendar. */
 const whatOf = ({ day_from, hour_from, day_to, hour_to, reason }: Row) =>
   JSON.stringify([day_from, hour_from, day_to, hour_to, reason])
 
-/** The closures that touch the days from one to another, each with whether all calendars are closed by the same. */
+/** The closures of some days, each with whether it closes all calendars. */
 export async function listClosureEvents(
   ctx: Context,
   { from, to }: { from: PlainDate; to: PlainDate },

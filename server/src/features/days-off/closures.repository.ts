@@ -5,7 +5,7 @@ import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { deletion } from '../undo/deletions.repository.ts'
 
-/** What closures of several calendars have in common that are shown as one. */
+/** What the closures of one group have in common. */
 const SAME = ['day_from', 'hour_from', 'day_to', 'hour_to', 'reason'] as const
 
 const isSame = (other: 'days_off' | 'other', one: 'days_off' | 'first') =>
@@ -14,19 +14,19 @@ const isSame = (other: 'days_off' | 'other', one: 'days_off' | 'first') =>
     sql` and `,
   )
 
-/** Closures that are the same as another one in all but the calendar, and not deleted; among them that one. */
+/** The undeleted closures of the same group, itself included. */
 const isTogether = (ctx: Context, one: 'days_off' | 'first') =>
   sql<boolean>`(other.tenant_id = ${ctx.tenant.id} and other.deleted_at is null and ${isSame('other', one)})`
 
-/** The first of those that are shown as one. */
+/** The first closure of a group. */
 export const isFirst = (ctx: Context) => sql<boolean>`
   not exists (select from days_off other where ${isTogether(ctx, 'days_off')} and other.id < days_off.id)`
 
-/** Closures that are shown as one with a closure of these groups. */
+/** The closures in the groups of these ids. */
 export const isTogetherWithGroup = (ctx: Context, groupIds: string[]) => sql<boolean>`
   exists (select from days_off other where ${isTogether(ctx, 'days_off')} and other.group_id = any(${groupIds}::uuid[]))`
 
-/** The calendars that a closure closes, and whether they are all of several. */
+/** The calendars of a closure, and whether they are all of several. */
 export const closedCalendars = (ctx: Context) =>
   [
     sql<{ id: number; calendar_id: number; calendar_name: string }[]>`(
@@ -54,7 +54,7 @@ type NewClosures = {
   skipClosed: boolean
 }
 
-/** Closes calendars at some times. Those that are closed by one closure all of a time already may be left as they are. */
+/** Closes calendars at some times; may skip times that one closure already covers. */
 export async function insertClosures(ctx: Context, { spans, calendarIds, ofAll, skipClosed }: NewClosures) {
   await sql`
     insert into days_off (tenant_id, group_id, of_all, day_from, hour_from, day_to, hour_to, reason, calendar_id)
@@ -77,7 +77,7 @@ export async function insertClosures(ctx: Context, { spans, calendarIds, ofAll, 
     order by span.place, calendar_id`.execute(ctx.db)
 }
 
-/** All that a closure closes, by the id of any of it: closures that nobody else changes until the transaction ends, in order. */
+/** Locks all closures of a group, by the id of any of them, in order. */
 export const lockTogether = (ctx: Context, id: number) =>
   ctx.db
     .selectFrom('days_off as other')
@@ -111,7 +111,7 @@ export async function deleteClosures(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Takes back that closures were deleted with this one; what has lost its calendar meanwhile stays away. */
+/** Restores closures that were deleted with this one, except those whose calendar is gone. */
 export async function restoreTogether(ctx: Context, id: number, deletedAt: Temporal.Instant) {
   await ctx.db
     .updateTable('days_off')
@@ -133,7 +133,7 @@ export async function restoreTogether(ctx: Context, id: number, deletedAt: Tempo
     .execute()
 }
 
-/** How many closures a list has that shows those of several calendars as one. */
+/** The number of groups. */
 export async function countGrouped(ctx: Context): Promise<number> {
   const { total } = await ctx.db
     .selectFrom('days_off')
@@ -145,7 +145,7 @@ export async function countGrouped(ctx: Context): Promise<number> {
   return total
 }
 
-/** The days from one to another on which every calendar is closed all day long by one closure. */
+/** The days from one to another on which one closure closes every calendar all day. */
 export async function listDaysClosedForAll(ctx: Context, days: PlainDate[]): Promise<Set<PlainDate>> {
   const { rows } = await sql<{ day: PlainDate }>`
     select day from unnest(${days}::date[]) as day

@@ -6,7 +6,7 @@ import { hasVersion, italianDate, shortTime } from '../../database/sql-expressio
 import type { Context } from '../../tenants/context.ts'
 import { closedCalendars, isFirst, isTogetherWithGroup } from './closures.repository.ts'
 
-/** A closure as the API shows it. */
+/** The columns of the API. */
 const COLUMNS = [
   'id',
   italianDate('day_from').as('day_from'),
@@ -21,7 +21,7 @@ const COLUMNS = [
   'version',
 ] as const
 
-/** Where a closure stands among the others: those to come as they follow, then those that are over, the last one first. */
+/** Sort order: upcoming closures by start, then past ones from the latest. */
 const placeOf = (dayOff: 'days_off' | 'page_end', today: PlainDate) => {
   const dayFrom = sql`extract(epoch from ${sql.ref(`${dayOff}.day_from`)} + ${sql.ref(`${dayOff}.hour_from`)})`
   const isOver = sql`${sql.ref(`${dayOff}.day_to`)} < ${today}::date`
@@ -35,10 +35,10 @@ const daysOff = (ctx: Context) =>
     .where('days_off.tenant_id', '=', ctx.tenant.id)
     .where('days_off.deleted_at', 'is', null)
 
-/** The same where closures of several calendars are one: the first of them, which says what it closes. */
+/** The same for groups, by their first closure. */
 const groups = (ctx: Context) => daysOff(ctx).select(closedCalendars(ctx))
 
-/** `limit` closures after the one with the id `after`, which may have been deleted since. */
+/** `limit` closures after the id `after`, which may have been deleted. */
 export function listDaysOff(
   ctx: Context,
   { after, limit, isGrouped }: { after: number | undefined; limit: number; isGrouped: boolean },
@@ -53,7 +53,7 @@ export function listDaysOff(
     .execute()
 }
 
-/** The closures of these groups in order, each with those that are the same on other calendars. */
+/** The closures of these groups in order, each with the closures of its other calendars. */
 export function listGroups(ctx: Context, groupIds: string[]) {
   return groups(ctx)
     .where(isFirst(ctx))
@@ -64,13 +64,13 @@ export function listGroups(ctx: Context, groupIds: string[]) {
     .execute()
 }
 
-/** A closure with all that it closes at once. */
+/** A closure with all calendars that it closes. */
 export const findGroup = (ctx: Context, id: number) => groups(ctx).where('days_off.id', '=', id).executeTakeFirst()
 
-/** No closure ends later. Told so, the planner takes what ends from a day on for few: without, it reads those of years past. */
+/** Upper bound of all closures: with it the planner expects few rows and does not read past years. */
 const LAST_DAY = dateOf('2199-12-31')
 
-/** The closures that touch the days from one to another, both included, in order. */
+/** The closures from one day to another, both included, in order. */
 export function listClosuresOfDays(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('days_off')
@@ -101,7 +101,7 @@ export function listClosuresOfDays(ctx: Context, from: PlainDate, to: PlainDate)
 
 export const findDayOff = (ctx: Context, id: number) => daysOff(ctx).where('id', '=', id).executeTakeFirst()
 
-/** The first closure whose group begins with these 16 hexadecimal digits. */
+/** The first closure whose group id starts with these 16 hexadecimal digits. */
 export const findDayOffOfKey = (ctx: Context, firstHalf: string) =>
   ctx.db
     .selectFrom('days_off')
@@ -121,7 +121,7 @@ export function insertDayOff(ctx: Context, dayOff: DayOffInput & { group_id: str
     .executeTakeFirstOrThrow()
 }
 
-/** Changes a closure, of this version if one is named. */
+/** Changes a closure, of this version if given. */
 export function updateDayOff(ctx: Context, id: number, dayOff: DayOffInput, version?: number) {
   return ctx.db
     .updateTable('days_off')

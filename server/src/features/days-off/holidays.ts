@@ -7,12 +7,12 @@ import { YearOutOfRange } from './errors.ts'
 
 type Named = Pick<Holiday, 'day' | 'name'>
 
-/** The furthest year that can be asked for is so many years ahead. */
+/** The last year that can be requested is so many years ahead. */
 const YEARS_AHEAD = 4
 
 /** The Italian public holidays of some years, in order. */
 export async function italianHolidays(years: number[]): Promise<Named[]> {
-  // The library takes some 37 MB, which a process pays only once somebody asks.
+  // Loaded on first use, since the library takes 37 MB of memory.
   const { default: Holidays } = await import('date-holidays')
   const italy = new Holidays('IT', { languages: 'it', types: ['public'] })
   return years.flatMap((year) =>
@@ -29,7 +29,7 @@ const namedOf = ({ date, name }: { date: string; name: string }): Named => ({
   name: name.replace(/ \(\d+\)$/, '').replaceAll("'", '’'),
 })
 
-/** The public holidays and the patron's days from today until the end of a year, and which of them are closed already. */
+/** Public holidays and patron's days from today to the end of a year, with whether each is already closed. */
 export async function listHolidays(ctx: Context, until: number) {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
   const { year } = partsOf(today)
@@ -49,7 +49,7 @@ export async function listHolidays(ctx: Context, until: number) {
   return { holidays: days.map((one) => ({ ...one, is_closed: closed.has(one.day) })), patron_day }
 }
 
-/** 29 February comes in leap years alone. */
+/** 29 February exists in leap years only. */
 function patronDayIn(patronDay: PlainDate | null, year: number): Named[] {
   const day = `${year}${patronDay?.slice(4)}`
   return isPlainDate(day) ? [{ day, name: 'Santo patrono' }] : []

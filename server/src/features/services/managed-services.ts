@@ -26,7 +26,7 @@ import {
   updateService,
 } from './services.repository.ts'
 
-/** A page of the services, hidden ones too, each with what the staff can still book today. */
+/** A page of the services, hidden ones included, with the staff's slots of today. */
 export async function listManagedServices(ctx: Context, { per_page, last_id, ...filter }: PageQuery & ServiceFilter) {
   const rows = await listServices(ctx, { ...filter, after: last_id, limit: per_page + 1 })
   const { items, ...tail } = cutPage(rows, per_page)
@@ -50,13 +50,13 @@ async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Servi
 }
 
 type Asked = {
-  /** A booking that does not stand in its own way. */
+  /** A booking to ignore. */
   except?: number
-  /** Its slots on this calendar alone. */
+  /** Only the slots of this calendar. */
   calendar_id?: number
 }
 
-/** A service with every slot the staff can book. Throws 404, also for a calendar that it does not have. */
+/** A service with all slots that staff can book. Throws 404, also for a calendar that it does not have. */
 export async function readManagedService(ctx: Context, id: number, { except, calendar_id }: Asked): Promise<Service> {
   const row = await findService(ctx, id)
   const [bookable] = await listBookableServices(ctx, [id])
@@ -67,7 +67,7 @@ export async function readManagedService(ctx: Context, id: number, { except, cal
   return { ...row, calendars: shownCalendars(bookable), available_slots }
 }
 
-/** Adds a service, once for each key. Throws 422 for an unknown calendar or picture. */
+/** Adds a service once per idempotency key. Throws 422 for an unknown calendar or picture. */
 export async function addService(ctx: Context, service: ServiceInput, idempotencyKey?: string): Promise<Service> {
   const row = await withCalendars(ctx, service, async (ctx) => {
     await requirePicture(ctx, 'picture', service.picture)
@@ -76,7 +76,10 @@ export async function addService(ctx: Context, service: ServiceInput, idempotenc
   return (await withSlotsOfToday(ctx, [row]))[0]!
 }
 
-/** Changes a service, of this version if one is named. Throws 404, 409 with the present one, and 422 for an unknown calendar or picture. */
+/**
+ * Changes a service, of this version if given. Throws 404, 409 with the present one, and 422 for an unknown calendar or
+ * picture.
+ */
 export async function changeService(ctx: Context, id: number, service: ServiceInput, version?: number) {
   const changed = await withCalendars(ctx, service, async (ctx) => {
     await requirePicture(ctx, 'picture', service.picture)
@@ -86,21 +89,21 @@ export async function changeService(ctx: Context, id: number, service: ServiceIn
   return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), ServiceNotFound)
 }
 
-/** Takes the deletion of a service back. Throws as `takeBack` does, 404, and 409 when its calendar has gone since. */
+/** Restores a service. Throws as `takeBack` does, 404, and 409 if its calendar is gone. */
 export async function restoreService(ctx: Context, id: number): Promise<Service> {
   const isThere = await takeBack(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
   if (!isThere) throw new ServiceNotFound()
   return (await withSlotsOfToday(ctx, [(await findService(ctx, id))!]))[0]!
 }
 
-/** What would be answered to who deletes a service now. Throws 404. */
+/** Why a service cannot be deleted. Throws 404. */
 export async function findServiceDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
   if (!(await findService(ctx, id))) throw new ServiceNotFound()
   const bookings = await countBookingsToCome(ctx, 'service_id', id)
   return { deletionBlocker: bookings > 0 ? bookingsToCome(bookings) : null }
 }
 
-/** Deletes a service. Throws 404, and 409 while it has bookings to come. */
+/** Deletes a service. Throws 404, and 409 while it has upcoming bookings. */
 export function removeService(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
     if (!(await lockService(ctx, id))) throw new ServiceNotFound()

@@ -23,20 +23,19 @@ import { findAvailableSlots, findClosed, nowOf } from '../availability/available
 import { ServiceNotFound } from '../availability/errors.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 
-/** The services as visitors see them, as ready-made JSON. */
+/** The public services as cached JSON. */
 export type PublicServices = {
-  /** One service with its free slots, of one of its calendars or of any, over the whole booking horizon. Throws 404. */
+  /** A service with its free slots over the whole horizon, of one calendar or any. Throws 404. */
   one(ctx: Context, id: number, calendarId?: number): Promise<CachedJson<OfferedService>>
-  /** The calendars of a service, which decide when it is open. Throws 404. */
+  /** The ids of a service's calendars. Throws 404. */
   calendarIds(ctx: Context, id: number): Promise<number[]>
-  /** A page of the services, each with its free slots of today and the first one there is. */
+  /** A page of the services, each with its free slots of today and its next slot. */
   page(ctx: Context, query: PageQuery): Promise<CachedJson<ServicePage>>
 }
 
-/** So many services are cached, of whichever businesses. */
+/** Cached services of all businesses. */
 const SERVICES = 1_000
 
-/** The public services of a process, their answers cached. */
 export function publicServices(answers: AnswerCache): PublicServices {
   const readBusy = busyDayCache(listChangedDays)
   const readService = revisionCache(async (ctx, id: number) => {
@@ -54,7 +53,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
     const days = { calendarIds, first: window.first, last: window.last }
 
-    // One calendar after the other: a service of many does not take every connection at once.
+    // One calendar after the other, so that one request does not take every connection.
     const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
     for (const calendar of calendarIds) busy.set(calendar, await readBusy(ctx, calendar, days.first, days.last))
     const version = String(busy.values().reduce((sum, one) => sum + Number(one.version), 0))
@@ -77,8 +76,8 @@ export function publicServices(answers: AnswerCache): PublicServices {
   }
 
   /**
-   * Today's slots of services, and of those that have none the first ones of the horizon: looked for further and further ahead,
-   * so that the answer depends on no more days than it has to.
+   * Today's slots of services, and the next slot of those without. Searches further ahead step by step, so that the
+   * answer depends on few days.
    */
   async function findFirstSlots(ctx: Context, services: BookableService[]) {
     const calendarIds = [...new Set(services.flatMap((item) => item.calendars.map(({ id }) => id)))]
@@ -123,10 +122,10 @@ export function publicServices(answers: AnswerCache): PublicServices {
   }
 }
 
-/** Slots and closures of a service within a window, for one of its calendars or for any. */
+/** Slots and closures of a service within a window, for one of its calendars or any. */
 type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingWindow; calendarId: number | undefined }
 
-/** One service with its slots, which are these until `found.until`, epoch milliseconds, unless time passes one before. */
+/** A service with its slots, valid until `found.until` (epoch milliseconds) or until a slot passes. */
 export function offered(ctx: Context, service: BookableService, found: Found): OfferedService {
   const shown = shownOf(service, found.slots.get(service.id) ?? [])
   const until = Math.min(found.until, validUntil(ctx, [service], [shown]))
@@ -134,12 +133,12 @@ export function offered(ctx: Context, service: BookableService, found: Found): O
   return { ...shown, today: nowOf(ctx).today, valid_until, ...findClosed(service, found.window, found) }
 }
 
-/** Days: most services have a slot today, or within a week or a month. */
+/** Days to search: most services have a slot today, within a week or within a month. */
 const LOOKED_AHEAD = [0, 7, 31, 731]
 
 const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other)
 
-/** A service as visitors see it, with slots in order. */
+/** A service with public fields and sorted slots. */
 function shownOf(service: BookableService, available_slots: DaySlots[]): PublicService {
   const { id, name, duration, amount, discounted_amount, description, color, position } = service
   const { allow_patient_notes, picture, category } = service
@@ -162,7 +161,7 @@ function shownOf(service: BookableService, available_slots: DaySlots[]): PublicS
   }
 }
 
-/** When, at midnight, the horizon moves or, before, the next slot slips under the notice: epoch milliseconds. */
+/** Epoch milliseconds of midnight or, before, the moment at which the next slot falls within the notice. */
 function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {
   const { today } = nowOf(ctx)
   const millisecondOf = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000

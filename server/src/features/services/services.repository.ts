@@ -5,7 +5,7 @@ import type { Context } from '../../tenants/context.ts'
 import { afterService } from '../availability/availability.repository.ts'
 import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
 
-/** A service as the staff sees it, but for its slots. */
+/** The columns for staff, without slots. */
 const COLUMNS = [
   'services.id',
   'services.name',
@@ -38,12 +38,12 @@ export type ServiceFilter = {
   visibility?: 'shown' | 'hidden'
   calendar_id?: number
   ids?: number[]
-  /** A part of the name. */
+  /** Part of the name. */
   search?: string
 }
 type Part = { after: number | undefined; limit: number }
 
-/** The services that match every given filter, by position; `limit` of them after the id `after`. */
+/** The services that match all filters, by position; `limit` of them after the id `after`. */
 export function listServices(
   ctx: Context,
   { after, limit, visibility, calendar_id, ids, search }: ServiceFilter & Part,
@@ -67,12 +67,12 @@ export function findService(ctx: Context, id: number) {
   return services(ctx).select(COLUMNS).where('services.id', '=', id).executeTakeFirst()
 }
 
-/** A service that cannot be booked until the transaction ends. */
+/** Locks a service against bookings. */
 export function lockService(ctx: Context, id: number) {
   return services(ctx).select('services.id').where('services.id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Adds a service; the one that was made under the same idempotency key becomes this instead. */
+/** Adds a service. A repeated idempotency key updates the service that it made. */
 export async function insertService(
   ctx: Context,
   { other_calendar_ids, ...service }: ServiceInput,
@@ -90,7 +90,7 @@ export async function insertService(
   return (await findService(ctx, id))!
 }
 
-/** Changes a service, of this version if one is named. */
+/** Changes a service, of this version if given. */
 export async function updateService(
   ctx: Context,
   id: number,
@@ -107,7 +107,7 @@ export async function updateService(
   const isChanged = other_calendar_ids !== undefined && (await replaceOtherCalendars(ctx, id, other_calendar_ids))
   await ctx.db
     .updateTable('services')
-    // A change of its calendars is one of the service: naming its version has the database raise that.
+    // A change of its calendars is a new version, too; the trigger increments the version if it is set.
     .set({ ...service, ...(isChanged && { version: sql<number>`version + 1` }) })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)

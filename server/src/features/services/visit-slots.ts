@@ -10,8 +10,8 @@ import { VisitNotFound } from '../bookings/errors.ts'
 import { offered } from './public-services.ts'
 
 /**
- * The service of a visit as it was booked, with the slots to which its customer may move it: those that any visitor is offered,
- * of one calendar or of any, as if its own place were free. Throws 404 when the visit is unknown or cancelled.
+ * The service of a booking as it was booked, with the slots for a reschedule by its customer, of one calendar or any;
+ * its own slot counts as free. Throws 404 for an unknown or cancelled visit.
  */
 export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?: number): Promise<OfferedService> {
   const booking = await findBookingByHiddenId(ctx, hiddenId)

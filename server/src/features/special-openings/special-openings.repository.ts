@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { hasVersion, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** An extra opening as the API shows it. */
+/** The columns of the API. */
 const COLUMNS = [
   'id',
   italianDate('day').as('day'),
@@ -22,7 +22,7 @@ const COLUMNS = [
 const openings = (ctx: Context) =>
   ctx.db.selectFrom('special_openings').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
 
-/** Where an opening stands among the others: those to come as they follow, then those that are over, the last one first. */
+/** Sort order: upcoming openings by start, then past ones from the latest. */
 const placeOf = (opening: 'special_openings' | 'page_end', today: PlainDate) => {
   const from = sql`extract(epoch from ${sql.ref(`${opening}.day`)} + ${sql.ref(`${opening}.hour_from`)})`
   const isOver = sql`${sql.ref(`${opening}.day`)} < ${today}::date`
@@ -31,7 +31,7 @@ const placeOf = (opening: 'special_openings' | 'page_end', today: PlainDate) => 
 
 type Part = { after: number | undefined; limit: number; calendarId: number | undefined }
 
-/** The openings of all calendars or of one; `limit` of them after the one with the id `after`, which may have been deleted since. */
+/** The openings of one calendar or all; `limit` of them after the id `after`, which may have been deleted. */
 export function listSpecialOpenings(ctx: Context, { after, limit, calendarId }: Part) {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
   const isAfter = sql<boolean>`(${placeOf('special_openings', today)}) > (
@@ -48,7 +48,7 @@ export function listSpecialOpenings(ctx: Context, { after, limit, calendarId }: 
 export const findSpecialOpening = (ctx: Context, id: number) =>
   openings(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-/** Adds an opening; the one that was made under the same idempotency key becomes this instead. */
+/** Adds an opening. A repeated idempotency key updates the opening that it made. */
 export function insertSpecialOpening(ctx: Context, opening: SpecialOpeningInput, idempotency_key?: string) {
   return ctx.db
     .insertInto('special_openings')
@@ -60,7 +60,7 @@ export function insertSpecialOpening(ctx: Context, opening: SpecialOpeningInput,
     .executeTakeFirstOrThrow()
 }
 
-/** Changes an opening, of this version if one is named. */
+/** Changes an opening, of this version if given. */
 export function updateSpecialOpening(ctx: Context, id: number, opening: SpecialOpeningInput, version?: number) {
   return ctx.db
     .updateTable('special_openings')

@@ -43,7 +43,7 @@ export function specialOpeningRoutes(app: FastifyInstance) {
   })
 }
 
-/** Throws 422 for a calendar that does not exist, or not on that day. */
+/** Throws 422 for a calendar that does not exist or is not in force on that day. */
 const opened = <T>(ctx: Context, { calendar_id, day }: SpecialOpeningInput, save: (ctx: Context) => Promise<T>) =>
   withCalendar(ctx, calendar_id, async (ctx) => {
     if (!(await isInForceOn(ctx, calendar_id, day))) throw new DayOutsideCalendar('day')

@@ -1,12 +1,12 @@
 import type { Context } from '../../tenants/context.ts'
 
-/** What staff delete from lists: the rows stay, with who deleted them and when. */
+/** Tables whose rows are soft-deleted. */
 export type Deletable = 'services' | 'calendars' | 'days_off' | 'special_openings' | 'users'
 
-/** What says of a row that it is deleted, when and by whom. */
+/** The columns of a soft deletion. */
 export const deletion = (ctx: Context) => ({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
 
-/** Deletes a row that stands. Says whether there was one. */
+/** Soft-deletes a row. Returns whether it existed. */
 export async function softDelete(ctx: Context, table: Deletable, id: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable(table as 'services')
@@ -18,7 +18,7 @@ export async function softDelete(ctx: Context, table: Deletable, id: number): Pr
   return numUpdatedRows > 0n
 }
 
-/** When a row was deleted, null for one that stands; nobody changes that until the transaction ends. */
+/** Locks a row and returns when it was deleted; null if it was not. */
 export function lockDeletable(ctx: Context, table: Deletable, id: number) {
   return ctx.db
     .selectFrom(table as 'services')

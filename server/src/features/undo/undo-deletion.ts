@@ -6,8 +6,8 @@ import { UndoTooLate } from './errors.ts'
 type Deleted = { deletedAt: Temporal.Instant }
 
 /**
- * Takes a deletion back. One that stands is left as it is, since the answer to the first attempt may have got lost. `also` does
- * what belongs to it, in the same transaction. Returns whether there is such a row; throws 409 once the time is over.
+ * Undoes a deletion and runs `also` in the same transaction. A row that is not deleted stays unchanged, so this can be
+ * repeated. Returns whether the row exists; throws 409 after the undo has ended.
  */
 export function takeBack<C extends Context>(
   ctx: C,

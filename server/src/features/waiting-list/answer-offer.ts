@@ -10,8 +10,8 @@ import { tellDashboards } from './hold-slots.ts'
 import { endWaiting, type LockedWaiting, lockWaiting, noteBooked } from './waiting-list.repository.ts'
 
 /**
- * Books the place that is held for whoever has the private link; one whose answer was lost gets it again.
- * Throws 404 for an unknown link, 409 when the place is not held for them any more, or cannot be booked.
+ * Books the held slot of an offer through the private link; a repeated request gets the same booking. Throws 404 for an
+ * unknown link, 409 for an offer that has ended or a slot that cannot be booked.
  */
 export async function bookOffer(ctx: Context, hiddenId: string, offerId: number) {
   try {
@@ -34,7 +34,7 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
       return made
     })
   } catch (error) {
-    // Closed meanwhile, for instance: what cannot be booked is not offered any longer.
+    // The slot can no longer be booked, e.g. after a closure, so the offer ends.
     if (error instanceof Conflict) await endOffer(ctx, hiddenId, offerId, { isRefused: false })
     throw error
   }
@@ -46,7 +46,7 @@ async function findOffer(ctx: Context, waiting: LockedWaiting, offerId: number) 
   return offers.find(({ id }) => id === offerId)
 }
 
-/** Lets an offered place go: they stay in line for others. Throws 404 for an unknown link. */
+/** Refuses an offer; the person keeps waiting. Throws 404 for an unknown link. */
 export const refuseOffer = (ctx: Context, hiddenId: string, offerId: number) =>
   endOffer(ctx, hiddenId, offerId, { isRefused: true })
 
@@ -59,7 +59,7 @@ function endOffer(ctx: Context, hiddenId: string, offerId: number, how: { isRefu
   })
 }
 
-/** Leaves the list, and lets go what is offered. Throws 404 for an unknown link. */
+/** Leaves the waiting list and releases the offer. Throws 404 for an unknown link. */
 export function leaveWaitingList(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const waiting = await lockWaiting(ctx, { hiddenId })
@@ -75,7 +75,7 @@ export async function takeOffList(ctx: Context, { id }: LockedWaiting, ending: '
 
 type Offer = Awaited<ReturnType<typeof listOffersInForce>>[number]
 
-/** What was held is the next one's, or everybody's. */
+/** Releases held slots for the next waiting person or any visitor. */
 async function letGo(ctx: Context, offers: Offer[], how: { isRefused: boolean }) {
   for (const { calendar_id, visit_day } of offers) await lockCalendarDay(ctx, calendar_id, visit_day)
   await endOffers(

@@ -7,7 +7,7 @@ import { nowOf } from '../availability/available-slots.ts'
 import { findEndedOffer } from '../availability/held-places.repository.ts'
 import { freeSlots } from './free-slots.ts'
 
-/** The message that an offer has run out and its place is free for everybody. */
+/** The e-mail that an offer has expired and its slot is open to everyone. */
 export const offerRunOut = (offerId: number): NewMessage => ({
   kind: 'waiting-offer',
   record_id: offerId,
@@ -16,7 +16,7 @@ export const offerRunOut = (offerId: number): NewMessage => ({
 
 type EndedOffer = NonNullable<Awaited<ReturnType<typeof findEndedOffer>>>
 
-/** The offer that somebody who waits had last, and whether any visitor can book that place now. */
+/** The last offer of a waiting-list entry, and whether any visitor can book its slot now. */
 export async function endedOfferOf(ctx: Context, waiting: { id: number; service_id: number }) {
   const ended = await findEndedOffer(ctx, { waitingId: waiting.id })
   if (!ended) return null
@@ -28,7 +28,7 @@ export async function endedOfferOf(ctx: Context, waiting: { id: number; service_
   } satisfies WaitingLink['ended']
 }
 
-/** Whether a visitor finds the place of an offer that has ended on the booking page. */
+/** Whether visitors can book the slot of an ended offer. */
 export async function isFree(ctx: Context, serviceId: number, { visit_day, visit_hour, calendar_id }: EndedOffer) {
   const service = await findPublicService(ctx, serviceId)
   if (!service) return false

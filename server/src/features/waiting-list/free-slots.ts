@@ -8,26 +8,23 @@ import { type BookableService, listBusy, listClosures } from '../availability/av
 import { daysOf, rulesOf } from '../availability/available-slots.ts'
 import { busyMinutesOf } from '../availability/places.ts'
 
-/** A place of a day: with whom, and when. */
+/** A calendar and a time of a day. */
 export type Place = { calendar_id: number; visit_hour: PlainTime }
 
 type Wish = { calendar_id?: number | null; part?: DayPart | null }
 
-/** Whether a place is what somebody waits for. */
+/** Whether a slot matches what a person waits for. */
 export const suits = (place: Place, { calendar_id, part }: Wish) =>
   (!calendar_id || calendar_id === place.calendar_id) && (!part || part === partOf(place.visit_hour))
 
 type Asked = {
   day: PlainDate
   windowOf(service: BookableService): BookingWindow
-  /** As if nobody had booked anything. */
+  /** Ignores all bookings. */
   ifEmpty?: boolean
 }
 
-/**
- * The free places of services on a day, by service: the earliest first, and of the same hour the one of the calendar that has
- * least to do.
- */
+/** The free slots of services on a day, by service: by time, then by the calendar's occupied minutes. */
 export async function freeSlots(
   ctx: Context,
   services: BookableService[],

@@ -6,8 +6,8 @@ import type { Visit } from '../bookings/bookings-write.repository.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 
 /**
- * Holds a free place for somebody who waits and writes to them; once its time is over the next one's turn comes. The day must
- * be locked, and so must they be.
+ * Holds a free slot for a waiting person, sends an e-mail, and plans the job for the next person when the hold expires.
+ * The day and the entry must be locked.
  */
 export async function holdForWaiting(ctx: Context, waitingId: number, visit: Visit, minutes: number) {
   const { startsAt, endsAt, calendar_id, visit_day, visit_hour, busy } = visit
@@ -20,5 +20,5 @@ export async function holdForWaiting(ctx: Context, waitingId: number, visit: Vis
   await tellDashboards(ctx)
 }
 
-/** Open dashboards show who waits, and for whom what is held. */
+/** Refreshes the waiting lists on open dashboards. */
 export const tellDashboards = (ctx: Context) => publishEvents(ctx, [{ waiting: true, notifications: [] }])

@@ -18,8 +18,8 @@ import { upsertWaiting } from './waiting-list.repository.ts'
 type Wish = { visit_day: PlainDate; calendar_id?: number | null }
 
 /**
- * For which parts of a day one can wait for a place: those in which there could be one, if there is none on the whole day.
- * Throws 404 for an unknown service.
+ * The parts of a day for which visitors can join the waiting list: those that could have slots, if the whole day is
+ * full. Throws 404 for an unknown service.
  */
 export async function readWaitingChance(ctx: Context, serviceId: number, wish: Wish) {
   const service = await findPublicService(ctx, serviceId)
@@ -31,20 +31,20 @@ export async function readWaitingChance(ctx: Context, serviceId: number, wish: W
   return { parts: free.length > 0 ? [] : dayParts.filter((part) => parts.includes(part)) }
 }
 
-/** What there is of a day, or would be if nobody had booked anything. */
+/** The free slots of a day, or all possible ones. */
 async function placesOf(ctx: Context, service: BookableService, { visit_day, calendar_id }: Wish, ifEmpty = false) {
   const windowOf = () => visitorWindow(nowOf(ctx), service)
   const places = await freeSlots(ctx, [service], { day: visit_day, windowOf, ifEmpty })
   return places.get(service.id)!.filter((place) => suits(place, { calendar_id }))
 }
 
-/** The e-mails to somebody who waits: that they are on the list, that a place is held, and that it is free once that is over. */
+/** The e-mails to one waiting person: confirmation, offer, and notice of an expired offer. */
 const EMAILS = 3
 
 /**
- * Puts a visitor on the waiting list of a full day, and writes to them how to leave it. The same person is on it once.
- * Throws 404 for an unknown service, 409 where there is no list, 422 for a part of the day in which there is never a place,
- * and 429 for an address that is written to too often.
+ * Adds a visitor to the waiting list of a full day, once, and sends an e-mail with a link to leave it. Throws 404 for
+ * an unknown service, 409 if there is no list, 422 for a part of the day without slots, and 429 for an address with too
+ * many e-mails.
  */
 export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waiting, isLimited: boolean) {
   return transaction(ctx, async (ctx) => {
@@ -60,7 +60,7 @@ export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waitin
       const about = [part, waiting.calendar_id].filter(Boolean).join('-')
       await queueMessages(ctx, [{ kind: 'waiting-joined', record_id: entry.id, about }])
     }
-    // What came free in the very moment was nobody's to offer yet.
+    // A slot may have been freed at the same moment.
     await ctx.jobs.add(ctx, 'offer-slots', { visit_day })
     await tellDashboards(ctx)
     return { visit_day, part }

@@ -22,7 +22,7 @@ import {
   slotKey,
 } from './waiting-list.repository.ts'
 
-/** Offers what is free on the days of these jobs to those who wait. Run twice, it offers nothing twice. */
+/** Offers the free slots of these jobs' days to waiting people; idempotent. */
 export const offerSlots = (ctx: Context, jobs: JobData['offer-slots'][]) =>
   batchOrEach(jobs, async (jobs) => {
     const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
@@ -43,7 +43,7 @@ async function daysOf(ctx: Context, jobs: JobData['offer-slots'][]): Promise<Pla
   return listDaysWaitedFor(ctx, today)
 }
 
-/** Locks the day only where there is something to offer, since each lock has what is kept of it computed anew. */
+/** Locks a day only if there is something to offer, since each lock invalidates the day's cache. */
 async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
   const line = await listInLine(ctx, day)
   const wanted = [...new Set(line.map(({ service_id }) => service_id))]
@@ -54,14 +54,14 @@ async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
   const calendars = new Set(seen.flatMap((service) => service.calendars.map(({ id }) => id)))
   const locked = [...calendars].sort((a, b) => a - b)
   await transaction(ctx, async (ctx) => {
-    // In the order in which everybody locks them.
+    // In the common lock order.
     for (const id of locked) await lockCalendarDay(ctx, id, day)
     const services = await listBookableServices(ctx, wanted)
     let free = await visitorPlaces(ctx, services, day)
     for (const waiting of await listInLine(ctx, day)) {
       const place = placeFor(waiting, free)
       const service = services.find(({ id }) => id === waiting.service_id)
-      // A calendar that the service got while we waited is not ours to give.
+      // A calendar that the service has gained meanwhile is not locked.
       if (!place || !service || !calendars.has(place.calendar_id) || !(await lockInLine(ctx, waiting.id))) continue
       const window = visitorWindow(nowOf(ctx), service)
       const visit = await allocateSlot(ctx, {
@@ -75,7 +75,7 @@ async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
   })
 }
 
-/** Writes to those whose offer ran out that the place is free for everybody: nobody else in line wants it. */
+/** E-mails people whose offer has expired and whose slot is now open to everyone. */
 async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
   const runOut = await listOffersRunOut(ctx, day)
   if (runOut.length === 0) return
@@ -92,11 +92,11 @@ async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
   })
 }
 
-/** The places that visitors may have, by service. */
+/** The slots that visitors may book, by service. */
 const visitorPlaces = (ctx: Context, services: BookableService[], day: PlainDate) =>
   freeSlots(ctx, services, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
 
-/** The first place that suits somebody and that they have not let go. */
+/** The first matching slot that the person has not refused. */
 const placeFor = (waiting: InLine, free: Map<number, Place[]>) =>
   free
     .get(waiting.service_id)

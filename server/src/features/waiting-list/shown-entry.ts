@@ -14,7 +14,7 @@ export type ShownOffer = {
   seconds_left: number
 }
 
-/** What somebody is offered, with the end of it in the local time of the business. */
+/** An offer with its end in the local time of the business. */
 export function offerOf(
   ctx: Context,
   { offer_id, visit_hour, held_until, offer_calendar_name }: WaitingWithOffer,
@@ -31,7 +31,7 @@ export function offerOf(
   }
 }
 
-/** Somebody who waits, as the staff sees them. */
+/** A waiting-list entry as staff see it. */
 export const shownWaiting = (ctx: Context, waiting: WaitingWithOffer): WaitingEntry => ({
   ...waiting,
   offer: offerOf(ctx, waiting),

@@ -15,12 +15,12 @@ import { AlreadyWaiting, OfferPending, RestoreEntryTooLate, WaitingEntryNotFound
 import { holdForWaiting, tellDashboards } from './hold-slots.ts'
 import { lockWaiting, resumeWaiting } from './waiting-list.repository.ts'
 
-/** Where the business keeps no list any more, whoever is still on it is offered a place for so long, minutes. */
+/** Minutes of an offer if the business no longer keeps a waiting list. */
 const USUAL_MINUTES = 30
 
 /**
- * Offers somebody a place that the staff has chosen, also within the notice or one they have let go. Throws 404 for who does not
- * wait, 409 while another offer is open and for a place that is not free.
+ * Offers a slot chosen by staff, also within the notice or one that was refused before. Throws 404 for an unknown
+ * entry, 409 for a pending offer or a slot that is not free.
  */
 export function offerByHand(ctx: StaffContext, id: number, { visit_hour, calendar_id }: HandOffer) {
   return transaction(ctx, async (ctx) => {
@@ -43,7 +43,7 @@ export function offerByHand(ctx: StaffContext, id: number, { visit_hour, calenda
   })
 }
 
-/** Takes somebody off the list. For some seconds this can be undone (`restoreToWaitingList`). Throws 404. */
+/** Removes an entry, with an undo (`restoreToWaitingList`). Throws 404. */
 export function removeFromWaitingList(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const waiting = await lockWaiting(ctx, { id })
@@ -52,7 +52,10 @@ export function removeFromWaitingList(ctx: StaffContext, id: number) {
   })
 }
 
-/** Undoes that: they have the place in line that they had. Throws 404, and 409 once the time is over or they are back by themselves. */
+/**
+ * Restores a removed entry at its position. Throws 404, and 409 after the undo has ended or if the person has joined
+ * again.
+ */
 export async function restoreToWaitingList(ctx: StaffContext, id: number) {
   try {
     await transaction(ctx, async (ctx) => {

@@ -13,7 +13,7 @@ import { privacyVersion } from '../privacy/privacy.repository.ts'
 const entries = (ctx: Context) =>
   ctx.db.selectFrom('waiting_list_entries as w').where('w.tenant_id', '=', ctx.tenant.id)
 
-/** Whoever has booked that day by other means needs no place any more, as long as that stands. */
+/** People who have booked the service on that day need no slot any more. */
 const hasNotBooked = (ctx: Context) => sql<boolean>`not exists (
   select from bookings b
   where b.tenant_id = ${ctx.tenant.id} and b.visit_day = w.visit_day and b.service_id = w.service_id
@@ -24,14 +24,14 @@ const hasNoOffer = (ctx: Context) => sql<boolean>`not exists (
 
 const isWelcome = (ctx: Context) => sql<boolean>`not ${isBlocked(ctx, sql`array[lower(w.email), w.telephone]`)}`
 
-/** Those who wait for a day, may have a place and have neither booked it nor an offer. */
+/** Waiting entries without a block, a booking or an offer. */
 const inLine = (ctx: Context) =>
   entries(ctx).where('w.ended_at', 'is', null).where(isWelcome(ctx)).where(hasNotBooked(ctx)).where(hasNoOffer(ctx))
 
-/** A place as text, to be compared with what was let go. */
+/** A slot as text, to compare it with refused ones. */
 export const slotKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
 
-/** Who waits for a place on a day, the first in line first, with the places that each has let go. */
+/** The waiting entries of a day in order, with the slots that each has refused or let expire. */
 export function listInLine(ctx: Context, day: PlainDate) {
   return inLine(ctx)
     .select(['w.id', 'w.service_id', 'w.calendar_id', 'w.part'])
@@ -48,15 +48,15 @@ export function listInLine(ctx: Context, day: PlainDate) {
 export type InLine = Awaited<ReturnType<typeof listInLine>>[number]
 
 /**
- * Whether somebody is still in line, and stays as they are until the transaction ends. Whoever is just answering or being
- * removed is passed over: they lock themselves before the day, here the day comes first.
+ * Locks an entry that is still waiting; returns false if it is not. Skips an entry that is being answered or removed,
+ * since that transaction locks the entry before the day and this one after it.
  */
 export async function lockInLine(ctx: Context, id: number): Promise<boolean> {
   const locked = await inLine(ctx).select('w.id').where('w.id', '=', id).forUpdate('w').skipLocked().executeTakeFirst()
   return locked !== undefined
 }
 
-/** The days from today on for which somebody waits. */
+/** The days from today on that have waiting entries. */
 export async function listDaysWaitedFor(ctx: Context, today: PlainDate): Promise<PlainDate[]> {
   const rows = await entries(ctx)
     .select('w.visit_day')
@@ -68,7 +68,7 @@ export async function listDaysWaitedFor(ctx: Context, today: PlainDate): Promise
   return rows.map(({ visit_day }) => visit_day)
 }
 
-/** Forgets who waited for days that are over. */
+/** Deletes the entries of past days. */
 export async function forgetWaitingBefore(ctx: Context, today: PlainDate) {
   await ctx.db
     .deleteFrom('waiting_list_entries')
@@ -78,8 +78,8 @@ export async function forgetWaitingBefore(ctx: Context, today: PlainDate) {
 }
 
 /**
- * Puts somebody at the end of the line. Who is in it already keeps their place, and waits for what they asked for last.
- * `isNew` says whether there is anything to confirm. Undefined for whoever the business takes no bookings of.
+ * Adds an entry at the end of the list. An existing one keeps its position and gets the new wish. `isNew`: whether a
+ * confirmation is due. Returns undefined for a blocked customer.
  */
 export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: string, waiting: Waiting) {
   const { name, surname, email, telephone, visit_day, part = null, calendar_id = null } = waiting
@@ -113,7 +113,7 @@ type Key = { id: number } | { hiddenId: string }
 const byKey = (key: Key) => (eb: ExpressionBuilder<Schema & { w: Schema['waiting_list_entries'] }, 'w'>) =>
   'id' in key ? eb('w.id', '=', key.id) : eb('w.hidden_id', '=', key.hiddenId)
 
-/** Somebody who waits, or has waited; whoever locks days, too, locks them after it. */
+/** Locks an entry; take this lock before those of days. */
 export function lockWaiting(ctx: Context, key: Key) {
   return entries(ctx).selectAll().where(byKey(key)).forUpdate().executeTakeFirst()
 }
@@ -129,7 +129,7 @@ export async function endWaiting(ctx: Context, id: number, ending: 'left' | 'rem
     .execute()
 }
 
-/** They have what they waited for. The consent is the one they gave as they came. */
+/** Ends an entry with its booking, which gets the consent of the entry. */
 export async function noteBooked(ctx: Context, waiting: LockedWaiting, bookingId: number) {
   await ctx.db
     .updateTable('waiting_list_entries')
@@ -154,7 +154,7 @@ export async function resumeWaiting(ctx: Context, id: number) {
     .execute()
 }
 
-/** Those who wait, each with their offer if they have one. */
+/** Entries with their pending offers. */
 const withOffers = (ctx: Context) =>
   entries(ctx)
     .innerJoin('services as s', (join) =>
@@ -193,7 +193,7 @@ const withOffers = (ctx: Context) =>
     ])
     .select(sql<string>`coalesce(nullif(c.public_name, ''), c.name, '')`.as('calendar_name'))
     .select(
-      // Where there is no choice nobody is named.
+      // Only services with several calendars name one.
       sql<string>`case
         when exists (select from service_calendars o where o.tenant_id = w.tenant_id and o.service_id = w.service_id)
         then coalesce(nullif(oc.public_name, ''), oc.name, '') else '' end`.as('offer_calendar_name'),
@@ -203,12 +203,12 @@ export type WaitingWithOffer = Awaited<ReturnType<ReturnType<typeof withOffers>[
 
 export const findWaiting = (ctx: Context, key: Key) => withOffers(ctx).where(byKey(key)).executeTakeFirst()
 
-/** The one to whom a place is offered, whether that is in force or not; undefined once it was booked. */
+/** The entry of an offer, valid or ended; undefined once it is booked. */
 export function findOffered(ctx: Context, offerId: number) {
   return withOffers(ctx).where('h.id', '=', offerId).executeTakeFirst()
 }
 
-/** Offers of a day whose time has just run out, of those who are still in line. */
+/** The offers of a day that have just expired, of entries still waiting. */
 export function listOffersRunOut(ctx: Context, day: PlainDate) {
   return inLine(ctx)
     .innerJoin('slot_holds as h', (join) =>
@@ -227,7 +227,7 @@ export function listOffersRunOut(ctx: Context, day: PlainDate) {
     .execute()
 }
 
-/** Who waits for a day, the first in line first. */
+/** The waiting entries of a day, in order. */
 export function listWaiting(ctx: Context, day: PlainDate) {
   return withOffers(ctx)
     .where('w.visit_day', '=', day)
@@ -237,7 +237,7 @@ export function listWaiting(ctx: Context, day: PlainDate) {
     .execute()
 }
 
-/** What somebody who is known by these identities waits, or has waited, for. */
+/** All entries of these mailboxes, ended ones included. */
 export function listWaitingOfMailboxes(ctx: Context, patterns: string[]) {
   return ctx.db
     .selectFrom('waiting_list_entries')
@@ -260,7 +260,7 @@ export function listWaitingOfMailboxes(ctx: Context, patterns: string[]) {
     .execute()
 }
 
-/** Removes entries of waiting lists, as if they had never been there. */
+/** Deletes entries without a trace. */
 export async function deleteWaiting(ctx: Context, ids: number[]) {
   await ctx.db
     .deleteFrom('waiting_list_entries')

@@ -10,7 +10,7 @@ import { shownWaiting } from './shown-entry.ts'
 import { offerByHand, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
 import { findWaiting, listWaiting } from './waiting-list.repository.ts'
 
-/** `isLimited`: whether visitors are held by how often they are written to. */
+/** `isLimited`: whether the limit of e-mails per mailbox applies. */
 export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,

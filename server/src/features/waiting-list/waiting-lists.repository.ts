@@ -1,10 +1,10 @@
 import type { Pool } from '../../database/connection.ts'
 import { claimTenants, type Plan } from '../../tenants/claim-tenants.repository.ts'
 
-/** How often the waiting lists of a business are looked through where nothing seems to have changed. */
+/** Interval of the check for slots freed by closures, hours or limits. */
 const EVERY = '5 minutes'
 
-/** Takes the businesses whose waiting lists are to be looked through: closures, hours and limits free places, too. */
+/** Takes the businesses whose waiting lists are due for a check. */
 export const takeWaitingLists = (pool: Pool, now: Temporal.Instant, plan: Plan) =>
   claimTenants(
     pool,

@@ -9,7 +9,7 @@ import { endedOfferOf } from './ended-offer.ts'
 import { offerOf } from './shown-entry.ts'
 import { findWaiting } from './waiting-list.repository.ts'
 
-/** What a private link of the waiting list is about; null for one that was never given, or whose day is over. */
+/** The data of a private link; null if it is unknown or its day is over. */
 export async function findWaitingLink(ctx: Context, key: string): Promise<WaitingLink | null> {
   const waiting = hiddenId.safeParse(key).success ? await findWaiting(ctx, { hiddenId: key }) : undefined
   if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
@@ -31,10 +31,7 @@ export async function findWaitingLink(ctx: Context, key: string): Promise<Waitin
   }
 }
 
-/**
- * Does as a button of the page asks. Returns where to go then: to the same page again, which says what has become of it, where
- * nothing was booked.
- */
+/** Runs the action of a button and returns the address to redirect to: the same page if nothing was booked. */
 export async function answerByForm(ctx: Context, key: string, { answer, offerId = 0 }: Answer): Promise<string> {
   try {
     if (answer === 'refuse') await refuseOffer(ctx, key, offerId)

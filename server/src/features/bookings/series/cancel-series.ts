@@ -7,10 +7,7 @@ import { markCancelled, markRestored } from '../bookings-write.repository.ts'
 import { BookingNotFound, RestoreTooLate } from '../errors.ts'
 import { lockBookingAndFollowing, lockDeletedTogether } from './series.repository.ts'
 
-/**
- * The staff cancels a booking and all that follow in its series. For some seconds this can be undone, as with one
- * (`cancelByStaff`). Throws 404.
- */
+/** Cancels a booking and all that follow it in its series, with an undo as in `cancelByStaff`. Throws 404. */
 export function cancelSeries(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const following = await lockBookingAndFollowing(ctx, id)
@@ -25,9 +22,7 @@ export function cancelSeries(ctx: StaffContext, id: number) {
   })
 }
 
-/**
- * Takes that back, all of it or nothing. Those that stand are left as they are, as by `restoreBooking`. Throws 404, and 409 once the time is over.
- */
+/** Restores a cancelled series as a whole; can be repeated. Throws 404, and 409 after the undo has ended. */
 export function restoreSeries(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const together = await lockDeletedTogether(ctx, id)

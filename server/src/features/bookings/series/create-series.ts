@@ -15,9 +15,9 @@ import { riskOf } from '../reschedule.ts'
 import { insertSeries, listSeriesAsMade } from './series.repository.ts'
 
 /**
- * Books several visits of one customer, all or none, and returns their numbers. A repeated call with the same idempotency key
- * gets the first answer, other visits with that key 409 with a booking that was saved. Throws 404 for an unknown service, 409 with
- * all that the visits run into.
+ * Books several visits of one customer, all or none, and returns their ids. A repeated request with the same
+ * idempotency key gets the first response; other visits with that key get 409 with a saved booking. Throws 404 for an
+ * unknown service, 409 with all conflicts.
  */
 export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKey?: string): Promise<number[]> {
   const { service_id, visits, ...customer } = withOwnEmail(series)
@@ -56,7 +56,7 @@ type Order = Parameters<typeof isSame>[1]
 
 const whenOf = ({ visit_day, visit_hour }: Order) => `${visit_day} ${visit_hour}`
 
-/** The visits of a series, if they are the ordered ones. */
+/** The ids of a series if its visits are the ordered ones. */
 async function findSameSeries(ctx: Context, seriesId: number | null, orders: Order[]) {
   const made = seriesId === null ? [] : await listSeriesAsMade(ctx, seriesId)
   const isSameSeries = made.length === orders.length && made.every((booking, i) => isSame(booking, orders[i]!))

@@ -11,7 +11,10 @@ import { findOccupied, slotsAt } from '../../availability/places.ts'
 import { requireCalendar } from '../../availability/shown-calendars.ts'
 import { describeConflicts, leastConflicting } from '../allocate-slot.ts'
 
-/** Each visit of a series as it is now. A hint: `bookSeries` looks again. Throws 404 for an unknown service or calendar. */
+/**
+ * The state of each visit of a planned series. Only a hint: `bookSeries` checks again. Throws 404 for an unknown
+ * service or calendar.
+ */
 export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<PlannedVisit[]> {
   return transaction(ctx, async (ctx) => {
     const service = await findBookableService(ctx, plan.service_id)
@@ -42,7 +45,7 @@ export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<Planned
   })
 }
 
-/** How many days away another day may be: no two visits are sent to the same one. */
+/** Days to search around a date, so that two visits never get the same alternative. */
 const reachOf = ({ every }: SeriesPlan) => Math.floor((every * 7 - 1) / 2)
 
 const latest = (one: PlainDate, other: PlainDate) => (one > other ? one : other)
@@ -52,7 +55,7 @@ const slotsOn = (offered: DaySlots[], day: PlainDate) => offered.find(({ date })
 
 type When = { visit_day: PlainDate; visit_hour: PlainTime }
 
-/** The free place nearest to a time: on its day, or on the nearest day that has one; of two the later. */
+/** The free slot nearest to a time, on its day or the nearest day with one; the later of two. */
 function nearest(offered: DaySlots[], { visit_day, visit_hour }: When, reach: number): When | null {
   const daysAway = ({ date }: DaySlots) => epochDay(date) - epochDay(visit_day)
   const day = closest(

@@ -4,7 +4,7 @@ import type { Context } from '../../../tenants/context.ts'
 import { bookings, changedPersonFields, PUBLIC_COLUMNS } from '../bookings.repository.ts'
 import { type LockedBooking, lockedBookings } from '../bookings-write.repository.ts'
 
-/** Makes bookings a series, which has the number of the first of them. */
+/** Makes bookings a series; its id is that of the first one. */
 export async function insertSeries(ctx: Context, ids: number[]) {
   await ctx.db
     .updateTable('bookings')
@@ -14,7 +14,7 @@ export async function insertSeries(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** All visits of a series in the order in which they were made, cancelled ones too. */
+/** All visits of a series in the order of creation, cancelled ones included. */
 export function listSeriesAsMade(ctx: Context, seriesId: number) {
   return ctx.db
     .selectFrom('bookings')
@@ -29,7 +29,7 @@ const seriesOf = (ctx: Context, id: number) => sql<number>`(
   select series_id from bookings where tenant_id = ${ctx.tenant.id} and id = ${id} and deleted_at is null
 )`
 
-/** The visits of a series that stand, in their order. */
+/** The visits of a series that are not cancelled, in order. */
 export function listSeriesVisits(ctx: Context, seriesId: number) {
   return bookings(ctx)
     .select(['id', 'visit_day', 'visit_hour'])
@@ -41,8 +41,8 @@ export function listSeriesVisits(ctx: Context, seriesId: number) {
 }
 
 /**
- * A booking and all that follow in its series, in their order, which nobody else moves or cancels until the transaction ends; a
- * booking of no series alone. Empty where there is no such booking.
+ * Locks a booking and all that follow it in its series, in order; a booking without a series alone. Empty if there is
+ * no such booking.
  */
 export async function lockBookingAndFollowing(ctx: Context, id: number): Promise<LockedBooking[]> {
   const locked = await lockedBookings(ctx)
@@ -57,7 +57,7 @@ export async function lockBookingAndFollowing(ctx: Context, id: number): Promise
 const inOrder = (one: LockedBooking, other: LockedBooking) =>
   Temporal.Instant.compare(one.starts_at, other.starts_at) || one.id - other.id
 
-/** A booking with those of its series that were deleted along with it; one that stands alone. */
+/** Locks a booking and those of its series that were deleted with it. */
 export function lockDeletedTogether(ctx: Context, id: number) {
   const own = (column: 'series_id' | 'deleted_at') =>
     sql`(select ${sql.ref(column)} from bookings where tenant_id = ${ctx.tenant.id} and id = ${id})`

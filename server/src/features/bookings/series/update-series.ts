@@ -12,9 +12,9 @@ import { changeVisitor, requireChangeable } from '../update-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
- * Changes a booking and all that follow in its series, all or none: they move by as many days and
- * minutes of local time as it does, and what it keeps they keep, too; the bookings named in `unmoved_ids` keep their time.
- * Throws as `changeBooking` does, with the conflicts of all visits.
+ * Changes a booking and all that follow it in its series, all or none. They move by the same local difference and keep
+ * what it keeps; those in `unmoved_ids` keep their time. Throws as `changeBooking` does, with the conflicts of all
+ * visits.
  */
 export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange, version?: number) {
   const changes = withOwnEmail(typed)
@@ -46,7 +46,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
 
 const MINUTES_OF_DAY = 1440
 
-/** As far from its present time as the first one goes. Throws 409 beyond midnight. */
+/** Shifts a booking by the same difference as the first one. Throws 409 beyond midnight. */
 function destinationOf(booking: LockedBooking, first: LockedBooking, changes: StaffBookingInput): Destination {
   const minute = minutesOf(booking.visit_hour) + minutesOf(changes.visit_hour) - minutesOf(first.visit_hour)
   if (minute < 0 || minute >= MINUTES_OF_DAY) throw new SeriesVisitOnOtherDay()
