@@ -6,27 +6,27 @@ import { paths } from '../lib/paths.ts'
 import { isOutage, serverResponse } from '../lib/server-status.ts'
 import { accessToken, claimTab, clearTab, flagDomain, hasLoggedOut } from '../lib/session.ts'
 import { configurationQuery } from './features/configuration/configuration.queries.ts'
-import { isHalfSaved } from './features/onboarding/draft.ts'
+import { isPartlySaved } from './features/onboarding/draft.ts'
 import { userQuery } from './features/session/session.queries.ts'
 import { queryClient } from './query-client.ts'
 
-/** How long the overlay stays after the last check, milliseconds. */
+/** Milliseconds between the decision and hiding the overlay. */
 const HIDE_DELAY = 500
 
-/** Whether the page may show: not yet decided, yes, or no since the server does not answer. */
+/** Whether the page may be shown: undecided, yes, or no because the server does not respond. */
 export type Access = 'unknown' | 'granted' | 'unreachable'
 
 /**
- * Lets nobody in without a session, and leads a business that is not set up to its onboarding; one that is leaves it
- * for the dashboard. A save of the onboarding that came half-way is finished first. `isCovered` says whether the loading overlay shows.
+ * Requires a session, and redirects to the onboarding until the business is set up and fully saved, then away from it.
+ * `isCovered` says whether the loading overlay is shown.
  */
 export function useAdminGuard(configuration: Configuration, redirect: (path: string) => void) {
   const [access, setAccess] = useState<Access>('unknown')
   const [isCovered, setIsCovered] = useState(true)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, as the page loads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when the page loads
   useEffect(() => {
-    // The page itself was an answer: this domain is known.
+    // The server has sent this page, so the domain is valid.
     flagDomain(false)
     queryClient.setQueryData(configurationQuery.queryKey, configuration)
     let hiding: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export function useAdminGuard(configuration: Configuration, redirect: (path: str
     const decide = async () => {
       const decided = await findAccess(() => show('unreachable'))
       if (decided === 'unknown') return
-      if (decided === 'granted') leadTo(configuration, redirect)
+      if (decided === 'granted') redirectFor(configuration, redirect)
       show(decided)
     }
     const show = (decided: Access) => {
@@ -48,7 +48,7 @@ export function useAdminGuard(configuration: Configuration, redirect: (path: str
   return { access, isCovered }
 }
 
-/** Stays unknown for those who leave for the log-in. While the server does not answer it is asked again, after `onOutage`. */
+/** Returns 'unknown' when the log-in opens instead. During an outage it calls `onOutage` and waits for the server. */
 async function findAccess(onOutage: () => void): Promise<Access> {
   if (accessToken() === undefined) {
     if (hasLoggedOut()) clearTab()
@@ -69,9 +69,9 @@ async function findAccess(onOutage: () => void): Promise<Access> {
   }
 }
 
-function leadTo(configuration: Configuration, redirect: (path: string) => void) {
+function redirectFor(configuration: Configuration, redirect: (path: string) => void) {
   const path = location.pathname
-  if (!isComplete(configuration) || isHalfSaved()) {
+  if (!isComplete(configuration) || isPartlySaved()) {
     if (path !== paths.onboarding) redirect(paths.onboarding)
     return
   }

@@ -1,18 +1,18 @@
 import type { Role } from '@prenoto/core/contract/role.ts'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
+import { useMay } from './features/session/session.queries.ts'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { BrokenPage } from './pages/broken-page.tsx'
 import { MissingPage } from './pages/missing-page.tsx'
-import { RoleGate } from './role-gate.tsx'
 
 type AdminPage = { path: string; load: () => Promise<{ default: ComponentType }>; needs: Role }
 
-/** Every page of the back office: its address, where its code is, and the least role that may see it. */
+/** The pages of the back office: path, code and minimum role. */
 const pages: AdminPage[] = [
-  // Those who may not set the business up read so there: a business that is not set up leads everybody to it.
+  // Every role is redirected here before the business is set up; the page explains who may do it.
   { path: paths.onboarding, load: () => import('./pages/onboarding-page.tsx'), needs: 'operator' },
   { path: paths.dashboard, load: () => import('./pages/dashboard-page.tsx'), needs: 'operator' },
   { path: '/appointments/:id', load: () => import('./pages/appointment-page.tsx'), needs: 'operator' },
@@ -26,17 +26,21 @@ const pages: AdminPage[] = [
   { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator' },
 ]
 
-/** Whether the browser is set to save data. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Fetches the code of every page in turn, so that opening one later waits for nothing. */
+/** Loads the code of all pages, one after the other. */
 async function prefetchPages() {
   if (savesData()) return
   try {
     for (const { load } of pages) await load()
   } catch {
-    // Opening that page reports the failure and offers to retry.
+    // The page reports the failure when it is opened.
   }
+}
+
+/** Shows the missing page to users whose role is too low. */
+function RoleGate({ needs, children }: { needs: Role; children: ReactNode }) {
+  return useMay(needs) ? children : <MissingPage />
 }
 
 const toRoute = ({ path, load, needs }: AdminPage): RouteObject => ({

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { applyBrand, iconOf } from '../lib/brand.ts'
 import { useConfiguration } from './features/configuration/configuration.queries.ts'
 
-/** The page came with the colours, icon and name of the business; this keeps them true when they are changed in it. */
+/** Updates the page's colours, icon and title when the configuration changes. */
 export function useFollowConfiguration() {
   const configuration = useConfiguration()
   useLayoutEffect(() => {

@@ -5,10 +5,10 @@ import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
 import { leaveForLogIn } from './lib/navigation.ts'
 
-/** A session that ended meanwhile: the token is worth nothing any more. */
-function leaveWhenLoggedOut(error: unknown) {
+/** Opens the log-in and returns true if the error says that the session has ended. */
+function leaveIfLoggedOut(error: unknown) {
   const isLoggedOut = error instanceof ApiError && error.status === 401
-  // Several calls may find out at once; one of them leaves.
+  // Several calls may fail at once; only the first one leaves.
   if (isLoggedOut && accessToken() !== undefined) {
     removeAccessToken()
     leaveForLogIn()
@@ -16,47 +16,47 @@ function leaveWhenLoggedOut(error: unknown) {
   return isLoggedOut
 }
 
-let isReadingAgain = false
+let isRefetching = false
 
-/** An error of the server itself (500) would come again; what it or a proxy could not answer may pass. */
-const mayPass = (error: unknown) => isOutage(error) && (error as ApiError).status !== 500
+/** Retrying a 500 would fail again; other outages, such as a 503 or no response, may pass. */
+const isTransient = (error: unknown) => isOutage(error) && (error as ApiError).status !== 500
 
-/** After an outage everything that failed is read again, at other times what may pass; nothing is said twice. */
+/** Refetches all failed queries after an outage, otherwise only the transient failures, without a second toast. */
 refetchOnRecovery(async (wasOut) => {
-  const predicate = ({ state }: Query) => (wasOut ? isOutage(state.error) : mayPass(state.error))
+  const predicate = ({ state }: Query) => (wasOut ? isOutage(state.error) : isTransient(state.error))
   const failed = { type: 'active', predicate } as const
-  isReadingAgain = true
+  isRefetching = true
   await queryClient.refetchQueries(failed)
-  isReadingAgain = false
+  isRefetching = false
   return (
-    queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => mayPass(state.error) }).length > 0
+    queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => isTransient(state.error) }).length >
+    0
   )
 })
 
 /**
- * A failed read shows a toast, unless its query is silent; a failed change is only logged, and its form may say more.
- * Whatever finds the session ended leaves for the log-in.
+ * A failed query shows a toast unless its `meta` is silent; a failed mutation is only logged, since its form reports it.
+ * A 401 opens the log-in.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: probeNow,
     onError: (error, query) => {
-      if (leaveWhenLoggedOut(error)) return
+      if (leaveIfLoggedOut(error)) return
       if (isOutage(error)) checkServer()
-      if (!query.meta?.isSilent && !isReadingAgain) reportFailure(error)
+      if (!query.meta?.isSilent && !isRefetching) reportFailure(error)
     },
   }),
   mutationCache: new MutationCache({
     onSuccess: probeNow,
     onError: (error) => {
-      if (leaveWhenLoggedOut(error)) return
+      if (leaveIfLoggedOut(error)) return
       if (isOutage(error)) checkServer()
       console.error(error)
     },
   }),
   defaultOptions: {
-    // Without a network a call fails like any other: waiting for it, a list would look empty, and a change would be made
-    // when nobody expects it any more.
+    // Offline calls fail at once: waiting would show empty lists and send changes long after the user made them.
     queries: { retry: false, staleTime: 30_000, networkMode: 'always', refetchOnReconnect: true },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -14,23 +14,23 @@ import styles from './admin-layout.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Every visit begins with an entry of the same key, so the scroll position of that entry is kept by path. */
+/** The initial entry has the same key in every visit, so its scroll position is stored by path. */
 const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }) => (key === INITIAL_ENTRY_KEY ? pathname : key)
 
 /** Milliseconds after which the first page has usually loaded. */
-const SETTLING = 2_000
+const IDLE_AFTER = 2_000
 
-/** The menu, panels and server status around every page; the onboarding has none. Calls `onIdle` after the first page has loaded. */
+/** The menu and panels around every page except the onboarding. Calls `onIdle` after the first page has loaded. */
 export function AdminLayout({ onIdle }: { onIdle: () => void }) {
-  const isAlone = useLocation().pathname === paths.onboarding
+  const isOnboarding = useLocation().pathname === paths.onboarding
   const [showsNotifications, setShowsNotifications] = useState(false)
   const [isSearching, setIsSearching] = useState(false)
   useFollowConfiguration()
   useFollowSession()
   useLiveUpdates()
   useEffect(() => {
-    const later = setTimeout(onIdle, SETTLING)
-    return () => clearTimeout(later)
+    const timer = setTimeout(onIdle, IDLE_AFTER)
+    return () => clearTimeout(timer)
   }, [onIdle])
   const openNotifications = () => setShowsNotifications(true)
   const openSearch = useCallback(() => setIsSearching(true), [])
@@ -38,7 +38,7 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
 
   return (
     <div className={styles.grid}>
-      {!isAlone && (
+      {!isOnboarding && (
         <>
           <SkipLink />
           <TopBar openNotifications={openNotifications} openSearch={openSearch} />
@@ -47,13 +47,13 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
           </aside>
         </>
       )}
-      <div className={isAlone ? styles.whole : styles.column}>
+      <div className={isOnboarding ? styles.whole : styles.column}>
         <ServerLine />
         <main id="content" className={styles.content} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-      {!isAlone && (
+      {!isOnboarding && (
         <>
           <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />
           <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />

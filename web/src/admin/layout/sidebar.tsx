@@ -24,7 +24,7 @@ import styles from './sidebar.module.css'
 
 const VERSION = '2.1.7'
 
-const places = [
+const links = [
   { text: 'Servizi', path: paths.manageServices, Icon: ClipboardList },
   { text: 'Calendari', path: paths.calendars, Icon: CalendarDays },
   { text: 'Giorni di chiusura', path: paths.daysOff, Icon: CalendarX },
@@ -34,7 +34,7 @@ const places = [
 
 type SidebarProps = { openNotifications: () => void; openSearch: () => void; onLeave?: () => void }
 
-/** Who is logged in, and where they can go. `onLeave` is told when a page is chosen. */
+/** The user and the main menu. `onLeave` is called when a page is opened. */
 export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps) {
   const user = useUser()
   const unread = useUnreadCount()
@@ -46,7 +46,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
         <span className={styles.photo}>
           <PreviewViewer url={user.photo_url} alt="" Fallback={UserRound} />
         </span>
-        <div className={styles.who}>
+        <div className={styles.identity}>
           <p className={styles.name}>
             {user.name} {user.surname}
           </p>
@@ -84,7 +84,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
               {unread > 0 && <VisuallyHidden>({unread} non lette)</VisuallyHidden>}
             </button>
           </li>
-          {places.map(({ text, path, Icon }) => (
+          {links.map(({ text, path, Icon }) => (
             <li key={path}>
               <NavLink to={path} className={styles.link} onClick={onLeave}>
                 <Icon size={18} aria-hidden="true" />

@@ -5,13 +5,13 @@ import { LogoImage } from './logo-image.tsx'
 import { Sidebar } from './sidebar.tsx'
 import styles from './top-bar.module.css'
 
-/** On small screens: the logo, and the menu over the whole screen. */
+/** The bar of small screens, with a full-screen menu. */
 export function TopBar({ openNotifications, openSearch }: { openNotifications: () => void; openSearch: () => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const menu = useRef<HTMLDialogElement>(null)
   const close = () => setIsOpen(false)
-  const leaveFor = (open: () => void) => {
-    // Closed by hand: what opens must find the focus where it shall return to.
+  const closeAndOpen = (open: () => void) => {
+    // Closed before the next dialog opens, so that the focus returns to the menu button.
     menu.current!.close()
     open()
   }
@@ -39,8 +39,8 @@ export function TopBar({ openNotifications, openSearch }: { openNotifications: (
           <div className={styles.links}>
             <Sidebar
               onLeave={close}
-              openNotifications={() => leaveFor(openNotifications)}
-              openSearch={() => leaveFor(openSearch)}
+              openNotifications={() => closeAndOpen(openNotifications)}
+              openSearch={() => closeAndOpen(openSearch)}
             />
           </div>
         </div>

@@ -14,33 +14,33 @@ const pages = (...loaded: number[][]): Pages<Item> => ({
 })
 const idsOf = (loaded: Pages<Item> | undefined) => itemsOf(loaded!.pages).map(({ id }) => id)
 
-test('pages follow each other, and an item that is already there is skipped', { tags: ['4.6'] }, () => {
+test('concatenates pages and skips repeated items', { tags: ['4.6'] }, () => {
   expect(idsOf(pages([1, 2, 3], [3, 4], [2, 5]))).toEqual([1, 2, 3, 4, 5])
 })
 
-test('an empty page is the last one, and so is one that never came', { tags: ['4.7'] }, () => {
+test('treats an empty or missing page as the last one', { tags: ['4.7'] }, () => {
   expect(receivePage(page([], true)).has_more).toBe(false)
   expect(receivePage<Item>({})).toEqual({ items: [], last_id: null, has_more: false })
   expect(receivePage(page([1], true)).has_more).toBe(true)
 })
 
-test('what was created stands at the end, once, even when a later page brings it again', { tags: ['4.9'] }, () => {
+test('appends a created item once, even if a later page contains it', { tags: ['4.9'] }, () => {
   const created = appendItem<Item>({ id: 9 })(pages([1, 2], [3]))!
   expect(idsOf(created)).toEqual([1, 2, 3, 9])
   expect(idsOf({ ...created, pages: [...created.pages, page([8, 9])] })).toEqual([1, 2, 3, 9, 8])
 })
 
-test('what was changed is replaced in its place', { tags: ['4.9'] }, () => {
+test('replaces a changed item in its position', { tags: ['4.9'] }, () => {
   const changed = replaceItem<Item>({ id: 2, name: 'Nuovo' })(pages([1, 2], [3]))
   expect(itemsOf(changed!.pages)).toEqual([{ id: 1 }, { id: 2, name: 'Nuovo' }, { id: 3 }])
 })
 
-test('what was deleted is gone, and its page still knows how to go on', { tags: ['4.9'] }, () => {
+test('removes a deleted item and keeps the cursor of its page', { tags: ['4.9'] }, () => {
   const emptied = removeItem<Item>(3)(pages([1, 2], [3]))!
   expect(idsOf(emptied)).toEqual([1, 2])
   expect(emptied.pages.at(-1)).toEqual({ items: [], last_id: 3, has_more: true })
 })
 
-test('a list that was never loaded stays so', () => {
+test('leaves a list that was never loaded undefined', () => {
   expect(removeItem<Item>(3)(undefined)).toBeUndefined()
 })

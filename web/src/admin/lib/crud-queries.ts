@@ -14,43 +14,41 @@ import { ApiError } from '../../lib/api-client.ts'
 import { appendPage, type CursorPage, type Loaded } from '../../lib/cursor-page.ts'
 
 type Identified = { id: number }
-/** What several people may have open: changes name the version that they were made to. */
+/** A record with a version for optimistic locking. */
 export type Versioned = Identified & { version: number }
 type PageQuery = { per_page: number; last_id: number | undefined }
 
-/** A list that comes page by page. `key` names it among the queries. */
+/** A paginated list. `key` is the beginning of its query keys. */
 export type CursorList<Item extends Identified> = {
   key: string
   list: (query: PageQuery) => Promise<CursorPage<Item>>
-  /** Pages that follow the last page of `list`. */
+  /** Reads the pages after the last page of `list`. */
   listRest?: (query: PageQuery) => Promise<CursorPage<Item>>
 }
 
-/** A list whose items can also be read by their ids; ids of items that do not exist are ignored. */
+/** A list whose items can also be read by id; unknown ids are ignored. */
 export type ChoiceList<Item extends Identified> = CursorList<Item> & { find: (ids: number[]) => Promise<Item[]> }
 
-/** A list whose items can be added, changed and removed. */
 export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
-  /** Calls with the same idempotency key create one item between them. */
+  /** `key` is the idempotency key. */
   create: (body: Body, key: string) => Promise<Item>
   update: (id: number, body: Body, version: number) => Promise<Item>
   remove: (id: number) => Promise<unknown>
-  /** Takes a removal back, as long as the server lets one. */
+  /** Undoes a removal within the server's time limit. */
   restore: (id: number) => Promise<unknown>
-  /** What keeps an item from being removed, where anything can. */
+  /** Reads why an item cannot be removed. */
   findDeletionBlocker?: (id: number) => Promise<DeletionBlocker>
-  /** What people call an item. */
   nameOf: (item: Item) => string
 }
 
 type PageParam = { last_id?: number; isRest?: boolean }
 export type Pages<Item> = InfiniteData<CursorPage<Item>, PageParam>
 
-/** All that has been loaded, each item once, in the order it came. */
+/** All loaded items, without repetitions. */
 export const itemsOf = <Item extends Identified>(pages: CursorPage<Item>[]): Item[] =>
   pages.reduce<Loaded<Item>>(appendPage, { items: [], lastId: null, hasMore: true }).items
 
-/** A page as it came. An empty one, or none at all, is the last; one that is emptied later by deletions is not. */
+/** Fills in missing fields; an empty page is the last one. A page that deletions empty later is not. */
 export function receivePage<Item>(page: Partial<CursorPage<Item>>): CursorPage<Item> {
   const { items = [], last_id = null, has_more = false, total } = page
   return { items, last_id, has_more: has_more && items.length > 0, ...(total !== undefined && { total }) }
@@ -83,7 +81,6 @@ export const replaceItem = <Item extends Identified>(item: Item) =>
 export const removeItem = <Item extends Identified>(id: number) =>
   mapItems<Item>((items) => items.filter((known) => known.id !== id))
 
-/** The pages of a list, `perPage` items each, as one query. */
 const listQuery = <Item extends Identified>({ key, list, listRest }: CursorList<Item>, perPage: number) =>
   infiniteQueryOptions({
     queryKey: [key, 'pages', perPage],
@@ -101,11 +98,11 @@ const listQuery = <Item extends Identified>({ key, list, listRest }: CursorList<
 export type LoadedList<Item> = {
   items: Item[]
   hasMore: boolean
-  /** How many there are in all, as far as is known. */
+  /** The known total, at least one more than the loaded items while there are more. */
   total: number
   isLoading: boolean
   isFailed: boolean
-  /** Loads the next page, or again what could not be loaded; while a page is on its way it does nothing. */
+  /** Loads the next page or retries it; does nothing while a page is loading. */
   loadMore: () => void
 }
 
@@ -125,7 +122,6 @@ export function useList<Item extends Identified>(list: CursorList<Item>, perPage
   }
 }
 
-/** Items of a list by their ids, on whichever page they are. */
 export const itemsQuery = <Item extends Identified>({ key, find }: ChoiceList<Item>, ids: number[]) =>
   queryOptions({
     queryKey: [key, 'ids', ids],
@@ -135,7 +131,7 @@ export const itemsQuery = <Item extends Identified>({ key, find }: ChoiceList<It
     meta: { isSilent: true },
   })
 
-/** Whatever has been read of a list, by whichever screen. */
+/** The items of a list in all cached pages. */
 export const cachedItems = <Item extends Identified>(
   queryClient: QueryClient,
   { key }: { key: string; list?: CursorList<Item>['list'] },
@@ -144,36 +140,35 @@ export const cachedItems = <Item extends Identified>(
     .getQueriesData<Pages<Item>>({ queryKey: [key, 'pages'] })
     .flatMap(([, loaded]) => loaded?.pages.flatMap(({ items }) => items) ?? [])
 
-/** How many items the screens of lists load at once. */
 export const LIST_PER_PAGE = 20
 
-/** An item of a list's screen as it is known by now. Nothing is read for it: it follows what others read. */
+/** The cached version of an item, without reading it. */
 export function useLatest<Item extends Identified>(list: CursorList<Item>, item: Item): Item {
   const { data } = useInfiniteQuery({ ...listQuery(list, LIST_PER_PAGE), enabled: false })
   return data?.pages.flatMap(({ items }) => items).find(({ id }) => id === item.id) ?? item
 }
 
 /**
- * What keeps an item from being removed: null when nothing does, undefined as long as that is not known. Who cannot read it may
- * try. Named so that it is read again when bookings have changed.
+ * Why an item cannot be removed: null if it can or the read fails, undefined while unknown. The query key makes it outdated
+ * when bookings change.
  */
 export function useDeletionBlocker<Item extends Versioned, Body>(
   { key, findDeletionBlocker }: Crud<Item, Body>,
   id: number | undefined,
 ): string | null | undefined {
-  const isAsked = id !== undefined && findDeletionBlocker !== undefined
+  const isEnabled = id !== undefined && findDeletionBlocker !== undefined
   const { data, isError } = useQuery({
     queryKey: ['bookings', 'deletion-blockers', key, id],
     queryFn: () => findDeletionBlocker!(id!),
-    enabled: isAsked,
+    enabled: isEnabled,
     staleTime: 0,
     gcTime: 0,
     meta: { isSilent: true },
   })
-  return isAsked && !isError ? data?.deletionBlocker : null
+  return isEnabled && !isError ? data?.deletionBlocker : null
 }
 
-/** Adds, changes and removes items, and brings every loaded list of them up to date with what the server answers. */
+/** Mutations that also update every cached page of the list. */
 export function useCrud<Item extends Versioned, Body>({ key, create, update, remove, restore }: Crud<Item, Body>) {
   const queryClient = useQueryClient()
   const change = (updater: ReturnType<typeof mapItems<Item>>) =>
@@ -191,7 +186,7 @@ export function useCrud<Item extends Versioned, Body>({ key, create, update, rem
       },
     }),
     remove: useMutation({ mutationFn: remove, onSuccess: (_, id) => change(removeItem(id)) }),
-    /** Whatever comes of it, the lists are read again: an item that is back stands where it stood. */
+    /** Reads the lists again in any case, so that a restored item appears at its place. */
     restore: (id: number) => restore(id).finally(() => queryClient.invalidateQueries({ queryKey: [key] })),
   }
 }

@@ -9,21 +9,21 @@ import {
 
 export const PICTURE_LIMITS = `PNG, JPEG, WebP, GIF o AVIF, fino a 5 MB e ${MEGAPIXELS.byRows} megapixel.`
 
-/** Pixels. */
+/** In pixels. */
 export type PictureSize = { width: number; height: number }
 
-/** How large a chosen picture is, or what it would be refused for: said before it is sent. */
+/** The size of a picture, or the message with which the server would refuse it. */
 export async function inspectPicture(file: File): Promise<PictureSize | { problem: string }> {
   if (!ACCEPTED_IMAGES.split(',').includes(file.type)) return { problem: UNSUPPORTED_IMAGE }
   if (file.size > MAX_UPLOAD_BYTES) return { problem: TOO_LARGE }
   const size = await sizeOf(file)
   if (!size) return { problem: BROKEN_IMAGE }
-  const megapixels = megapixelsTaken(file.type)
+  const megapixels = maxMegapixels(file.type)
   return size.width * size.height > pixelsIn(megapixels) ? { problem: tooManyPixels(megapixels) } : size
 }
 
-/** What takes more to decode for another reason than its type, the server alone can see. */
-function megapixelsTaken(type: string) {
+/** The limit by file type; the server has further reasons to apply a lower one. */
+function maxMegapixels(type: string) {
   if (type === 'image/avif') return MEGAPIXELS.avif
   return type === 'image/gif' ? MEGAPIXELS.whole : MEGAPIXELS.byRows
 }

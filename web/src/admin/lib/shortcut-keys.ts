@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 
 const KEYS_OFF = 'search_key_off'
 
-/** Whether single keys are shortcuts: people who dictate or slip can switch them off in this browser. */
+/** Whether single keys are shortcuts in this browser; people who dictate need to switch them off (WCAG 2.1.4). */
 export const areShortcutsOn = () => {
   try {
     return localStorage.getItem(KEYS_OFF) === null
   } catch {
-    // Storage may be switched off: the shortcuts stay on.
+    // Without storage the shortcuts are on.
     return true
   }
 }
@@ -17,13 +17,13 @@ export function setShortcuts(areOn: boolean) {
     if (areOn) localStorage.removeItem(KEYS_OFF)
     else localStorage.setItem(KEYS_OFF, 'true')
   } catch {
-    // Storage may be switched off: the shortcuts stay on.
+    // Without storage the shortcuts stay on.
   }
 }
 
 const TYPING = 'input, textarea, select, [contenteditable], [role=spinbutton], [role=menu], [role=listbox]'
 
-/** Runs an action when a single key is pressed outside of fields while no dialog is open. */
+/** Runs an action when the key is pressed outside of fields while no dialog is open. */
 export function useShortcutKey(shortcut: string, run: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds without a letter after which what is typed is asked about. */
-const PAUSE = 400
+/** In milliseconds. */
+const DELAY = 400
 
-/** What a text was when nothing had been typed for a while. */
+/** The text after the user has paused typing. */
 export function useDebounced(text: string) {
-  const [settled, setSettled] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const later = setTimeout(() => setSettled(text), PAUSE)
-    return () => clearTimeout(later)
+    const timer = setTimeout(() => setDebounced(text), DELAY)
+    return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }

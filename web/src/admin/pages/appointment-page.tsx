@@ -41,16 +41,16 @@ export default function AppointmentPage() {
 
 function Appointment({ id }: { id: number }) {
   const navigate = useNavigate()
-  const cameByLink = useLocation().key === INITIAL_ENTRY_KEY
+  const isInitialEntry = useLocation().key === INITIAL_ENTRY_KEY
   const today = useToday()
   const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
   const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isEditing, setIsEditing] = useState(() => interruptedDraft(`bookings ${id}`) !== undefined)
   useOnReopen(`bookings ${id}`, () => setIsEditing(true))
 
   const goBack = () => {
-    if (!cameByLink) navigate(-1)
+    if (!isInitialEntry) navigate(-1)
     else navigate(booking ? paths.dashboardOn(booking.visit_day) : paths.dashboard)
   }
 
@@ -105,7 +105,7 @@ function Appointment({ id }: { id: number }) {
             look="danger"
             loading={isDeleting}
             aria-haspopup={booking.series_id ? 'dialog' : undefined}
-            onClick={() => (booking.series_id ? setIsAsking(true) : remove(booking, { onSuccess: leave }))}
+            onClick={() => (booking.series_id ? setIsConfirming(true) : remove(booking, { onSuccess: leave }))}
           >
             <Trash2 size={18} aria-hidden="true" />
             Elimina
@@ -171,7 +171,9 @@ function Appointment({ id }: { id: number }) {
       <BookingHistory id={id} />
       <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
       <Suspense>
-        {isAsking && <SeriesDeleteDialog booking={booking} onDeleted={leave} onClose={() => setIsAsking(false)} />}
+        {isConfirming && (
+          <SeriesDeleteDialog booking={booking} onDeleted={leave} onClose={() => setIsConfirming(false)} />
+        )}
       </Suspense>
       <BookingPanel isOpen={isEditing} onClose={() => setIsEditing(false)} edited={booking} />
     </AdminPage>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 
-/** In the place of a page whose code could not be loaded, or that broke. Loaded again by itself once the server is back. */
+/** Shown when a page's code fails to load or throws; reloads when the server is back. */
 export function BrokenPage() {
   useEffect(() => onRecovery(() => location.reload()), [])
 

@@ -8,15 +8,15 @@ import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import { fullColumns } from '../features/customers/customer-columns.ts'
 import { CustomerSheet } from '../features/customers/customer-sheet.tsx'
-import { CUSTOMERS_PER_PAGE, customerQuery, customers, isUnknown } from '../features/customers/customers.queries.ts'
+import { CUSTOMERS_PER_PAGE, customerQuery, customers, isNotFound } from '../features/customers/customers.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 import styles from './customer-page.module.css'
 
-/** Returns how to go to the list of all customers, at the page of one of them. */
-function useToList() {
+/** Returns a function that opens the list of customers, at the page of one of them. */
+function useOpenList() {
   const navigate = useNavigate()
   return (customer?: number) => navigate(paths.customers, { state: { customer } })
 }
@@ -24,7 +24,7 @@ function useToList() {
 export default function CustomerPage() {
   const id = Number(useParams().id)
   const navigate = useNavigate()
-  const toList = useToList()
+  const openList = useOpenList()
   const { data: customer, error, isPending, refetch } = useQuery(customerQuery(id))
   const [isBooking, setIsBooking] = useState(false)
 
@@ -34,11 +34,11 @@ export default function CustomerPage() {
     if (mergedInto) navigate(paths.customer(mergedInto), { replace: true, preventScrollReset: true })
   }, [mergedInto, navigate])
 
-  if (isUnknown(error))
+  if (isNotFound(error))
     return (
       <AdminPage title="Elenco Clienti">
         <EmptyState text="Questo cliente non esiste o è stato cancellato.">
-          <Button look="quiet" onClick={() => toList()}>
+          <Button look="quiet" onClick={() => openList()}>
             Torna all’elenco
           </Button>
         </EmptyState>
@@ -83,13 +83,13 @@ export default function CustomerPage() {
 
 const nameOf = ({ name, surname }: CustomerProfile) => `${name} ${surname}`.trim()
 
-/** The list with all contacts, below the customer; an address that ends in its hash leads here. */
+/** The list with all contacts, below the customer; the hash of the address focuses it. */
 function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
   const [first, setFirst] = useState<Customer>()
   const title = useRef<HTMLHeadingElement>(null)
   const { hash, key: arrival } = useLocation()
   const navigate = useNavigate()
-  const toList = useToList()
+  const openList = useOpenList()
   useEffect(() => {
     if (arrival && !isPending && hash === `#${paths.customerList}`) title.current!.focus()
   }, [hash, arrival, isPending])
@@ -100,7 +100,7 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
         <h2 ref={title} tabIndex={-1} className={styles.title}>
           Elenco Clienti
         </h2>
-        <Button look="quiet" onClick={() => toList(first?.id)}>
+        <Button look="quiet" onClick={() => openList(first?.id)}>
           <EyeOff size={18} aria-hidden="true" />
           Nascondi i recapiti
         </Button>

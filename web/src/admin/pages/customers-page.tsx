@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { discreetColumns } from '../features/customers/customer-columns.ts'
+import { maskedColumns } from '../features/customers/customer-columns.ts'
 import { CustomerSearchResults } from '../features/customers/customer-search-results.tsx'
 import { CUSTOMERS_PER_PAGE, customers, MIN_SEARCH_LENGTH } from '../features/customers/customers.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -15,8 +15,8 @@ export default function CustomersPage() {
   const navigate = useNavigate()
   const from = useLocation().state as { customer?: number } | null
   const [first, setFirst] = useState<Customer>()
-  const [typed, setTyped] = useState('')
-  const sought = typed.trim()
+  const [text, setText] = useState('')
+  const query = text.trim()
   return (
     <AdminPage
       title="Elenco Clienti"
@@ -35,21 +35,21 @@ export default function CustomersPage() {
         hint="Nome, email o almeno 3 cifre del telefono."
         autoComplete="off"
         maxLength={200}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
       />
-      {sought.length < MIN_SEARCH_LENGTH ? (
+      {query.length < MIN_SEARCH_LENGTH ? (
         <PagedTable
           title="Elenco Clienti"
           list={customers}
           perPage={CUSTOMERS_PER_PAGE}
-          columns={discreetColumns}
+          columns={maskedColumns}
           emptyText="Non ci sono clienti disponibili"
           startAt={from?.customer}
           onShow={setFirst}
         />
       ) : (
-        <CustomerSearchResults typed={sought} columns={discreetColumns} onShow={setFirst} />
+        <CustomerSearchResults query={query} columns={maskedColumns} onShow={setFirst} />
       )}
     </AdminPage>
   )

@@ -26,8 +26,8 @@ const WaitingList = lazy(() => import('../features/waiting-list/waiting-list.tsx
 const UNREAD_BOOKINGS = 'Gli appuntamenti di questi giorni non sono stati letti.'
 const UNREAD_CLOSURES = 'Le chiusure di questi giorni non sono state lette.'
 
-/** What was read ahead so many milliseconds ago is not read ahead again. */
-const RECENT = 30_000
+/** In milliseconds. */
+const PREFETCH_STALE_TIME = 30_000
 
 type Shown = ReturnType<typeof useShownDays>
 
@@ -38,8 +38,8 @@ export default function DashboardPage() {
   const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
   useOnReopen('bookings new', () => setIsAdding(true))
   const [preferred, setPreferred] = useState<PreferredVisit>({ day: selected })
-  const add = (wanted: PreferredVisit) => {
-    setPreferred(wanted)
+  const add = (visit: PreferredVisit) => {
+    setPreferred(visit)
     setIsAdding(true)
   }
 
@@ -88,11 +88,11 @@ export default function DashboardPage() {
 
 type MonthProps = { today: PlainDate; shown: Shown; onAdd: () => void }
 
-/** A month of bookings, and all of the selected day. */
+/** The month calendar and the bookings of the selected day. */
 function Month({ today, shown: { selected, month, select, showMonth, goToToday }, onAdd }: MonthProps) {
   const bookings = useQuery(monthQuery(month))
-  useNeighbours(month, bookings.isSuccess && !isCut(bookings.data))
-  // The selected day may be of another month than the one that is shown.
+  usePrefetchNeighbours(month, bookings.isSuccess && !isTruncated(bookings.data))
+  // The selected day may be in another month than the one that is shown.
   const ofSelected = useBookingsOfDay(selected)
   const closed = useQuery(monthClosuresQuery(month))
   const closedOnSelected = useQuery(monthClosuresQuery(monthOf(selected)))
@@ -134,20 +134,20 @@ function Month({ today, shown: { selected, month, select, showMonth, goToToday }
   )
 }
 
-/** Of very large months only what the grid lists is read; the next one is when it is wanted. */
-const isCut = (days: Map<PlainDate, DayBookings>) =>
+/** Whether the month has so many bookings that only a part was read; its neighbours are not prefetched then. */
+const isTruncated = (days: Map<PlainDate, DayBookings>) =>
   [...days.values()].some(({ listed, count }) => count > listed.length)
 
 const isMissing = ({ data, isError, isFetching }: UseQueryResult) => data === undefined && isError && !isFetching
 
-/** Reads the months before and after ahead of time, so that the arrows show them at once. */
-function useNeighbours(month: PlainDate, isReady: boolean) {
+/** Prefetches the months before and after. */
+function usePrefetchNeighbours(month: PlainDate, isReady: boolean) {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (!isReady) return
     for (const step of [1, -1]) {
       queryClient.prefetchQuery(monthQuery(addMonths(month, step)))
-      queryClient.prefetchQuery({ ...monthClosuresQuery(addMonths(month, step)), staleTime: RECENT })
+      queryClient.prefetchQuery({ ...monthClosuresQuery(addMonths(month, step)), staleTime: PREFETCH_STALE_TIME })
     }
   }, [month, isReady, queryClient])
 }

@@ -13,12 +13,12 @@ import { showDate } from '../ui/lists/data-table.tsx'
 import { ListScreen } from '../ui/lists/list-screen.tsx'
 import { SidePanel } from '../ui/panels/side-panel.tsx'
 
-/** As many calendars are named in a line; of more it says how many. */
-const NAMED = 3
+/** A row names at most this many calendars. */
+const MAX_NAMES = 3
 
 function calendarsText({ calendar_name, calendars = [], of_all }: DayOff) {
   if (of_all) return 'Tutti i calendari'
-  if (calendars.length > NAMED) return `${calendars.length} calendari`
+  if (calendars.length > MAX_NAMES) return `${calendars.length} calendari`
   return calendars.length > 1 ? calendars.map((one) => one.calendar_name).join(', ') : calendar_name
 }
 

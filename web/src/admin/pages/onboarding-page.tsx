@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useConfiguration } from '../features/configuration/configuration.queries.ts'
-import { isHalfSaved } from '../features/onboarding/draft.ts'
+import { isPartlySaved } from '../features/onboarding/draft.ts'
 import { OnboardingDone } from '../features/onboarding/onboarding-done.tsx'
 import { OnboardingWizard } from '../features/onboarding/onboarding-wizard.tsx'
 import { useIsSavingOnboarding } from '../features/onboarding/save-onboarding.ts'
@@ -17,21 +17,21 @@ export default function OnboardingPage() {
   const mayConfigure = useMay('admin')
   const [isDone, setIsDone] = useState(false)
   const isSaving = useIsSavingOnboarding()
-  const isOvertaken = isComplete(useConfiguration()) && !isDone && !isSaving && !isHalfSaved()
+  const isAlreadySetUp = isComplete(useConfiguration()) && !isDone && !isSaving && !isPartlySaved()
   return (
     <AdminPage title="Configura il tuo sito">
-      {!mayConfigure && <NotYet />}
+      {!mayConfigure && <NotAllowed />}
       {mayConfigure && isDone && <OnboardingDone />}
-      {mayConfigure && isOvertaken && <Overtaken />}
-      {mayConfigure && !isDone && !isOvertaken && (
+      {mayConfigure && isAlreadySetUp && <AlreadySetUp />}
+      {mayConfigure && !isDone && !isAlreadySetUp && (
         <OnboardingWizard preview={(shown) => <SitePreview {...shown} />} onDone={() => setIsDone(true)} />
       )}
     </AdminPage>
   )
 }
 
-/** For those who come to the end of a wizard, or are half-way, when somebody else has been quicker. */
-function Overtaken() {
+/** Shown when another user has set the business up in the meantime. */
+function AlreadySetUp() {
   return (
     <div role="alert">
       <EmptyState text="Nel frattempo qualcun altro ha configurato il sito: qui non c’è più niente da salvare, e niente è stato cambiato.">
@@ -41,8 +41,8 @@ function Overtaken() {
   )
 }
 
-/** For those who work there but cannot set it up. */
-function NotYet() {
+/** Shown to users who may not set the business up. */
+function NotAllowed() {
   const logOut = useLogOut()
   return (
     <EmptyState text="Il sito non è ancora configurato: può farlo solo un amministratore. Torna più tardi.">

@@ -23,7 +23,7 @@ export default function ReportsPage() {
     <AdminPage title="Numeri">
       <PeriodChoice period={period} today={today} onChoose={show} />
       {data ? (
-        <Told numbers={data} />
+        <ReportView report={data} />
       ) : error ? (
         <EmptyState tone="danger" text={messageOf(error)}>
           <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
@@ -39,13 +39,13 @@ export default function ReportsPage() {
   )
 }
 
-function Told({ numbers }: { numbers: Report }) {
-  const { current, unit, by_time, by_service, by_calendar } = numbers
+function ReportView({ report }: { report: Report }) {
+  const { current, unit, by_time, by_service, by_calendar } = report
   const { bookings, cancelled } = current.total
   const nameOf = unit === 'day' ? formatShortDay : formatMonth
   return (
     <>
-      <KeyFigures {...numbers} />
+      <KeyFigures {...report} />
       {bookings + cancelled === 0 ? (
         <EmptyState text="In questo periodo non ci sono prenotazioni." />
       ) : (

@@ -39,8 +39,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
 }
 
 /**
- * The settings, section by section, each with an address of its own. Every section stays mounted, so that what was typed into
- * one is still there when it is shown again.
+ * The settings in sections with their own addresses. Hidden sections stay mounted, so that unsaved values survive.
  */
 export default function SettingsPage() {
   const { role } = useUser()
@@ -48,14 +47,14 @@ export default function SettingsPage() {
   const location = useLocation()
   const navigationType = useNavigationType()
   const [unsaved, setUnsaved] = useState<Partial<Record<SectionKey, boolean>>>({})
-  const note = useCallback(
+  const reportUnsaved = useCallback(
     (key: SectionKey, isUnsaved: boolean) => setUnsaved((all) => ({ ...all, [key]: isUnsaved })),
     [],
   )
 
   const sections = SECTIONS.filter(({ needs }) => includesRole(role, needs))
-  const asked = params.get('sezione')
-  const current = (sections.find(({ key }) => key === asked) ?? sections[0]!).key
+  const requested = params.get('sezione')
+  const current = (sections.find(({ key }) => key === requested) ?? sections[0]!).key
 
   const hasArrived = useRef(false)
   useEffect(() => {
@@ -72,17 +71,17 @@ export default function SettingsPage() {
     <AdminPage title="Impostazioni">
       <SectionMenu sections={sections} current={current} unsaved={unsaved} leadsToUsers={includesRole(role, 'admin')} />
       {sections.map(({ key }) => (
-        <Section key={key} name={key} isShown={shownWith(current).includes(key)} note={note} />
+        <Section key={key} name={key} isShown={shownWith(current).includes(key)} reportUnsaved={reportUnsaved} />
       ))}
     </AdminPage>
   )
 }
 
-type SectionProps = { name: SectionKey; isShown: boolean; note: (key: SectionKey, isUnsaved: boolean) => void }
+type SectionProps = { name: SectionKey; isShown: boolean; reportUnsaved: (key: SectionKey, isUnsaved: boolean) => void }
 
-function Section({ name, isShown, note }: SectionProps) {
+function Section({ name, isShown, reportUnsaved }: SectionProps) {
   const { title, content, isWide } = CONTENTS[name]
-  const report = useCallback((isUnsaved: boolean) => note(name, isUnsaved), [name, note])
+  const report = useCallback((isUnsaved: boolean) => reportUnsaved(name, isUnsaved), [name, reportUnsaved])
   return (
     <section
       className={isWide ? `${styles.section} ${styles.wide}` : styles.section}

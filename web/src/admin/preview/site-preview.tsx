@@ -10,20 +10,20 @@ import type { Preview, PreviewSection } from '../features/configuration/preview-
 import { useToday } from '../features/configuration/use-today.ts'
 import styles from './site-preview.module.css'
 
-/** What the page in the frame is as wide as: a desk, or a phone where the frame is no wider than one. Pixels. */
-const DESK = 1000
+/** The width of the page in the frame, in pixels: a desktop, or a phone if the frame is not wider than one. */
+const DESKTOP = 1000
 const PHONE = 390
 
-/** What is seen above the spot, pixels. */
+/** Pixels above the section that is scrolled to. */
 const MARGIN = 80
 
-/** An empty document of our own: the page's policy holds in it, and media queries ask for its width. */
+/** An empty same-origin document: the content security policy applies, and media queries use its width. */
 const BLANK = '<!doctype html><html lang="it"><body></body></html>'
 
-const PLACES: Record<PreviewSection, string> = { top: 'header', contact: '#contact-title', footer: 'footer' }
+const SELECTORS: Record<PreviewSection, string> = { top: 'header', contact: '#contact-title', footer: 'footer' }
 
-/** The public site as it would be, in a browser that only shows; it moves to the spot that is being worked on. */
-export function SitePreview({ configuration, services, page, spot }: Preview) {
+/** A read-only preview of the public site; scrolls to the section that is being edited. */
+export function SitePreview({ configuration, services, page, section }: Preview) {
   const today = useToday()
   return (
     <figure className={styles.preview}>
@@ -40,12 +40,12 @@ export function SitePreview({ configuration, services, page, spot }: Preview) {
             <span className={styles.domain}>{location.host}</span>
           </span>
         </div>
-        <Frame configuration={configuration} place={PLACES[page === 'home' ? spot : 'top']}>
+        <Frame configuration={configuration} selector={SELECTORS[page === 'home' ? section : 'top']}>
           <SiteLayout configuration={configuration} today={today}>
             {page === 'home' ? (
               <HomePage configuration={configuration} preview={services} today={today} />
             ) : (
-              // Its list begins with what it was given first.
+              // The list reads its first page only when it mounts.
               <ServicesPage
                 key={JSON.stringify(services)}
                 configuration={configuration}
@@ -60,49 +60,49 @@ export function SitePreview({ configuration, services, page, spot }: Preview) {
   )
 }
 
-type FrameProps = { configuration: Configuration; place: string; children: ReactNode }
+type FrameProps = { configuration: Configuration; selector: string; children: ReactNode }
 
-/** A page of its own with the styles of this one, scaled to the room there is. */
-function Frame({ configuration, place, children }: FrameProps) {
+/** An iframe with the styles of this page, scaled to the available width. */
+function Frame({ configuration, selector, children }: FrameProps) {
   const [page, setPage] = useState<Document>()
-  const { room, size } = useRoom()
+  const { container, size } = useScaledSize()
 
   useLayoutEffect(() => {
     if (page) applyBrand(page, configuration)
   }, [page, configuration])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown may have grown or found its room
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content or the frame may have changed its size
   useEffect(() => {
-    const target = page?.querySelector(place)
+    const target = page?.querySelector(selector)
     if (!target) return
     const { scrollY, scrollTo } = page!.defaultView!
-    const top = place === PLACES.top ? 0 : target.getBoundingClientRect().top + scrollY - MARGIN
+    const top = selector === SELECTORS.top ? 0 : target.getBoundingClientRect().top + scrollY - MARGIN
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     scrollTo({ top, behavior: isCalm ? 'auto' : 'smooth' })
-  }, [page, place, configuration, size])
+  }, [page, selector, configuration, size])
 
   return (
-    <div ref={room} className={styles.room}>
+    <div ref={container} className={styles.container}>
       <iframe
         title="Anteprima"
         tabIndex={-1}
         srcDoc={BLANK}
         className={page ? styles.page : `${styles.page} ${styles.bare}`}
         style={size && { width: size.width, height: size.height, transform: `scale(${size.scale})` }}
-        onLoad={(event) => dress(event.currentTarget.contentDocument!).then(setPage)}
+        onLoad={(event) => copyStyles(event.currentTarget.contentDocument!).then(setPage)}
       />
       {page && createPortal(children, page.body)}
     </div>
   )
 }
 
-/** Brings the styles of this page; resolves when they hold. */
-async function dress(page: Document) {
+/** Copies the stylesheets of this page; resolves when they are loaded. */
+async function copyStyles(page: Document) {
   const sheets = [...document.querySelectorAll<HTMLElement>('link[rel=stylesheet], style')]
   await Promise.all(
     sheets.map((sheet) => {
       const copy = sheet.cloneNode(true) as HTMLElement
-      // Not every browser copies it, and the policy holds in there too.
+      // Not every browser clones the nonce, which the content security policy requires.
       copy.nonce = sheet.nonce
       const loaded = new Promise((resolve) => {
         copy.onload = resolve
@@ -115,24 +115,24 @@ async function dress(page: Document) {
   return page
 }
 
-/** How large the page is and how much smaller it is shown; unknown as long as there is no room for it. */
-function useRoom() {
-  const room = useRef<HTMLDivElement>(null)
+/** The size of the page in pixels and its scale; undefined while the container is hidden. */
+function useScaledSize() {
+  const container = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<{ width: number; height: number; scale: number }>()
 
   useLayoutEffect(() => {
     const measure = () => {
-      const { clientWidth, clientHeight } = room.current!
+      const { clientWidth, clientHeight } = container.current!
       if (clientWidth === 0) return setSize(undefined)
-      const width = clientWidth > PHONE ? DESK : PHONE
+      const width = clientWidth > PHONE ? DESKTOP : PHONE
       const scale = clientWidth / width
       setSize({ width, height: clientHeight / scale, scale })
     }
     measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(room.current!)
+    observer.observe(container.current!)
     return () => observer.disconnect()
   }, [])
 
-  return { room, size }
+  return { container, size }
 }

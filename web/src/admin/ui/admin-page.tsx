@@ -4,20 +4,19 @@ import styles from './admin-page.module.css'
 
 const siteName = () => document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
 
-/** What was shown before; nothing when the browser has only just come. */
-let shownBefore: string | undefined
+/** The path of the previous page; undefined after the page load. */
+let previousPath: string | undefined
 
 type AdminPageProps = {
   title: string
-  /** Whether the title is still to be read; until then it does not take the focus. */
+  /** Whether the title is still loading; until then it does not take the focus. */
   isPending?: boolean
   actions?: ReactNode
   children: ReactNode
 }
 
 /**
- * A page of the back office: its title, what can be done, and its content. Coming from another page, the title takes the focus,
- * unless the address leads to a part of the page.
+ * The frame of a page. The title takes the focus after a navigation, unless the address has a hash.
  */
 export function AdminPage({ title, isPending = false, actions, children }: AdminPageProps) {
   const { pathname, hash } = useLocation()
@@ -29,9 +28,9 @@ export function AdminPage({ title, isPending = false, actions, children }: Admin
 
   useEffect(() => {
     if (isPending) return
-    const isNew = shownBefore !== undefined && shownBefore !== pathname
-    shownBefore = pathname
-    // The router has set the scroll position.
+    const isNew = previousPath !== undefined && previousPath !== pathname
+    previousPath = pathname
+    // The router has already set the scroll position.
     if (isNew && hash === '') heading.current?.focus({ preventScroll: true })
   }, [isPending, pathname, hash])
 

@@ -13,7 +13,7 @@ const WORDS = {
   selected: 'Il codice è selezionato: copialo con la tastiera o con il menu.',
 }
 
-/** Which sites may show the booking pages within their own, and the line that makes them. */
+/** The sites that may embed the booking pages, and the script tag to copy. */
 export function EmbedFields() {
   const form = useFormContext<SiteForm>()
   const typed = useWatch({ control: form.control, name: 'app_embed_origins' })

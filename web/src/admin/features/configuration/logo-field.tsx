@@ -7,7 +7,6 @@ import { useConfiguration } from './configuration.queries.ts'
 import styles from './logo-field.module.css'
 import type { LogoChoice } from './use-logo.ts'
 
-/** The file of the logo, and how it looks. */
 export function LogoField({ logo }: { logo: LogoChoice }) {
   const { app_logo } = useConfiguration()
   const shown = logo.shown(app_logo)
@@ -26,7 +25,7 @@ export function LogoField({ logo }: { logo: LogoChoice }) {
           <span className={styles.picture}>
             <img src={shown} alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'} />
           </span>
-          <IconButton label="Togli il logo" Icon={X} size={18} onClick={logo.takeAway} />
+          <IconButton label="Togli il logo" Icon={X} size={18} onClick={logo.remove} />
         </div>
       )}
     </div>

@@ -3,10 +3,10 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 
-/** The part of the home page that shows what is being filled in. */
+/** The part of the home page that shows the edited field. */
 export type PreviewSection = 'top' | 'contact' | 'footer'
 
-const SPOTS: Record<string, PreviewSection> = {
+const SECTION_OF_FIELD: Record<string, PreviewSection> = {
   piva: 'footer',
   email: 'footer',
   address: 'footer',
@@ -18,16 +18,15 @@ const SPOTS: Record<string, PreviewSection> = {
   contact_text: 'contact',
 }
 
-/** What a preview shows. */
 export type Preview = {
   configuration: Configuration
   services: ServicePage
   page: 'home' | 'services'
-  spot: PreviewSection
+  section: PreviewSection
 }
 
-/** Where the preview shows what a field is about. */
-export const previewSectionOf = (field: Element): PreviewSection => SPOTS[field.getAttribute('name') ?? ''] ?? 'top'
+export const previewSectionOf = (field: Element): PreviewSection =>
+  SECTION_OF_FIELD[field.getAttribute('name') ?? ''] ?? 'top'
 
 const COLORS = [
   'app_primary_color',
@@ -36,9 +35,9 @@ const COLORS = [
   'app_secondary_text_color',
 ] as const
 
-/** The configuration as it would be with what is in the form; a colour that is half typed is not one yet. */
-export function previewed(saved: Configuration, typed: Partial<SiteForm>, logo: string): Configuration {
-  const shown = { ...saved, ...typed, app_logo: logo }
+/** The configuration with the form's values; invalid colours are ignored. */
+export function previewConfiguration(saved: Configuration, values: Partial<SiteForm>, logo: string): Configuration {
+  const shown = { ...saved, ...values, app_logo: logo }
   for (const field of COLORS) if (!toHexColor(shown[field])) shown[field] = saved[field]
   return shown
 }

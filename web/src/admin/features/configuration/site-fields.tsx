@@ -16,7 +16,7 @@ import type { LogoChoice } from './use-logo.ts'
 
 const COVER_HINT = 'Apre la prima pagina: meglio larga, almeno 1600 pixel, e senza scritte.'
 
-/** What the fields of the site are called, in the order in which they stand. */
+/** The labels of the site's fields, in the order of the form. */
 export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_name: 'Nome dell’attività',
   piva: 'Partita IVA',
@@ -44,13 +44,12 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_waiting_list_minutes: 'Tempo per rispondere (minuti)',
 }
 
-/** The fields of the site, for the onboarding and for the settings: whichever form they stand in. */
+/** The form around the fields: the onboarding or a section of the settings. */
 const useSiteForm = () => {
   const form = useFormContext<SiteForm>()
   return { field: fieldsOf(form), control: form.control }
 }
 
-/** Who the business is and how to reach it. */
 export function BusinessFields() {
   const { field, control } = useSiteForm()
   const piva = useWatch({ control, name: 'piva' })
@@ -90,21 +89,19 @@ export function BusinessFields() {
   )
 }
 
-/** The picture that the home page opens with. */
 export function CoverField() {
   const { control } = useSiteForm()
   return <PictureField control={control} name="app_cover" label={SITE_LABELS.app_cover} hint={COVER_HINT} />
 }
 
-/** How the site looks and greets. */
 export function LooksFields({ logo, cover }: { logo: LogoChoice; cover?: ReactNode }) {
   const { field, control } = useSiteForm()
   const [color, textColor] = useWatch({ control, name: ['app_primary_color', 'app_primary_text_color'] }).map(
     toHexColor,
   )
-  // Who has chosen no colours has nothing to put right.
-  const isChosen = color !== DEFAULT_PRIMARY_COLOR || textColor !== WHITE
-  const isHardToRead = isChosen && color && textColor && contrast(color, textColor) < READABLE
+  // The default colours get no warning.
+  const isCustom = color !== DEFAULT_PRIMARY_COLOR || textColor !== WHITE
+  const isHardToRead = isCustom && color && textColor && contrast(color, textColor) < READABLE
   return (
     <>
       <FieldGroup title="Logo e testi">
@@ -138,7 +135,6 @@ function SiteColor({ name, label, hint }: { name: ColorName; label: string; hint
   return <ColorField {...field} label={label} hint={hint} error={fieldState.error?.message} />
 }
 
-/** When visitors may book, and when they are reminded. */
 export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | 'notice', string> }) {
   const { field } = useSiteForm()
   return (
@@ -166,7 +162,6 @@ export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | '
   )
 }
 
-/** What becomes of a visit that is booked: for the settings alone. */
 export function AfterBookingFields() {
   const { field } = useSiteForm()
   return (
@@ -181,7 +176,6 @@ export function AfterBookingFields() {
   )
 }
 
-/** For how long a freed place is held for whom it is offered to. */
 export function WaitingListFields() {
   const { field } = useSiteForm()
   return (
@@ -199,7 +193,6 @@ export function WaitingListFields() {
   )
 }
 
-/** How much one customer may book: for the settings alone. */
 export function LimitFields() {
   const { field } = useSiteForm()
   return (

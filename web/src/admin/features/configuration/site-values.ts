@@ -3,7 +3,7 @@ import { type SiteForm, siteSchema } from '@prenoto/core/configuration/site-sche
 
 const FIELDS = Object.keys(siteSchema.shape) as (keyof SiteForm)[]
 
-/** What the form of the site begins with. */
+/** The initial values of the site's form. */
 export function siteValues(configuration: Configuration): SiteForm {
   const values = Object.fromEntries(FIELDS.map((field) => [field, configuration[field]])) as SiteForm
   return { ...values, app_primary_color: configuration.app_primary_color || DEFAULT_PRIMARY_COLOR }

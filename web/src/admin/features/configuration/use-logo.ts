@@ -3,45 +3,44 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
 import { inspectPicture, type PictureSize } from '../../lib/inspect-picture.ts'
 
-/** What was chosen and not sent yet: a file, which `address` shows as long as the page stands, or to have no logo. */
-type Choice = { file?: File; address?: string; hint?: string; isTakenAway?: boolean; error?: string }
+/** The unsaved choice: a file with its object URL, or the removal of the logo. */
+type Choice = { file?: File; address?: string; hint?: string; isRemoved?: boolean; error?: string }
 
-/** How the site shows a logo, pixels, and below which height it can hardly be read. */
-const SHOWN = { width: 200, height: 44 }
-const READABLE = 24
+/** The maximum size on the site and the minimum readable height, in pixels. */
+const MAX_SIZE = { width: 200, height: 44 }
+const MIN_HEIGHT = 24
 
-/** Keeps the chosen file over a reload of the page; `read` rejects when it is lost. */
-type Keeper = { read: () => Promise<File | undefined>; keep: (file: File) => void; forget: () => void }
+/** Stores the chosen file across reloads; `read` rejects if it is lost. */
+type LogoStore = { read: () => Promise<File | undefined>; store: (file: File) => void; clear: () => void }
 
 const LOST = 'Il logo che avevi scelto non c’è più: sceglilo di nuovo.'
 
-/** What will not look well. */
+/** A warning about a logo that will not look good. */
 function hintOf({ width, height }: PictureSize) {
-  const shown = Math.round(Math.min(SHOWN.height, (SHOWN.width * height) / width))
-  if (shown < READABLE) return `È molto più largo che alto: sul sito sarà alto appena ${shown} pixel.`
-  return height < SHOWN.height ? `È alto appena ${height} pixel: sul sito sarà sgranato.` : undefined
+  const shown = Math.round(Math.min(MAX_SIZE.height, (MAX_SIZE.width * height) / width))
+  if (shown < MIN_HEIGHT) return `È molto più largo che alto: sul sito sarà alto appena ${shown} pixel.`
+  return height < MAX_SIZE.height ? `È alto appena ${height} pixel: sul sito sarà sgranato.` : undefined
 }
 
-/** The choice of another logo than the one that is saved. */
-export function useLogo(keeper?: Keeper) {
-  const [{ file, address, hint, isTakenAway = false, error }, setChoice] = useState<Choice>({})
+export function useLogo(store?: LogoStore) {
+  const [{ file, address, hint, isRemoved = false, error }, setChoice] = useState<Choice>({})
   const chosen = useRef<File>(undefined)
 
   const choose = (choice: Choice) => {
     chosen.current = choice.file
     setChoice(choice)
-    if (choice.file) keeper?.keep(choice.file)
-    else keeper?.forget()
+    if (choice.file) store?.store(choice.file)
+    else store?.clear()
   }
   const pick = async (picked: File) => {
     const address = URL.createObjectURL(picked)
     choose({ file: picked, address })
-    const seen = await inspectPicture(picked)
+    const inspected = await inspectPicture(picked)
     if (chosen.current !== picked) return
-    if ('problem' in seen) choose({ error: seen.problem })
-    else setChoice({ file: picked, address, hint: hintOf(seen) })
+    if ('problem' in inspected) choose({ error: inspected.problem })
+    else setChoice({ file: picked, address, hint: hintOf(inspected) })
   }
-  /** Says what the server refused the file for; returns whether it did. */
+  /** Shows why the server refused the file; returns whether it did. */
   const showProblem = (failure: unknown) => {
     const problem = failure instanceof ApiError && failure.errors.find(({ path }) => path === uploadLogo.file)
     if (problem) choose({ error: problem.message })
@@ -52,11 +51,11 @@ export function useLogo(keeper?: Keeper) {
     if (address) return () => URL.revokeObjectURL(address)
   }, [address])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is taken up once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stored file is read once
   useEffect(() => {
-    keeper?.read().then(
-      (kept) => {
-        if (kept && !chosen.current) pick(kept)
+    store?.read().then(
+      (stored) => {
+        if (stored && !chosen.current) pick(stored)
       },
       () => choose({ error: LOST }),
     )
@@ -66,12 +65,12 @@ export function useLogo(keeper?: Keeper) {
     file,
     error,
     hint,
-    isTakenAway,
-    /** Where the picture is that would be the logo, '' for none. */
-    shown: (saved: string) => address ?? (isTakenAway ? '' : saved),
+    isRemoved,
+    /** The address of the chosen or saved logo, or ''. */
+    shown: (saved: string) => address ?? (isRemoved ? '' : saved),
     pick,
-    takeAway: () => choose(file ? {} : { isTakenAway: true }),
-    forget: () => choose({}),
+    remove: () => choose(file ? {} : { isRemoved: true }),
+    reset: () => choose({}),
     showProblem,
   }
 }

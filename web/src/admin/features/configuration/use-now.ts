@@ -3,24 +3,24 @@ import { minutesOf, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { useEffect, useState } from 'react'
 import { useConfiguration } from './configuration.queries.ts'
 
-/** The present on the clocks of the business, minutes since midnight. */
+/** Local date and time of the business; `minutes` since midnight. */
 export type Now = { date: PlainDate; minutes: number }
 
 const SECOND = 1000
 
-/** The present, which goes on minute by minute. */
+/** The current local time of the business, updated every few seconds. */
 export function useNow(): Now {
   const { time_zone } = useConfiguration()
   const [clock, setClock] = useState(() => clockIn(time_zone))
 
   useEffect(() => {
-    const look = () => setClock(clockIn(time_zone))
-    look()
-    const looking = setInterval(look, 5 * SECOND)
-    document.addEventListener('visibilitychange', look)
+    const update = () => setClock(clockIn(time_zone))
+    update()
+    const timer = setInterval(update, 5 * SECOND)
+    document.addEventListener('visibilitychange', update)
     return () => {
-      clearInterval(looking)
-      document.removeEventListener('visibilitychange', look)
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [time_zone])
 
@@ -28,6 +28,6 @@ export function useNow(): Now {
   return { date: dateOf(date), minutes: minutesOf(timeOf(time)) }
 }
 
-/** '2026-11-22 15:04', as Swedish dates and times are written. */
+/** '2026-11-22 15:04', the Swedish format. */
 const clockIn = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(Date.now())

@@ -4,24 +4,24 @@ import { useConfiguration } from './configuration.queries.ts'
 
 const MINUTE = 60_000
 
-/** The date in the local time of the business, wherever the browser is; a page left open overnight follows. */
+/** The local date of the business; a page that stays open is updated after midnight. */
 export function useToday(): PlainDate {
   const { time_zone } = useConfiguration()
   const [today, setToday] = useState(() => todayIn(time_zone))
 
   useEffect(() => {
-    const look = () => setToday(todayIn(time_zone))
-    look()
-    const looking = setInterval(look, MINUTE)
-    document.addEventListener('visibilitychange', look)
+    const update = () => setToday(todayIn(time_zone))
+    update()
+    const timer = setInterval(update, MINUTE)
+    document.addEventListener('visibilitychange', update)
     return () => {
-      clearInterval(looking)
-      document.removeEventListener('visibilitychange', look)
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [time_zone])
 
   return today
 }
 
-/** Swedish dates are written YYYY-MM-DD. */
+/** The Swedish format is YYYY-MM-DD. */
 const todayIn = (timeZone: string) => dateOf(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now()))

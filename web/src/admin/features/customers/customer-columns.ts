@@ -7,8 +7,8 @@ const NAMES: Column<Customer>[] = [
   { title: 'Cognome', show: (customer) => customer.surname },
 ]
 
-/** As everybody may see them who looks over one's shoulder. */
-export const discreetColumns: Column<Customer>[] = [
+/** Hides contacts from bystanders. */
+export const maskedColumns: Column<Customer>[] = [
   ...NAMES,
   { title: 'Email', show: () => 'Email riservata' },
   { title: 'Telefono', show: () => 'Telefono riservato' },

@@ -7,19 +7,19 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { customerSearchQuery, resultCountText } from './customers.queries.ts'
 
-/** The server's most. */
-const SHOWN = 50
+/** The maximum of the endpoint. */
+const MAX_RESULTS = 50
 
 type CustomerSearchResultsProps = {
-  typed: string
+  query: string
   columns: Column<Customer>[]
   onShow: (first: Customer | undefined) => void
 }
 
-/** The customers whom somebody may mean who has typed that, the likeliest first. */
-export function CustomerSearchResults({ typed, columns, onShow }: CustomerSearchResultsProps) {
+/** The customers that match a query, best match first. */
+export function CustomerSearchResults({ query, columns, onShow }: CustomerSearchResultsProps) {
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...customerSearchQuery(typed, SHOWN),
+    ...customerSearchQuery(query, MAX_RESULTS),
     placeholderData: keepPreviousData,
   })
   const first = data?.[0]
@@ -36,9 +36,9 @@ export function CustomerSearchResults({ typed, columns, onShow }: CustomerSearch
       ) : data?.length === 0 ? (
         <EmptyState text="Nessun cliente trovato." />
       ) : (
-        <DataTable title="Elenco Clienti" columns={columns} items={data ?? []} awaited={data ? 0 : 1} />
+        <DataTable title="Elenco Clienti" columns={columns} items={data ?? []} skeletons={data ? 0 : 1} />
       )}
-      {data?.length === SHOWN && <p>Sono mostrati i primi {SHOWN}: scrivi di più per trovare gli altri.</p>}
+      {data?.length === MAX_RESULTS && <p>Sono mostrati i primi {MAX_RESULTS}: scrivi di più per trovare gli altri.</p>}
       <VisuallyHidden role="status">
         {data && !isError && !isPlaceholderData && resultCountText(data.length)}
       </VisuallyHidden>

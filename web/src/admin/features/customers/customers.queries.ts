@@ -6,7 +6,6 @@ import type { CursorList } from '../../lib/crud-queries.ts'
 
 export const CUSTOMERS_PER_PAGE = 10
 
-/** One of them; their page tells itself when there is none. */
 export const customerQuery = (id: number) =>
   queryOptions({
     queryKey: ['customers', id],
@@ -14,10 +13,9 @@ export const customerQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-/** From so many characters on customers are looked for. */
+/** In characters. */
 export const MIN_SEARCH_LENGTH = 2
 
-/** Whom somebody may mean who has typed that much; whoever shows them says itself when they could not be read. */
 export const customerSearchQuery = (typed: string, limit?: number) =>
   queryOptions({
     queryKey: ['customer-search', typed, limit],
@@ -26,12 +24,13 @@ export const customerSearchQuery = (typed: string, limit?: number) =>
     meta: { isSilent: true },
   })
 
-/** What those hear who do not see how many were found. */
+/** Announces the number of results to screen readers. */
 export const resultCountText = (count: number) =>
   count === 0 ? 'Nessun cliente trovato.' : count === 1 ? 'Un cliente trovato.' : `${count} clienti trovati.`
 
-/** No customer has this number, or none can. */
-export const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+/** Whether the id is unknown or invalid. */
+export const isNotFound = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 422)
 
 export const customers: CursorList<Customer> = {
   key: 'customers',

@@ -1,12 +1,12 @@
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.ts'
-import { forgetLogo } from './kept-logo.ts'
+import { deleteLogo } from './stored-logo.ts'
 
-/** What an onboarding has come to in this tab; the logo's file is kept apart. */
+/** The draft of the onboarding in this tab; the logo's file is stored separately. */
 export type Draft = { step: number; values: OnboardingForm }
 
 const DRAFT = 'onboarding_draft'
-const HALF_SAVED = 'onboarding_half_saved'
+const PARTLY_SAVED = 'onboarding_partly_saved'
 
 export function readDraft(): Draft | undefined {
   try {
@@ -17,19 +17,19 @@ export function readDraft(): Draft | undefined {
   }
 }
 
-export const keepDraft = (draft: Draft) => storeTabItem(DRAFT, JSON.stringify(draft))
+export const storeDraft = (draft: Draft) => storeTabItem(DRAFT, JSON.stringify(draft))
 
 /**
- * The configuration is saved, or may be since no answer came: then the business counts as set up, and its calendar and
- * service are still to come. Kept with the version that it had, to which the rest of this onboarding belongs.
+ * Marks that the configuration is saved, or may be because the response was lost, while calendar and service are missing.
+ * Stores the version of the configuration.
  */
-export const noteHalfSaved = (version: number) => storeTabItem(HALF_SAVED, String(version))
-export const halfSavedVersion = () => Number(readTabItem(HALF_SAVED)) || undefined
-export const isHalfSaved = () => readTabItem(HALF_SAVED) !== undefined
-export const notHalfSaved = () => removeTabItem(HALF_SAVED)
+export const markPartlySaved = (version: number) => storeTabItem(PARTLY_SAVED, String(version))
+export const partlySavedVersion = () => Number(readTabItem(PARTLY_SAVED)) || undefined
+export const isPartlySaved = () => readTabItem(PARTLY_SAVED) !== undefined
+export const clearPartlySaved = () => removeTabItem(PARTLY_SAVED)
 
-export function forgetDraft() {
-  forgetLogo()
+export function deleteDraft() {
+  deleteLogo()
   removeTabItem(DRAFT)
-  notHalfSaved()
+  clearPartlySaved()
 }

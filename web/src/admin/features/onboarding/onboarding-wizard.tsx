@@ -2,27 +2,32 @@ import { type OnboardingForm, onboardingSchema, onboardingSteps } from '@prenoto
 import { type FocusEvent, type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FormProvider, type Path, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
-import { useAdminForm, wrongFields } from '../../ui/forms/admin-form.ts'
+import { invalidFields, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { WithPreview } from '../../ui/forms/with-preview.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
-import { type Preview, type PreviewSection, previewed, previewSectionOf } from '../configuration/preview-data.ts'
+import {
+  type Preview,
+  type PreviewSection,
+  previewConfiguration,
+  previewSectionOf,
+} from '../configuration/preview-data.ts'
 import { BusinessFields, LooksFields, RulesFields } from '../configuration/site-fields.tsx'
 import { useLogo } from '../configuration/use-logo.ts'
 import { useToday } from '../configuration/use-today.ts'
 import { blankOnboarding } from './blank-onboarding.ts'
-import { keepDraft, readDraft } from './draft.ts'
-import { forgetLogo, keepLogo, readLogo } from './kept-logo.ts'
+import { readDraft, storeDraft } from './draft.ts'
 import { FirstCalendarFields, FirstServiceFields, OpeningTimesField } from './onboarding-fields.tsx'
 import styles from './onboarding-wizard.module.css'
 import { previewedServices } from './previewed-services.ts'
 import { useSaveOnboarding } from './save-onboarding.ts'
 import { StepList } from './step-list.tsx'
+import { deleteLogo, readLogo, storeLogo } from './stored-logo.ts'
 import { leaveSteps, useSteps } from './use-steps.ts'
 
 const LOOKS = 1
 const LAST = onboardingSteps.length - 1
 
-const LOGO_KEEPER = { read: readLogo, keep: keepLogo, forget: forgetLogo }
+const LOGO_STORE = { read: readLogo, store: storeLogo, clear: deleteLogo }
 
 const HINTS = {
   reminder: 'Quanti giorni prima della visita scriviamo al cliente.',
@@ -32,54 +37,54 @@ const HINTS = {
 
 type OnboardingWizardProps = { preview: (shown: Preview) => ReactNode; onDone: () => void }
 
-/** The six steps that open a business. What is typed survives going back and a reload; forward leads only what is right. */
+/** The six steps of the onboarding. Values survive going back and a reload; the next step requires valid values. */
 export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
   const configuration = useConfiguration()
   const today = useToday()
   const [draft] = useState(readDraft)
-  const [spot, setSpot] = useState<PreviewSection>('top')
+  const [section, setSection] = useState<PreviewSection>('top')
   const form = useAdminForm(onboardingSchema, { ...blankOnboarding(configuration), ...draft?.values })
   const values = useWatch({ control: form.control, compute: (typed) => typed })
-  const logo = useLogo(LOGO_KEEPER)
+  const logo = useLogo(LOGO_STORE)
   const { mutateAsync: save } = useSaveOnboarding()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  /** The first step from one on, before another one, that is not right; the other one when all are. */
-  const findWrong = async (from: number, to: number) => {
+  /** The first invalid step in `from` to `to` (exclusive), or `to` if all are valid. */
+  const findInvalid = async (from: number, to: number) => {
     for (let checked = from; checked < to; checked += 1) {
-      const isRight = await form.trigger(onboardingSteps[checked]!.fields, { shouldFocus: checked === from })
-      if (!isRight) return checked
+      const isValid = await form.trigger(onboardingSteps[checked]!.fields, { shouldFocus: checked === from })
+      if (!isValid) return checked
     }
     return to
   }
-  const [step, goTo] = useSteps(draft?.step, findWrong)
+  const [step, goTo] = useSteps(draft?.step, findInvalid)
   const shown = useRef(step)
 
   useEffect(() => {
-    keepDraft({ step, values })
+    storeDraft({ step, values })
   }, [step, values])
 
-  // A message goes as soon as its field is right, also where no step was submitted yet.
-  const checkAgain = useEffectEvent(() => {
-    const wrong = wrongFields(form.formState.errors) as Path<OnboardingForm>[]
-    if (wrong.length > 0) form.trigger(wrong)
+  // A message disappears as soon as its field is valid.
+  const revalidate = useEffectEvent(() => {
+    const invalid = invalidFields(form.formState.errors) as Path<OnboardingForm>[]
+    if (invalid.length > 0) form.trigger(invalid)
   })
   useEffect(() => {
-    if (values) checkAgain()
+    if (values) revalidate()
   }, [values])
 
-  // Every step begins at its title.
+  // A new step focuses its title.
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
     heading.current!.focus()
-    setSpot('top')
+    setSection('top')
   }, [step])
 
   const finish = form.handleSubmit(
-    async (filled) => {
+    async (values) => {
       try {
-        if (!(await save({ values: filled, logo }))) return
+        if (!(await save({ values, logo }))) return
         leaveSteps()
         onDone()
       } catch (error) {
@@ -108,10 +113,10 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
       <StepList step={step} />
       <WithPreview
         preview={preview({
-          configuration: previewed(configuration, values, logo.shown(configuration.app_logo)),
+          configuration: previewConfiguration(configuration, values, logo.shown(configuration.app_logo)),
           services: previewedServices(values, today),
           page: step === LAST ? 'services' : 'home',
-          spot,
+          section,
         })}
       >
         <FormProvider {...form}>
@@ -121,7 +126,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
             className={styles.card}
             aria-labelledby="step-title"
             onSubmit={onSubmit}
-            onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSpot(previewSectionOf(target))}
+            onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSection(previewSectionOf(target))}
           >
             <header>
               <p className={styles.count}>

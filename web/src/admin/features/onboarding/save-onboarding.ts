@@ -11,59 +11,58 @@ import { useRef } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import { configurationQuery, saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
 import type { LogoChoice } from '../configuration/use-logo.ts'
-import { forgetDraft, halfSavedVersion, isHalfSaved, noteHalfSaved, notHalfSaved } from './draft.ts'
-import { forgetLogo } from './kept-logo.ts'
+import { clearPartlySaved, deleteDraft, isPartlySaved, markPartlySaved, partlySavedVersion } from './draft.ts'
+import { deleteLogo } from './stored-logo.ts'
 
-/** A business has one onboarding: whatever is sent again under this key becomes what it made before. */
+/** A business has one onboarding, so a repeated request returns the records that exist already. */
 const ONCE = { 'idempotency-key': 'onboarding' }
 
 const COLOR = '#000'
 
-type Filled = { values: Onboarding; logo: Pick<LogoChoice, 'file' | 'isTakenAway'> }
+type Filled = { values: Onboarding; logo: Pick<LogoChoice, 'file' | 'isRemoved'> }
 
-/** What is saved of an onboarding goes by this name: see `useIsSavingOnboarding`. */
 const SAVING = ['onboarding']
 
 export const useIsSavingOnboarding = () => useIsMutating({ mutationKey: SAVING }) > 0
 
 /**
- * Saves the logo, the configuration, the calendar and the service, in this order; returns whether it came to the end.
- * What fails stops it there, and all of it can be sent again: nothing is made twice, and what was corrected in between holds.
- * A business that somebody else has set up since is left as it is, and this onboarding is forgotten.
+ * Saves the logo, the configuration, the calendar and the service, in this order; returns whether all are saved. After a
+ * failure everything can be sent again without duplicates. If another user has set the business up in the meantime, nothing
+ * is changed and the draft is deleted.
  */
 export function useSaveOnboarding() {
   const queryClient = useQueryClient()
   const sent = useRef<File>(undefined)
   const { version: initial } = useConfiguration()
-  const known = useRef(halfSavedVersion() ?? initial)
+  const known = useRef(partlySavedVersion() ?? initial)
   const sentSite = useRef<ConfigurationChanges>(undefined)
 
-  /** Makes a change to the version that this onboarding knows, or to a later one in which nobody has set the business up. */
+  /** Sends a change against the known version, or against a later one if the business is still not set up. */
   async function change<T>(make: (version: number) => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await make(known.current)
       } catch (error) {
         if (!(error instanceof ApiError) || !error.current) throw error
-        const present = await queryClient.fetchQuery({ ...configurationQuery, staleTime: 0 })
-        if (isComplete(present) && !isWhatWasSent(present, sentSite.current)) {
-          forgetDraft()
+        const current = await queryClient.fetchQuery({ ...configurationQuery, staleTime: 0 })
+        if (isComplete(current) && !isLastSent(current, sentSite.current)) {
+          deleteDraft()
           throw error
         }
-        known.current = present.version
+        known.current = current.version
       }
     }
   }
 
   async function saveConfiguration(site: ConfigurationChanges) {
     sentSite.current = site
-    const wasHalfSaved = isHalfSaved()
-    noteHalfSaved(known.current)
+    const wasPartlySaved = isPartlySaved()
+    markPartlySaved(known.current)
     try {
       known.current = (await change((version) => saveSite(queryClient, site, version))).version
-      noteHalfSaved(known.current)
+      markPartlySaved(known.current)
     } catch (error) {
-      if (!wasHalfSaved && error instanceof ApiError && error.status) notHalfSaved()
+      if (!wasPartlySaved && error instanceof ApiError && error.status) clearPartlySaved()
       throw error
     }
   }
@@ -75,21 +74,21 @@ export function useSaveOnboarding() {
       const { file } = logo
       if (file && file !== sent.current) known.current = await change((version) => sendLogo(queryClient, file, version))
       sent.current = file
-      forgetLogo()
-      await saveConfiguration(logo.isTakenAway ? { ...site, app_logo: '' } : site)
+      deleteLogo()
+      await saveConfiguration(logo.isRemoved ? { ...site, app_logo: '' } : site)
 
       const calendar_id = await makeCalendar({ ...calendar, ...toOpeningHours(opening_times) })
       if (!calendar_id) return false
       await api(createService, { headers: ONCE, body: { ...service, color: COLOR, calendar_id } })
-      forgetDraft()
+      deleteDraft()
       return true
     },
   })
 }
 
-/** Whether a configuration is what was sent last: its answer was lost. */
-const isWhatWasSent = (present: Configuration, sent: ConfigurationChanges | undefined) =>
-  sent !== undefined && Object.entries(sent).every(([field, value]) => present[field as keyof Configuration] === value)
+/** Whether the configuration equals the last one sent, whose response was lost. */
+const isLastSent = (current: Configuration, sent: ConfigurationChanges | undefined) =>
+  sent !== undefined && Object.entries(sent).every(([field, value]) => current[field as keyof Configuration] === value)
 
 async function makeCalendar(body: CallOf<typeof createCalendar>['body']) {
   let id: number | undefined

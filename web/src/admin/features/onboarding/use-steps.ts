@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The step that the current history entry stands for; React Router keeps state of its own beside it. */
-const notedStep = () => (history.state as { step?: number } | null)?.step
+/** The step in the state of the current history entry, beside React Router's own state. */
+const stepOfEntry = () => (history.state as { step?: number } | null)?.step
 
 const withStep = (step: number) => ({ ...history.state, step })
 
 /** Returns to the entry of the first step, so that Back leaves the onboarding. */
-export const leaveSteps = () => history.go(-(notedStep() ?? 0))
+export const leaveSteps = () => history.go(-(stepOfEntry() ?? 0))
 
 /**
  * The current step, each a history entry, so that Back returns to the step before. A resumed draft gets an entry for each earlier
- * step. Forward stops at the first wrong step, which `findWrong` returns; it returns `to` when all are right.
+ * step. Forward stops at the first invalid step, which `findInvalid` returns; it returns `to` if all are valid.
  */
-export function useSteps(drafted: number | undefined, findWrong: (from: number, to: number) => Promise<number>) {
-  const [step, setStep] = useState(drafted === undefined ? 0 : (notedStep() ?? drafted))
+export function useSteps(drafted: number | undefined, findInvalid: (from: number, to: number) => Promise<number>) {
+  const [step, setStep] = useState(drafted === undefined ? 0 : (stepOfEntry() ?? drafted))
   const [begun] = useState(step)
-  const search = useRef(findWrong)
+  const search = useRef(findInvalid)
 
   useEffect(() => {
-    search.current = findWrong
+    search.current = findInvalid
   })
 
   useEffect(() => {
-    if (notedStep() === begun) return
+    if (stepOfEntry() === begun) return
     // The History API, since React Router would navigate once for each entry.
     history.replaceState(withStep(0), '')
     for (let next = 1; next <= begun; next += 1) history.pushState(withStep(next), '')
@@ -30,10 +30,10 @@ export function useSteps(drafted: number | undefined, findWrong: (from: number, 
 
   useEffect(() => {
     const follow = async () => {
-      const next = notedStep()
+      const next = stepOfEntry()
       if (next === undefined || next === step) return
       const reached = next < step ? next : await search.current(step, next)
-      if (notedStep() !== next) return
+      if (stepOfEntry() !== next) return
       if (reached === next) setStep(next)
       else history.go(reached - next)
     }

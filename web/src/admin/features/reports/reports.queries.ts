@@ -3,7 +3,6 @@ import { readReport } from '@prenoto/core/reports/reports.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 
-/** Read whenever the screen is seen again. The screen itself tells when they cannot be read. */
 export const reportQuery = (period: Period) =>
   queryOptions({
     queryKey: ['report', period.from, period.to],

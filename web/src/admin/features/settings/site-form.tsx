@@ -5,7 +5,12 @@ import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { WithPreview } from '../../ui/forms/with-preview.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
-import { type Preview, type PreviewSection, previewed, previewSectionOf } from '../configuration/preview-data.ts'
+import {
+  type Preview,
+  type PreviewSection,
+  previewConfiguration,
+  previewSectionOf,
+} from '../configuration/preview-data.ts'
 import { BusinessFields, CoverField, LooksFields } from '../configuration/site-fields.tsx'
 import { useLogo } from '../configuration/use-logo.ts'
 import { shownServicesQuery } from '../services/services.queries.ts'
@@ -20,21 +25,21 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
   const section = useSiteSection({ schema: presentationSchema, draftName: 'site', logo })
   const values = useWatch({ control: section.form.control, compute: (typed) => typed })
   const { data: services = NO_SERVICES } = useQuery(shownServicesQuery)
-  const [spot, setSpot] = useState<PreviewSection>('top')
+  const [shownSection, setShownSection] = useState<PreviewSection>('top')
 
   return (
     <WithPreview
       preview={preview({
-        configuration: previewed(configuration, values, logo.shown(configuration.app_logo)),
+        configuration: previewConfiguration(configuration, values, logo.shown(configuration.app_logo)),
         services,
         page: 'home',
-        spot,
+        section: shownSection,
       })}
     >
       <SiteSection
         section={section}
         aria-labelledby="sito-title"
-        onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSpot(previewSectionOf(target))}
+        onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setShownSection(previewSectionOf(target))}
       >
         <BusinessFields />
         <LooksFields logo={logo} cover={<CoverField />} />

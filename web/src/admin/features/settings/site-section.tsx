@@ -64,7 +64,7 @@ export function useSiteSection({ schema, draftName, logo }: SitePlan) {
   const save = form.handleSubmit(async (site) => {
     const sent = form.getValues()
     let isMore = false
-    const changes = logo?.isTakenAway ? { ...site, app_logo: '' } : site
+    const changes = logo?.isRemoved ? { ...site, app_logo: '' } : site
     try {
       const isSaved = await editConflict.save(async (version) => {
         const saved = await saveTheSite({ site: changes, version })
@@ -74,7 +74,7 @@ export function useSiteSection({ schema, draftName, logo }: SitePlan) {
       if (!isSaved) return
       if (!isMore) draft.clear()
       if (logo?.file) await sendTheLogo(logo.file)
-      logo?.forget()
+      logo?.reset()
       showToast('success', 'Configurazioni salvate con successo')
     } catch (error) {
       draft.noteFailure(error)
@@ -83,7 +83,7 @@ export function useSiteSection({ schema, draftName, logo }: SitePlan) {
   })
 
   const unsaved = unsavedOf(form.formState, labels)
-  if (logo?.file || logo?.isTakenAway) unsaved.push('Logo')
+  if (logo?.file || logo?.isRemoved) unsaved.push('Logo')
   return { form, save, editConflict, draft, unsaved }
 }
 

@@ -6,7 +6,7 @@ import { currentToasts, subscribeToToasts } from '../../../ui/toasts.ts'
 import styles from './admin-toaster.module.css'
 import { UndoBar } from './undo-bar.tsx'
 
-/** Toasts and the undo bar, above what else floats on a page. */
+/** Toasts and the undo bar, above everything else. */
 export function AdminToaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
   return (
@@ -17,7 +17,7 @@ export function AdminToaster() {
   )
 }
 
-/** A modal dialog covers the page and makes it inert: toasts are shown in the dialog while it is open. */
+/** Toasts appear inside an open modal dialog, because the page below it is inert. */
 function ReachableToasts() {
   const dialog = useSyncExternalStore(subscribeToDialogs, topDialog)
   if (!dialog) return <Toasts />
@@ -31,7 +31,7 @@ function ReachableToasts() {
 
 const topDialog = () => [...document.querySelectorAll('dialog:modal')].at(-1)
 
-/** A dialog closes by losing its attribute, or by leaving the page. */
+/** A dialog closes when its attribute or the element itself is removed. */
 function subscribeToDialogs(listener: () => void) {
   const observer = new MutationObserver(listener)
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })

@@ -2,7 +2,6 @@ import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { ATTENDANCES } from './attendance-words.ts'
 import { Badge } from './badge.tsx'
 
-/** What became of a visit, in a word. */
 export function AttendanceBadge({ attendance }: { attendance: Attendance }) {
   const { text, tone } = ATTENDANCES[attendance]
   return <Badge tone={tone}>{text}</Badge>

@@ -2,7 +2,6 @@ import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 
 type Words = { text: string; tone?: 'success' | 'warning' }
 
-/** What became of a visit, as it is shown. */
 export const ATTENDANCES: Record<Attendance, Words> = {
   arrived: { text: 'Arrivato', tone: 'success' },
   completed: { text: 'Concluso' },

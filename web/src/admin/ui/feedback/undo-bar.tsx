@@ -14,10 +14,10 @@ import {
   withdrawOffer,
 } from './undo-offers.ts'
 
-/** What can still be taken back, by its button or, the last one, by Ctrl+Z. There from the start, so that it is announced. */
+/** Lists the actions that can be undone; Ctrl+Z undoes the last one. Always rendered, so that offers are announced. */
 export function UndoBar() {
   const offers = useSyncExternalStore(subscribeToOffers, currentOffers)
-  const place = useSyncExternalStore(subscribeToOffers, currentOutlet)
+  const outlet = useSyncExternalStore(subscribeToOffers, currentOutlet)
   const bar = (
     <div role="status" className={styles.bar}>
       {offers.map((offer, i) => (
@@ -25,28 +25,28 @@ export function UndoBar() {
       ))}
     </div>
   )
-  return place ? createPortal(bar, place) : bar
+  return outlet ? createPortal(bar, outlet) : bar
 }
 
-/** Shows the undo bar here as long as this is there: the page's corner cannot be reached below an open panel. */
-export const UndoBarOutlet = () => <div ref={setOutlet} className={styles.place} />
+/** Moves the undo bar here while mounted, because an open panel covers the corner of the page. */
+export const UndoBarOutlet = () => <div ref={setOutlet} className={styles.outlet} />
 
 function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { offer: UndoOffer; isLast: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: undo,
     onSuccess: () => {
-      leave()
+      close()
       showToast('success', texts.undone)
     },
     onError: (error) => {
-      // Without an answer it may be tried again while there is time.
-      if (error instanceof ApiError && error.status !== undefined) leave()
+      // Without a response the user may try again until the offer expires.
+      if (error instanceof ApiError && error.status !== undefined) close()
       showToast('danger', messageOf(error))
     },
   })
 
-  const leave = () => {
+  const close = () => {
     if (document.activeElement === button.current) {
       const panel = button.current!.closest('dialog')
       const title = panel ? panel.querySelector<HTMLElement>('[tabindex="-1"]') : document.querySelector('h1')
@@ -55,16 +55,16 @@ function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { off
     withdrawOffer(id)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs from the texts on, whatever is drawn meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the offer expires once, whatever is rendered in between
   useEffect(() => {
-    const over = setTimeout(leave, expiresAt - performance.now())
-    return () => clearTimeout(over)
+    const timer = setTimeout(close, expiresAt - performance.now())
+    return () => clearTimeout(timer)
   }, [])
 
   useEffect(() => {
     if (!isLast || isPending) return
     const onKey = (event: KeyboardEvent) => {
-      if (!isUndoKey(event) || isTypedInto(event.target)) return
+      if (!isUndoKey(event) || isTextField(event.target)) return
       event.preventDefault()
       mutate()
     }
@@ -96,6 +96,6 @@ function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { off
 const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
 
-/** Where the key takes back what was typed. */
-const isTypedInto = (target: EventTarget | null) =>
+/** Text fields have their own undo. */
+const isTextField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null

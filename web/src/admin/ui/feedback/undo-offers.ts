@@ -1,9 +1,9 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 
-/** A moment shorter than the server allows: subject is offered is not refused. */
-const OFFERED = (UNDO_SECONDS - 1) * 1000
+/** One second less than the server allows, in milliseconds. */
+const OFFER_DURATION = (UNDO_SECONDS - 1) * 1000
 
-/** How something that was done is spoken of, before and after it is undone. */
+/** Texts before and after an action is undone. */
 export type UndoTexts = { done: string; undone: string }
 
 export const DELETION: UndoTexts = {
@@ -18,7 +18,7 @@ export const CANCELLATION: UndoTexts = {
 
 export const RESCHEDULE: UndoTexts = { done: 'Hai spostato', undone: 'Spostamento annullato' }
 
-/** Something that can be undone expiresAt a moment of `performance.now()`; `record` names the record of which only the last texts can be. */
+/** An action that can be undone until `expiresAt` (of `performance.now()`); of one `record` only the last action can be. */
 export type UndoOffer = {
   id: number
   subject: string
@@ -30,7 +30,7 @@ export type UndoOffer = {
 
 let offers: UndoOffer[] = []
 let lastId = 0
-let place: HTMLElement | null = null
+let outlet: HTMLElement | null = null
 const listeners = new Set<() => void>()
 
 function replace(next: UndoOffer[]) {
@@ -38,7 +38,7 @@ function replace(next: UndoOffer[]) {
   for (const listener of listeners) listener()
 }
 
-/** Lets whoever has just deleted something, or done something else to it, take that back, on whichever page they are by then. */
+/** Offers to undo an action, a deletion by default, on every page until the offer expires. */
 export function offerUndo(
   subject: string,
   undo: () => Promise<unknown>,
@@ -46,18 +46,18 @@ export function offerUndo(
 ) {
   lastId += 1
   const others = record === undefined ? offers : offers.filter((offer) => offer.record !== record)
-  replace([...others, { id: lastId, subject, texts, expiresAt: performance.now() + OFFERED, record, undo }])
+  replace([...others, { id: lastId, subject, texts, expiresAt: performance.now() + OFFER_DURATION, record, undo }])
 }
 
 export const withdrawOffer = (id: number) => replace(offers.filter((offer) => offer.id !== id))
 
 export const currentOffers = () => offers
 
-/** Where the offers are shown in place of the page's corner: within an open panel, which covers that. */
-export const currentOutlet = () => place
+/** The element in an open panel that shows the undo bar instead of the page's corner. */
+export const currentOutlet = () => outlet
 
 export function setOutlet(element: HTMLElement | null) {
-  place = element
+  outlet = element
   for (const listener of listeners) listener()
 }
 

@@ -5,12 +5,11 @@ import fieldStyles from '../../../ui/field.module.css'
 import { describe, type Hinted, Labelled } from '../../../ui/field.tsx'
 import styles from './admin-fields.module.css'
 
-/** One of few, its label elsewhere. */
+/** A select without a label of its own. */
 export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
   return <select {...props} className={`${fieldStyles.input} ${styles.select}`} />
 }
 
-/** One of few. */
 export function SelectField({
   label,
   error,
@@ -30,7 +29,7 @@ export function SelectField({
 
 type ColorFieldProps = Hinted & { name?: string; value: string; onChange: (color: string) => void; onBlur?: () => void }
 
-/** A colour as its value and a swatch: either can be changed. */
+/** A colour, typed as hex or picked from a swatch. */
 export function ColorField({ label, error, hint, name, value, onChange, onBlur }: ColorFieldProps) {
   const id = useId()
   return (
@@ -64,7 +63,6 @@ export function ColorField({ label, error, hint, name, value, onChange, onBlur }
 
 type FileFieldProps = Hinted & { accept: string; fileName?: string; onPick: (file: File) => void; disabled?: boolean }
 
-/** A file to choose: shows its name, once there is one. */
 export function FileField({ label, error, hint, accept, fileName, onPick, disabled }: FileFieldProps) {
   const id = useId()
   return (
@@ -80,7 +78,7 @@ export function FileField({ label, error, hint, accept, fileName, onPick, disabl
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file) onPick(file)
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = ''
           }}
         />

@@ -9,13 +9,13 @@ type CopyFieldProps = {
   label: string
   value: string
   hint?: string
-  /** What the button says, and what is said once it is done or cannot be. */
+  /** The button's text, and the toasts after copying or if the clipboard is not available. */
   words: { button: string; copied: string; selected: string }
-  /** What else may be done with it. */
+  /** Further actions. */
   children?: ReactNode
 }
 
-/** A text to be copied: by its button or, selected as it is come to, by hand. */
+/** A read-only text with a copy button; focusing it selects the text. */
 export function CopyField({ label, value, hint, words, children }: CopyFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const select = () => field.current?.querySelector('input')?.select()
@@ -32,7 +32,7 @@ export function CopyField({ label, value, hint, words, children }: CopyFieldProp
   return (
     <div ref={field} className={styles.copy}>
       <TextField label={label} value={value} hint={hint} readOnly onFocus={select} />
-      <div className={styles.uses}>
+      <div className={styles.actions}>
         <Button look="soft" onClick={copy}>
           <Copy size={18} aria-hidden="true" />
           {words.button}

@@ -26,7 +26,7 @@ import segmentStyles from './segments.module.css'
 import { Segments, submitOnEnter } from './segments.tsx'
 import { type SegmentedFieldProps, useSegmentedText } from './use-segmented-text.ts'
 
-/** A date to type as day, month and year, or to pick from a month, whatever the browser's language. */
+/** A date, typed as day, month and year in any browser language, or picked from a calendar. */
 export function DateField({
   label,
   error,
@@ -53,7 +53,7 @@ export function DateField({
       onChange={typed.setValue}
       onFocus={onFocus}
       onBlur={() => {
-        if (!isIncomplete(typed.text)) typed.setValue(inThisCentury)
+        if (!isIncomplete(typed.text)) typed.setValue(withCentury)
         onBlur?.()
       }}
       aria-describedby={error || hint ? `${id}-error` : undefined}
@@ -77,8 +77,8 @@ export function DateField({
   )
 }
 
-/** Who types 26 means 2026. */
-const inThisCentury = (date: CalendarDate | null) => (date && date.year < 100 ? date.add({ years: 2000 }) : date)
+/** Reads 26 as 2026. */
+const withCentury = (date: CalendarDate | null) => (date && date.year < 100 ? date.add({ years: 2000 }) : date)
 
 function Month({ chosen }: { chosen: CalendarDate | null }) {
   return (

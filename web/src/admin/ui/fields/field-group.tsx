@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './field-group.module.css'
 
-/** Fields that belong together, under a title. */
 export function FieldGroup({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <fieldset className={styles.group}>

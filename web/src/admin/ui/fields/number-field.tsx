@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { type Hinted, TextField } from '../../../ui/field.tsx'
 
-/** A whole number. Whoever comes to it types a new one over the old. */
+/** A whole number; focusing it selects the old one. */
 export function NumberField(props: Hinted & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
   return (
     <TextField

@@ -21,31 +21,31 @@ const PER_PAGE = 10
 /** On touch screens a focused search field would cover the list with the keyboard. */
 const canPoint = matchMedia('(hover: hover)').matches
 
-/** What stands in the list; a note says what is special about it. */
-type Choice = { id: number; name: string; note?: string }
+/** An item of the list, with an optional note. */
+type Option = { id: number; name: string; note?: string }
 
-const textOf = ({ name, note }: Choice) => (note ? `${name} – ${note}` : name)
+const textOf = ({ name, note }: Option) => (note ? `${name} – ${note}` : name)
 
 const LIST_FORMAT = new Intl.ListFormat('it')
 
-type PagedProps<Item extends Choice, Value> = Hinted & {
+type PagedProps<Item extends Option, Value> = Hinted & {
   list: ChoiceList<Item>
   value: Value
   onBlur?: () => void
   placeholder: string
 }
 
-type PagedSelectProps<Item extends Choice> = PagedProps<Item, number | undefined> & {
+type PagedSelectProps<Item extends Option> = PagedProps<Item, number | undefined> & {
   onChange: (id: number | undefined) => void
   ref?: Ref<HTMLButtonElement>
-  /** The items whose name contains a text; a list longer than a page can then be searched. */
+  /** Searches the list by name; offered if the list is longer than a page. */
   search?: (text: string) => CursorList<Item>
-  /** Whether the first item of the list replaces a value that does not exist. */
+  /** Whether the first item replaces an id that does not exist. */
   preferFirst?: boolean
 }
 
-/** One of a list that loads 10 at a time, more as one scrolls to its end. */
-export function PagedSelect<Item extends Choice>({
+/** A select that loads 10 items at a time while scrolling. */
+export function PagedSelect<Item extends Option>({
   list,
   value,
   onChange,
@@ -54,32 +54,32 @@ export function PagedSelect<Item extends Choice>({
   ...field
 }: PagedSelectProps<Item>) {
   const loaded = useList(list, PER_PAGE)
-  const [typed, setTyped] = useState('')
-  const sought = useDebounced(typed.trim())
-  const found = useList(search && sought ? search(sought) : list, PER_PAGE)
+  const [text, setText] = useState('')
+  const query = useDebounced(text.trim())
+  const results = useList(search && query ? search(query) : list, PER_PAGE)
   const { items } = loaded
-  // A search may find an item on a page that the list has not loaded yet.
+  // A search result may be on a page that the list has not loaded yet.
   const [picked, setPicked] = useState<Item>()
   const known = { ...loaded, items: picked ? [...items, picked] : items }
-  const { selected, isGone } = useSelected(list, known, value === undefined ? [] : [value])
+  const { selected, hasUnknown } = useSelected(list, known, value === undefined ? [] : [value])
 
   const replace = useEffectEvent(() => onChange(preferFirst ? items[0]?.id : undefined))
   useEffect(() => {
-    if (isGone) replace()
-  }, [isGone])
+    if (hasUnknown) replace()
+  }, [hasUnknown])
 
   return (
     <Chooser
       {...field}
-      loaded={found}
-      search={search && items.length >= PER_PAGE ? { typed, setTyped } : undefined}
+      loaded={results}
+      search={search && items.length >= PER_PAGE ? { text, setText } : undefined}
       selected={selected}
       choice={{
         selectionMode: 'single',
         value: selected[0]?.id ?? null,
         onChange: (chosen) => {
           if (chosen === null) return
-          setPicked(found.items.find(({ id }) => id === chosen))
+          setPicked(results.items.find(({ id }) => id === chosen))
           onChange(Number(chosen))
         },
       }}
@@ -87,16 +87,15 @@ export function PagedSelect<Item extends Choice>({
   )
 }
 
-type PagedMultiSelectProps<Item extends Choice> = PagedProps<Item, readonly number[]> & {
+type PagedMultiSelectProps<Item extends Option> = PagedProps<Item, readonly number[]> & {
   onChange: (ids: number[]) => void
-  /** One of the list that cannot be chosen. */
+  /** The id of an item that is left out. */
   except?: number
-  /** What is said where there is nothing to choose from. */
   emptyText: string
 }
 
-/** Any number of such a list, in the order of their ids. */
-export function PagedMultiSelect<Item extends Choice>({
+/** Selects any number of items; the ids are sorted. */
+export function PagedMultiSelect<Item extends Option>({
   list,
   value,
   onChange,
@@ -106,14 +105,14 @@ export function PagedMultiSelect<Item extends Choice>({
   const loaded = useList(list, PER_PAGE)
   const items = loaded.items.filter((item) => item.id !== except)
   const others = value.filter((id) => id !== except)
-  const { selected, isGone } = useSelected(list, loaded, others)
-  const kept = isGone ? selected.map(({ id }) => id) : others
+  const { selected, hasUnknown } = useSelected(list, loaded, others)
+  const existing = hasUnknown ? selected.map(({ id }) => id) : others
 
-  const drop = useEffectEvent(() => onChange(kept))
-  const isLess = kept.length < value.length
+  const drop = useEffectEvent(() => onChange(existing))
+  const hasDropped = existing.length < value.length
   useEffect(() => {
-    if (isLess) drop()
-  }, [isLess])
+    if (hasDropped) drop()
+  }, [hasDropped])
 
   return (
     <Chooser
@@ -122,42 +121,42 @@ export function PagedMultiSelect<Item extends Choice>({
       selected={selected}
       choice={{
         selectionMode: 'multiple',
-        value: kept,
+        value: existing,
         onChange: (chosen) => onChange(chosen.map(Number).sort((one, other) => one - other)),
       }}
     />
   )
 }
 
-/** The selected items, read by their ids where no loaded page has them, and whether one of them does not exist. */
-function useSelected<Item extends Choice>(
+/** The selected items, read by id if no loaded page has them, and whether an id does not exist. */
+function useSelected<Item extends Option>(
   list: ChoiceList<Item>,
   { items, isLoading }: LoadedList<Item>,
   ids: readonly number[],
 ) {
   const isFirstPageRead = items.length > 0 || !isLoading
   const missing = isFirstPageRead ? ids.filter((id) => !items.some((item) => item.id === id)) : []
-  const { data: found = [], isSuccess } = useQuery(itemsQuery(list, missing))
-  const known = [...items, ...found]
+  const { data: read = [], isSuccess } = useQuery(itemsQuery(list, missing))
+  const known = [...items, ...read]
   return {
     selected: ids.flatMap((id) => known.find((item) => item.id === id) ?? []),
-    isGone: isSuccess && found.length < missing.length,
+    hasUnknown: isSuccess && read.length < missing.length,
   }
 }
 
 type Mode = 'single' | 'multiple'
 
-type ChooserProps<Item extends Choice, M extends Mode> = Omit<PagedProps<Item, unknown>, 'list' | 'value'> & {
+type ChooserProps<Item extends Option, M extends Mode> = Omit<PagedProps<Item, unknown>, 'list' | 'value'> & {
   loaded: LoadedList<Item>
   choice: Pick<SelectProps<Item, M>, 'value' | 'onChange'> & { selectionMode: M }
   emptyText?: string
   ref?: Ref<HTMLButtonElement>
-  search?: { typed: string; setTyped: (text: string) => void }
-  /** The selected items, which need not be in the part of the list that is shown. */
+  search?: { text: string; setText: (text: string) => void }
+  /** The selected items, which may be outside of the loaded pages. */
   selected: Item[]
 }
 
-function Chooser<Item extends Choice, M extends Mode>({
+function Chooser<Item extends Option, M extends Mode>({
   label,
   error,
   hint,
@@ -177,11 +176,11 @@ function Chooser<Item extends Choice, M extends Mode>({
       {...choice}
       className={fieldStyles.field!}
       placeholder={placeholder}
-      // It opens before its first page came, and says so.
+      // Opens while the first page is loading.
       allowsEmptyCollection
       onOpenChange={(opens) => {
         if (opens && isFailed) loadMore()
-        if (!opens) search?.setTyped('')
+        if (!opens) search?.setText('')
       }}
       onBlur={onBlur}
       isInvalid={error !== undefined}
@@ -205,7 +204,7 @@ function Chooser<Item extends Choice, M extends Mode>({
                   ? 'Caricamento…'
                   : isFailed
                     ? 'Elenco non disponibile.'
-                    : search?.typed
+                    : search?.text
                       ? 'Nessun risultato.'
                       : emptyText}
               </p>
@@ -232,16 +231,15 @@ function Chooser<Item extends Choice, M extends Mode>({
 }
 
 type SearchableProps = {
-  search: { typed: string; setTyped: (text: string) => void } | undefined
+  search: { text: string; setText: (text: string) => void } | undefined
   label: string
   children: ReactNode
 }
 
-/** Puts a search field above the list, if it can be searched. */
 function Searchable({ search, label, children }: SearchableProps) {
   if (!search) return children
   return (
-    <Autocomplete inputValue={search.typed} onInputChange={search.setTyped} disableAutoFocusFirst>
+    <Autocomplete inputValue={search.text} onInputChange={search.setText} disableAutoFocusFirst>
       <SearchField aria-label={`Cerca ${label.toLowerCase()}`} autoFocus={canPoint} className={styles.search!}>
         <Input className={styles.searchInput!} placeholder="Cerca…" />
       </SearchField>

@@ -9,51 +9,51 @@ import { type FieldRef, useField } from '../forms/admin-form.ts'
 import { FileField } from './admin-fields.tsx'
 import styles from './picture-field.module.css'
 
-type Sending = { file?: File; isUnderWay?: boolean; error?: string }
+type Upload = { file?: File; isUploading?: boolean; error?: string }
 
-/** How people read such a field: nobody knows a picture by its address. */
+/** Describes a picture in a list of differences, where its address would mean nothing. */
 export const describePicture = (address: unknown) => (address ? 'un’altra immagine' : 'nessuna')
 
-/** A picture that visitors are shown. It is sent as it is chosen; the form then keeps its address. */
+/** A public picture. It is uploaded at once; the value of the field is its address. */
 export function PictureField<Input extends FieldValues, Output>({
   label,
   hint = PICTURE_LIMITS,
   ...fieldRef
 }: FieldRef<Input, Output> & { label: string; hint?: string }) {
   const { value, onChange, error } = useField(fieldRef)
-  const [{ file, isUnderWay = false, error: problem }, setSending] = useState<Sending>({})
+  const [{ file, isUploading = false, error: problem }, setUpload] = useState<Upload>({})
   const latest = useRef<File>(undefined)
   const frame = useRef<HTMLDivElement>(null)
 
-  // A form that is saved meanwhile would lose the picture.
+  // Saving during the upload would lose the picture.
   useEffect(() => {
     const form = frame.current?.closest('form')
-    if (!isUnderWay || !form) return
-    const wait = (event: Event) => {
+    if (!isUploading || !form) return
+    const block = (event: Event) => {
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    form.addEventListener('submit', wait, { capture: true })
-    return () => form.removeEventListener('submit', wait, { capture: true })
-  }, [isUnderWay])
+    form.addEventListener('submit', block, { capture: true })
+    return () => form.removeEventListener('submit', block, { capture: true })
+  }, [isUploading])
 
   const send = async (picked: File) => {
     latest.current = picked
-    setSending({ file: picked, isUnderWay: true })
+    setUpload({ file: picked, isUploading: true })
     try {
-      const seen = await inspectPicture(picked)
-      const problem = 'problem' in seen ? seen.problem : undefined
+      const inspected = await inspectPicture(picked)
+      const problem = 'problem' in inspected ? inspected.problem : undefined
       const sent = problem ? undefined : await apiUpload(uploadPicture, picked)
       if (latest.current !== picked) return
-      setSending(problem ? { error: problem } : { file: picked })
+      setUpload(problem ? { error: problem } : { file: picked })
       if (sent) onChange(sent.picture)
     } catch (failure) {
-      if (latest.current === picked) setSending({ error: messageOf(failure) })
+      if (latest.current === picked) setUpload({ error: messageOf(failure) })
     }
   }
-  const takeAway = () => {
+  const remove = () => {
     latest.current = undefined
-    setSending({})
+    setUpload({})
     onChange('')
   }
 
@@ -64,13 +64,13 @@ export function PictureField<Input extends FieldValues, Output>({
         accept={ACCEPTED_IMAGES}
         fileName={file?.name}
         error={problem ?? error}
-        hint={isUnderWay ? 'Sto caricando l’immagine…' : hint}
+        hint={isUploading ? 'Sto caricando l’immagine…' : hint}
         onPick={send}
       />
       {value && (
         <div className={styles.shown}>
           <img src={value.replace(/\d+\.webp$/, '400.webp')} alt={`${label}: quella scelta`} />
-          <IconButton label="Togli l’immagine" Icon={X} size={18} onClick={takeAway} />
+          <IconButton label="Togli l’immagine" Icon={X} size={18} onClick={remove} />
         </div>
       )}
     </div>

@@ -2,51 +2,49 @@ import { type CalendarDate, parseDate, parseTime, type Time } from '@internation
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
 
-/** A part of a date or time as it stands in its field: no number as long as it is not typed. */
-type Part = { type: string; value?: number | null }
+/** A segment of a date or time field; it has no number until it is typed. */
+type Segment = { type: string; value?: number | null }
 
-type TypedPart = { type: 'year' | 'month' | 'day' | 'hour' | 'minute'; value: number }
+type TypedSegment = { type: 'year' | 'month' | 'day' | 'hour' | 'minute'; value: number }
 
-type Wanted = readonly [type: TypedPart['type'], digits: number][]
+type Format = readonly [type: TypedSegment['type'], digits: number][]
 
-const DATE: Wanted = [
+const DATE: Format = [
   ['year', 4],
   ['month', 2],
   ['day', 2],
 ]
-const TIME: Wanted = [
+const TIME: Format = [
   ['hour', 2],
   ['minute', 2],
 ]
 
 /**
- * The text that a form has of a date: 'YYYY-MM-DD', '' when nothing is typed. What is not typed yet is '?', so that no
- * schema takes a half-typed date for a day or for nothing.
+ * Formats a date as 'YYYY-MM-DD', or '' if nothing is typed. Missing digits are '?', so that schemas reject an incomplete
+ * date.
  */
-export const formatDateSegments = (parts: readonly Part[]) => text(parts, '-', DATE)
+export const formatDateSegments = (parts: readonly Segment[]) => text(parts, '-', DATE)
 
-/** The same of a time, 'HH:mm'. */
-export const formatTimeSegments = (parts: readonly Part[]) => text(parts, ':', TIME)
+/** Formats a time as 'HH:mm', in the same way. */
+export const formatTimeSegments = (parts: readonly Segment[]) => text(parts, ':', TIME)
 
-/** The parts that a form's text names, of a date or of a time. */
-export function parseSegments(text: string): TypedPart[] {
-  const wanted = text.includes('-') ? DATE : TIME
+/** The typed segments of a date's or time's text. */
+export function parseSegments(text: string): TypedSegment[] {
+  const format = text.includes('-') ? DATE : TIME
   const digits = text.split(/[-:]/)
-  return wanted.flatMap(([type], i) => (/^\d+$/.test(digits[i] ?? '') ? [{ type, value: Number(digits[i]) }] : []))
+  return format.flatMap(([type], i) => (/^\d+$/.test(digits[i] ?? '') ? [{ type, value: Number(digits[i]) }] : []))
 }
 
-function text(parts: readonly Part[], separator: string, wanted: Wanted) {
-  const found = wanted.map(([type, digits]) => ({ digits, value: parts.find((part) => part.type === type)?.value }))
-  if (found.every(({ value }) => value == null)) return ''
-  return found
+function text(parts: readonly Segment[], separator: string, format: Format) {
+  const segments = format.map(([type, digits]) => ({ digits, value: parts.find((part) => part.type === type)?.value }))
+  if (segments.every(({ value }) => value == null)) return ''
+  return segments
     .map(({ value, digits }) => (value == null ? '?'.repeat(digits) : String(value).padStart(digits, '0')))
     .join(separator)
 }
 
 export const isIncomplete = (text: string) => text.includes('?')
 
-/** The date of a form's text; null when it is none. */
 export const toDate = (text: string): CalendarDate | null => (isPlainDate(text) ? parseDate(text) : null)
 
-/** The time of a form's text; null when it is none. */
 export const toTime = (text: string): Time | null => (plainTime.safeParse(text).success ? parseTime(text) : null)

@@ -2,29 +2,29 @@ import { type Ref, useEffect } from 'react'
 import { type DateFieldState, DateInput, DateSegment } from 'react-aria-components/DateField'
 import { parseSegments } from './segment-text.ts'
 import styles from './segments.module.css'
-import type { Typed } from './use-segmented-text.ts'
+import type { SegmentedText } from './use-segmented-text.ts'
 
 type SegmentsProps = {
   state: DateFieldState
-  typed: Typed
+  typed: SegmentedText
   textOf: (segments: DateFieldState['segments']) => string
   className?: string
-  /** Of the first one. */
+  /** Receives the first segment. */
   ref?: Ref<HTMLElement>
 }
 
-/** The parts of a date or a time, each typed by itself. The form learns at each keystroke what stands there. */
+/** The editable segments of a date or time; each keystroke updates the form. */
 export function Segments({ state, typed, textOf, className = '', ref }: SegmentsProps) {
   const text = textOf(state.segments)
   const first = state.segments.find(({ isEditable }) => isEditable)
 
   useEffect(() => {
-    // The parts take one change at a time.
-    const missing = parseSegments(typed.unfinished).find(
+    // The state accepts one change per render.
+    const missing = parseSegments(typed.pending).find(
       ({ type, value }) => state.segments.find((segment) => segment.type === type)?.value !== value,
     )
     if (missing) state.setSegment(missing.type, missing.value)
-    else if (typed.unfinished) typed.finish()
+    else if (typed.pending) typed.clearPending()
     else if (text !== typed.text) typed.report(text)
   })
 
@@ -45,7 +45,7 @@ export function Segments({ state, typed, textOf, className = '', ref }: Segments
   )
 }
 
-/** As in any other line of a form. */
+/** Enter submits the form, as in native inputs. */
 export function submitOnEnter({ key, target }: { key: string; target: EventTarget }) {
   if (key === 'Enter') (target as Element).closest('form')?.requestSubmit()
 }

@@ -3,14 +3,14 @@ import styles from './switch-field.module.css'
 
 type SwitchFieldProps = { label: string; hint: string; isOn: boolean; onChange: (isOn: boolean) => void }
 
-/** Turns something on or off at once, without a save. */
+/** A switch that takes effect at once, without a save. */
 export function SwitchField({ label, hint, isOn, onChange }: SwitchFieldProps) {
   const id = useId()
   return (
     <label className={styles.switch}>
       <input
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its own checked state
         role="switch"
         className={styles.track}
         checked={isOn}

@@ -10,7 +10,7 @@ import { Segments, submitOnEnter } from './segments.tsx'
 import styles from './time-field.module.css'
 import { type SegmentedFieldProps, useSegmentedText } from './use-segmented-text.ts'
 
-/** Hours and minutes, from 00:00 to 23:59 whatever the browser's language, with their message below. */
+/** A time from 00:00 to 23:59 in any browser language. */
 export function TimeField({ label, error, hint, ...time }: Hinted & SegmentedFieldProps) {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ type TimeInputProps = SegmentedFieldProps & {
   onFocus?: () => void
 }
 
-/** The same where many stand together: its label is only heard, its message stands elsewhere. */
+/** A time field without a visible label or message. */
 export function TimeInput(time: TimeInputProps) {
   return <Time {...time} className={styles.bare!} look={styles.input!} />
 }

@@ -1,47 +1,46 @@
 import { type Dispatch, type Ref, type SetStateAction, useState } from 'react'
 
-/** What a date or time has of its form. */
 export type SegmentedFieldProps = {
-  /** 'YYYY-MM-DD' or 'HH:mm', '' for nothing, anything else as long as it is half typed. */
+  /** 'YYYY-MM-DD' or 'HH:mm', '' if empty, with '?' for missing digits. */
   value: string
   onChange: (text: string) => void
   onBlur?: () => void
   required?: boolean
-  /** What takes the focus. */
+  /** Receives the element to focus. */
   ref?: Ref<HTMLElement>
 }
 
-export type Typed = {
+export type SegmentedText = {
   text: string
   report: (text: string) => void
-  /** What came from outside and is no whole value: its parts have yet to be typed again. */
-  unfinished: string
-  finish: () => void
+  /** An incomplete text from the form, whose segments are still to be filled in. */
+  pending: string
+  clearPending: () => void
 }
 
-type Whole<Value> = {
-  /** The last one that was whole. */
+type CompleteValue<Value> = {
+  /** The last complete value. */
   value: Value | null
   setValue: Dispatch<SetStateAction<Value | null>>
 }
 
 /**
- * What stands in a field of the text that its form has. A text from outside replaces it; what is typed does not, so that
- * half of a date stays as it is until the other half comes.
+ * The state of a date or time field. A text from the form replaces the value; a typed text does not, so that an incomplete
+ * date keeps its segments.
  */
 export function useSegmentedText<Value>(
   text: string,
   onChange: (text: string) => void,
   parse: (text: string) => Value | null,
-): Typed & Whole<Value> {
+): SegmentedText & CompleteValue<Value> {
   const [known, setKnown] = useState(text)
   const [value, setValue] = useState(() => parse(text))
-  const [unfinished, setUnfinished] = useState(value === null ? text : '')
+  const [pending, setPending] = useState(value === null ? text : '')
   if (text !== known) {
-    const given = parse(text)
+    const parsed = parse(text)
     setKnown(text)
-    setValue(given)
-    setUnfinished(given === null ? text : '')
+    setValue(parsed)
+    setPending(parsed === null ? text : '')
   }
 
   const report = (typed: string) => {
@@ -49,5 +48,5 @@ export function useSegmentedText<Value>(
     onChange(typed)
   }
 
-  return { text, value, setValue, report, unfinished, finish: () => setUnfinished('') }
+  return { text, value, setValue, report, pending, clearPending: () => setPending('') }
 }

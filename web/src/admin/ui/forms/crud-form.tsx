@@ -12,8 +12,8 @@ import { AlreadySavedNotice, DraftOffer, EditConflictNotice, OutdatedHint } from
 import { useDraft } from './use-draft.ts'
 import { useEditConflict } from './use-edit-conflict.ts'
 
-/** Something new has no versions yet. */
-const NOTHING = { id: 0, version: 0 }
+/** A new record has no version yet. */
+const NEW_ITEM = { id: 0, version: 0 }
 
 export type CrudTexts = { add: string; created: string; updated: string; deleted: string }
 
@@ -21,22 +21,21 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
   form: UseFormReturn<Input, unknown, Body>
   crud: Crud<Item, Body>
   texts: CrudTexts
-  /** What is being changed; nothing while something is added. */
+  /** The edited item; undefined for a new one. */
   item: Item | undefined
-  /** Under which name what was typed is kept; by that of the list unless said otherwise. */
+  /** The name of the draft; by default made of the list's key and the id. */
   draftName?: string
-  /** What its fields are called, in the order in which they stand. */
+  /** The labels of the fields, in the order of the form. */
   labels: Partial<Record<keyof Input, string>>
-  /** How those are read that are not read as they are. */
   readings?: Readings
-  /** What the form of an item begins with, where that is not the item as it is. */
+  /** The initial values of an item's form, if they are not the item itself. */
   valuesOf?: (item: Item) => object
   onDone: () => void
-  /** What follows a save in place of `onDone`. */
+  /** Called after a save instead of `onDone`. */
   onSaved?: (saved: Item) => void
-  /** A save that fails leaves the panel as it is, with what the server says at its fields; otherwise it closes anyway. */
+  /** Whether the panel stays open with the server's messages after a failed save; otherwise it closes. */
   staysOnFailure?: boolean
-  /** Why the item cannot be deleted, as a sentence; without one the server is asked. */
+  /** Why the item cannot be deleted, as a sentence; without it the server is asked. */
   deletionBlocker?: string
   /** Why the form cannot be saved, as a sentence. */
   saveBlocker?: string
@@ -44,8 +43,8 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
 }
 
 /**
- * The form of a list's panel: adds without an item, changes or deletes with one. Failures are only logged, but what was typed
- * is offered again; what others have changed meanwhile is never overwritten unseen.
+ * The form that creates, edits or deletes an item. Failures are only logged, but the values stay available as a draft.
+ * Changes of other users are never overwritten unseen.
  */
 export function CrudForm<Item extends Versioned, Input extends FieldValues, Body>({
   form,
@@ -67,11 +66,11 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   const [alreadySaved, setAlreadySaved] = useState<ApiError>()
 
   const id = useId()
-  const found = useDeletionBlocker(crud, item?.id)
-  const deletionBlocker = ownBlocker ?? (found ? `Non si può eliminare: ha ancora ${found}.` : found)
+  const blocker = useDeletionBlocker(crud, item?.id)
+  const deletionBlocker = ownBlocker ?? (blocker ? `Non si può eliminare: ha ancora ${blocker}.` : blocker)
 
   const editConflict = useEditConflict({
-    latest: useLatest(crud, item ?? NOTHING) as Item,
+    latest: useLatest(crud, item ?? NEW_ITEM) as Item,
     valuesOf: (known) => (item ? { ...valuesOf(known) } : {}),
     labels: labels as Labels,
     readings,
@@ -85,7 +84,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   const draft = useDraft(draftName, {
     item: item && editConflict.base,
     read: form.getValues,
-    write: ({ item: base, values }) => editConflict.continueFrom((base ?? NOTHING) as Item, values),
+    write: ({ item: base, values }) => editConflict.continueFrom((base ?? NEW_ITEM) as Item, values),
   })
 
   const save = form.handleSubmit(async (body) => {

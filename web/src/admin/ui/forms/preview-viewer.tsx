@@ -3,7 +3,7 @@ import { FileText, ImageOff, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { apiFile } from '../../../lib/api-client.ts'
 import styles from './preview-viewer.module.css'
 
-/** A file that only the staff may see, read once for each address. */
+/** A file that requires authentication, read once per address. */
 const fileQuery = (url: string) => ({
   queryKey: ['files', url],
   queryFn: async () => {
@@ -17,20 +17,20 @@ const fileQuery = (url: string) => ({
 
 type PreviewViewerProps = { url: string; alt: string; Fallback?: LucideIcon }
 
-/** An image or a PDF for which one must be logged in; an icon where it cannot be shown. Fills its place. */
+/** Shows an image or PDF that requires authentication, or an icon if it cannot be shown. */
 export function PreviewViewer({ url, alt, Fallback = ImageOff }: PreviewViewerProps) {
   const { data: file, isPending, isError } = useQuery({ ...fileQuery(url), enabled: url !== '' })
 
   if (url === '' || isError)
     return (
-      <span className={styles.place} role="img" aria-label={alt} aria-hidden={alt === '' || undefined}>
+      <span className={styles.box} role="img" aria-label={alt} aria-hidden={alt === '' || undefined}>
         <Fallback className={styles.icon} aria-hidden="true" />
       </span>
     )
 
   if (isPending)
     return (
-      <span className={styles.place} role="status" aria-label="Caricamento in corso">
+      <span className={styles.box} role="status" aria-label="Caricamento in corso">
         <LoaderCircle className={styles.spinner} aria-hidden="true" />
       </span>
     )

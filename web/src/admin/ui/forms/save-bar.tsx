@@ -3,10 +3,10 @@ import type { FieldValues, FormState } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import styles from './save-bar.module.css'
 
-/** How many changed fields are named. */
-const NAMED = 3
+/** The bar names at most this many fields. */
+const MAX_NAMES = 3
 
-/** Told by a form's save bar whether the form has unsaved changes. */
+/** A form's save bar reports whether the form has unsaved changes. */
 export const UnsavedContext = createContext<((isUnsaved: boolean) => void) | undefined>(undefined)
 
 /** The labels of the fields with unsaved changes, in the order of `labels`. */
@@ -22,22 +22,21 @@ type SaveBarProps = {
   unsaved: string[]
   isSaving: boolean
   isBlocked?: boolean
-  /** A notice above the button. */
   note?: ReactNode
 }
 
-/** The end of a form of the settings; with unsaved changes it stays at the bottom of the window and names them. */
+/** The save button of a settings form; with unsaved changes it sticks to the bottom of the window and names them. */
 export function SaveBar({ unsaved, isSaving, isBlocked, note }: SaveBarProps) {
   const id = useId()
   const isUnsaved = unsaved.length > 0
   const report = use(UnsavedContext)
   useEffect(() => report?.(isUnsaved), [report, isUnsaved])
-  const more = unsaved.length - NAMED
+  const more = unsaved.length - MAX_NAMES
   return (
     <div className={isUnsaved ? `${styles.bar} ${styles.unsaved}` : styles.bar}>
       {note}
       <p id={id} className={styles.changes}>
-        {isUnsaved && `Da salvare: ${unsaved.slice(0, NAMED).join(' · ')}${more > 0 ? ` · altri ${more}` : ''}`}
+        {isUnsaved && `Da salvare: ${unsaved.slice(0, MAX_NAMES).join(' · ')}${more > 0 ? ` · altri ${more}` : ''}`}
       </p>
       <Button type="submit" loading={isSaving} disabled={isBlocked} aria-describedby={isUnsaved ? id : undefined}>
         Salva

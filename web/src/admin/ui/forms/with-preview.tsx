@@ -3,13 +3,13 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import styles from './with-preview.module.css'
 
-/** Something to fill in and beside it how it will look; where there is no room beside, a button shows it. */
+/** A form beside its preview; on narrow screens a button shows the preview. */
 export function WithPreview({ preview, children }: { preview: ReactNode; children: ReactNode }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const Icon = isOpen ? EyeOff : Eye
   return (
-    <div className={styles.room}>
+    <div className={styles.container}>
       <div className={styles.columns}>
         <div className={styles.side}>
           <div className={styles.toggle}>

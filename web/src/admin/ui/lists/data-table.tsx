@@ -7,9 +7,9 @@ import type { Sorting } from './sort-items.ts'
 export type Column<Item> = {
   title: string
   show: (item: Item) => ReactNode
-  /** What the column is sorted by; without it, it cannot be. */
+  /** The sort key; without it the column cannot be sorted. */
   sortBy?: (item: Item) => string | number
-  /** Report stand below each other. */
+  /** Aligns the column to the right. */
   isNumber?: boolean
 }
 
@@ -19,19 +19,19 @@ type DataTableProps<Item> = {
   items: Item[]
   sorting?: Sorting
   onSort?: (column: number) => void
-  /** What a click on a row, or on the button in its first cell, does. */
+  /** Called for a click on a row or on the button in its first cell. */
   onOpen?: (item: Item) => void
   currentId?: number
-  /** Empty rows that hold the place of those to come. */
-  awaited?: number
+  /** The number of skeleton rows. */
+  skeletons?: number
 }
 
-/** A date of a row, where it is one in DD-MM-YYYY. */
+/** A date in DD-MM-YYYY, or '-' for anything else. */
 export const showDate = (date: string) => (parseItalianDate(date) ? date : '-')
 
 const SORTS = { ascending: ArrowUp, descending: ArrowDown }
 
-/** A table that scrolls sideways where it does not fit. */
+/** A table that scrolls horizontally. */
 export function DataTable<Item extends { id: number }>({
   title,
   columns,
@@ -40,7 +40,7 @@ export function DataTable<Item extends { id: number }>({
   onSort,
   onOpen,
   currentId,
-  awaited = 0,
+  skeletons = 0,
 }: DataTableProps<Item>) {
   const hintId = useId()
   return (
@@ -48,9 +48,9 @@ export function DataTable<Item extends { id: number }>({
       <p id={hintId} className={styles.hint}>
         Scorri lateralmente per vedere tutta la tabella.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className={styles.scroller} aria-label={title} aria-describedby={hintId} tabIndex={0}>
-        <table className={styles.table} aria-busy={awaited > 0}>
+        <table className={styles.table} aria-busy={skeletons > 0}>
           <thead>
             <tr>
               {columns.map(({ title, sortBy, isNumber }, i) => {
@@ -85,7 +85,7 @@ export function DataTable<Item extends { id: number }>({
                 onClick={
                   onOpen &&
                   (({ currentTarget }) => {
-                    // Wherever the row was clicked, what opens gives the focus back to its button.
+                    // The dialog that opens returns the focus to the row's button.
                     currentTarget.querySelector('button')?.focus()
                     onOpen(item)
                   })
@@ -94,7 +94,7 @@ export function DataTable<Item extends { id: number }>({
                 {columns.map(({ title, show, isNumber }, i) => (
                   <td key={title} className={isNumber ? styles.number : undefined}>
                     {onOpen && i === 0 ? (
-                      // Its click rises to the row.
+                      // The row handles the click.
                       <button type="button" className={styles.open}>
                         {show(item)}
                       </button>
@@ -105,12 +105,12 @@ export function DataTable<Item extends { id: number }>({
                 ))}
               </tr>
             ))}
-            {Array.from({ length: awaited }, (_, row) => (
+            {Array.from({ length: skeletons }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows without content
-              <tr key={`awaited-${row}`}>
+              <tr key={`skeletons-${row}`}>
                 {columns.map(({ title }) => (
                   <td key={title}>
-                    <span className={styles.awaited} />
+                    <span className={styles.skeletons} />
                   </td>
                 ))}
               </tr>

@@ -4,7 +4,7 @@ import styles from './empty-state.module.css'
 
 type EmptyStateProps = { text: string; tone?: 'danger'; children?: ReactNode }
 
-/** What stands where there is nothing to show, and what can be done about it. */
+/** Shown in place of an empty list or failed content, with optional actions. */
 export function EmptyState({ text, tone, children }: EmptyStateProps) {
   const Icon = tone === 'danger' ? CircleAlert : Inbox
   return (

@@ -11,8 +11,8 @@ import { Pager } from './pager.tsx'
 import { nextSorting, type Sorting, sortItems } from './sort-items.ts'
 import { needsMore, pageCount, ROWS_PER_PAGE } from './table-pages.ts'
 
-/** So many rows are read to find one, and no more: in a long list it is not worth the wait. */
-const LOOKED_THROUGH = 100
+/** At most this many rows are read to find the current one. */
+const MAX_SEARCHED = 100
 
 type PagedTableProps<Item extends { id: number }> = {
   title: string
@@ -21,15 +21,15 @@ type PagedTableProps<Item extends { id: number }> = {
   columns: Column<Item>[]
   emptyText: string
   onOpen?: (item: Item) => void
-  /** The row that the page is about: it is looked for among the first hundred. */
+  /** The row of the current page, searched among the first hundred. */
   currentId?: number
-  /** A row on the page to begin with. */
+  /** The row whose table page is shown first. */
   startAt?: number
-  /** Told of the first row that is shown. */
+  /** Called with the first visible row. */
   onShow?: (first: Item) => void
 }
 
-/** A table over a list that loads as one leafs through it: with all its states. */
+/** A paginated table that loads its list on demand, with loading, empty and error states. */
 export function PagedTable<Item extends { id: number }>({
   title,
   list,
@@ -45,18 +45,17 @@ export function PagedTable<Item extends { id: number }>({
   const [sorting, setSorting] = useState<Sorting>()
   const [chosenPage, setChosenPage] = useState<number>()
 
-  const sought = currentId ?? startAt
-  const foundAt = sought === undefined ? -1 : items.findIndex((item) => item.id === sought)
+  const target = currentId ?? startAt
+  const foundAt = target === undefined ? -1 : items.findIndex((item) => item.id === target)
   const count = pageCount(total)
   const page = Math.min(chosenPage ?? Math.max(0, Math.floor(foundAt / ROWS_PER_PAGE)), count - 1)
-  const isLookingFor =
-    sought !== undefined && foundAt === -1 && chosenPage === undefined && items.length < LOOKED_THROUGH
-  // Sorted by half of its items a list would lie.
-  const loadsOn = needsMore(page, items.length, hasMore) || (hasMore && (sorting !== undefined || isLookingFor))
+  const isSearching = target !== undefined && foundAt === -1 && chosenPage === undefined && items.length < MAX_SEARCHED
+  // Sorting needs the whole list.
+  const needsPage = needsMore(page, items.length, hasMore) || (hasMore && (sorting !== undefined || isSearching))
 
   useEffect(() => {
-    if (loadsOn && !isLoading && !isFailed) loadMore()
-  }, [loadsOn, isLoading, isFailed, loadMore])
+    if (needsPage && !isLoading && !isFailed) loadMore()
+  }, [needsPage, isLoading, isFailed, loadMore])
 
   const start = page * ROWS_PER_PAGE
   const shown = sortItems(items, columns, sorting).slice(start, start + ROWS_PER_PAGE)
@@ -88,7 +87,7 @@ export function PagedTable<Item extends { id: number }>({
         }}
         onOpen={onOpen}
         currentId={currentId}
-        awaited={shown.length === 0 ? ROWS_PER_PAGE : 0}
+        skeletons={shown.length === 0 ? ROWS_PER_PAGE : 0}
       />
       {isFailed && (
         <EmptyState tone="danger" text="Non è stato possibile caricare il resto dell’elenco.">
@@ -109,16 +108,16 @@ type ListScreenProps<Item extends { id: number }> = {
   emptyText: string
   /** Whether this user may add, change and delete. */
   mayChange: boolean
-  /** 'Nuovo utente', 'Modifica utente': the titles of the panel; the first is the button's, too. */
+  /** The titles of the panel, such as 'Nuovo utente'; the first is also the button's text. */
   newTitle: string
   editTitle: string
-  /** What else may be done by who may change, before the button that adds. */
+  /** Further buttons for users who may change the list. */
   actions?: ReactNode
-  /** The form of the panel: of a new item when there is none. */
+  /** The form in the panel; without an item it creates one. */
   form: (item: Item | undefined, close: () => void) => ReactNode
 }
 
-/** A list with a side panel to add to it and to change what it holds. */
+/** A list with a side panel to create, edit and delete its items. */
 export function ListScreen<Item extends { id: number }>({
   title,
   list,
@@ -133,12 +132,12 @@ export function ListScreen<Item extends { id: number }>({
   const [interrupted] = useState(() => interruptedDraft(list.key))
   const [edited, setEdited] = useState(interrupted?.item as Item | undefined)
   const [isOpen, setIsOpen] = useState(interrupted !== undefined)
-  const [openings, setOpenings] = useState(0)
+  const [openCount, setOpenCount] = useState(0)
 
   const open = (item?: Item) => {
     setEdited(item)
     setIsOpen(true)
-    setOpenings(openings + 1)
+    setOpenCount(openCount + 1)
   }
   const close = () => setIsOpen(false)
   useOnReopen(list.key, (draft) => open(draft.item as Item | undefined))
@@ -164,7 +163,7 @@ export function ListScreen<Item extends { id: number }>({
       />
       {mayChange && (
         <SidePanel title={edited ? editTitle : newTitle} isOpen={isOpen} onClose={close}>
-          <Fragment key={openings}>{form(edited, close)}</Fragment>
+          <Fragment key={openCount}>{form(edited, close)}</Fragment>
         </SidePanel>
       )}
     </AdminPage>

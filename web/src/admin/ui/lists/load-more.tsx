@@ -4,7 +4,7 @@ import styles from './load-more.module.css'
 
 type LoadMoreProps = { isLoading: boolean; hasFailed: boolean; onReached: () => void }
 
-/** Stands at the end of a list of which there is more, and asks for it when it comes into view; after a failure, when told to. */
+/** The end of an incomplete list: loads more when it scrolls into view, and by a button after a failure. */
 export function LoadMore({ isLoading, hasFailed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
 

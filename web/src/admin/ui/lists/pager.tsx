@@ -3,7 +3,7 @@ import styles from './pager.module.css'
 
 type PagerProps = { page: number; count: number; onChange: (page: number) => void }
 
-/** Leafs through a table; `page` counts from 0. */
+/** Previous and next page; `page` is zero-based. */
 export function Pager({ page, count, onChange }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label="Pagine" lang="en">

@@ -5,7 +5,7 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import styles from './row-menu.module.css'
 
-/** Leads to `href`, or runs; `run` is told the button of the menu, where the focus goes back to from whatever it opens. */
+/** A link or a function. `run` gets the menu's button, which a dialog focuses when it closes. */
 export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean } & (
   | { run: (opener: HTMLElement) => void; href?: undefined }
   | { href: string; run?: undefined }
@@ -14,17 +14,17 @@ export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean } &
 type RowMenuProps = {
   label: string
   actions: RowAction[]
-  /** Whether somebody has pressed what stood in its place: it opens at once. */
+  /** Whether the menu opens at once, because its placeholder was pressed. */
   isPressed?: boolean
 }
 
-/** The three dots of a row. `label` says whose actions they are: 'Azioni per Mario Rossi'. */
+/** The actions of a row, with a label such as 'Azioni per Mario Rossi'. */
 export default function RowMenu({ label, actions, isPressed }: RowMenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
-  const goesOn = useRef(isPressed)
+  const opensAtOnce = useRef(isPressed)
   useEffect(() => {
-    if (!goesOn.current) return
-    goesOn.current = false
+    if (!opensAtOnce.current) return
+    opensAtOnce.current = false
     opener.current!.focus()
     opener.current!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
   }, [])

@@ -1,6 +1,6 @@
 import styles from './skeletons.module.css'
 
-/** Stands where as many items will be, each of a height in pixels. */
+/** Placeholders of loading items; the height is in pixels. */
 export function Skeletons({ count, height, className }: { count: number; height: number; className?: string }) {
   return (
     <div role="status" aria-label="Caricamento in corso" className={className}>

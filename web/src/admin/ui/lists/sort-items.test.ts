@@ -4,7 +4,7 @@ import { nextSorting, sortItems } from './sort-items.ts'
 const columns = [{ sortBy: (item: { name: string }) => item.name }, {}]
 const named = (...names: string[]) => names.map((name) => ({ name }))
 
-test('a click sorts up, another down, a third leaves the order as it came', { tags: ['2.67'] }, () => {
+test('sorts ascending, then descending, then restores the original order', { tags: ['2.67'] }, () => {
   const up = nextSorting(undefined, 1)
   expect(up).toEqual({ column: 1, direction: 'ascending' })
   const down = nextSorting(up, 1)
@@ -13,14 +13,14 @@ test('a click sorts up, another down, a third leaves the order as it came', { ta
   expect(nextSorting(down, 0)).toEqual({ column: 0, direction: 'ascending' })
 })
 
-test('names sort as in an Italian index, numbers in them by value', () => {
+test('sorts names in Italian order and the numbers in them by value', () => {
   const items = named('Sala 10', 'àncora', 'Sala 2', 'Zeta', 'barca')
   const sorted = sortItems(items, columns, { column: 0, direction: 'ascending' })
   expect(sorted).toEqual(named('àncora', 'barca', 'Sala 2', 'Sala 10', 'Zeta'))
   expect(sortItems(items, columns, { column: 0, direction: 'descending' })).toEqual(sorted.toReversed())
 })
 
-test('a column that cannot be sorted changes nothing', () => {
+test('does not sort by a column without a sort key', () => {
   const items = named('b', 'a')
   expect(sortItems(items, columns, { column: 1, direction: 'ascending' })).toBe(items)
 })

@@ -1,6 +1,6 @@
 export type Sorting = { column: number; direction: 'ascending' | 'descending' }
 
-/** Ascending, then descending, then as it came. */
+/** Ascending, then descending, then unsorted. */
 export function nextSorting(sorting: Sorting | undefined, column: number): Sorting | undefined {
   if (sorting?.column !== column) return { column, direction: 'ascending' }
   return sorting.direction === 'ascending' ? { column, direction: 'descending' } : undefined
@@ -11,7 +11,7 @@ const italian = new Intl.Collator('it', { numeric: true, sensitivity: 'base' })
 const compare = (a: string | number, b: string | number) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : italian.compare(String(a), String(b))
 
-/** A sorted copy; what is equal stays in the order it came. */
+/** A stable sort. */
 export function sortItems<Item>(
   items: Item[],
   columns: { sortBy?: (item: Item) => string | number }[],

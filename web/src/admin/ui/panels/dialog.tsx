@@ -7,9 +7,8 @@ import { PanelContext } from './side-panel.tsx'
 type DialogProps = { title: string; opener?: HTMLElement; onClose: () => void; children: ReactNode }
 
 /**
- * A small question over a dimmed page, at the bottom of a phone. There as long as it is open; closes by its button, Escape and a
- * click outside, begins at its title unless something in it
- * asks for that, and gives the focus back to what opened it.
+ * A small modal dialog, at the bottom of a phone. Mounted only while open. Focuses its `autofocus` element or its title,
+ * and returns the focus to the opener. A button, Escape and a click outside close it.
  */
 export function Dialog({ title, opener, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -20,8 +19,8 @@ export function Dialog({ title, opener, onClose, children }: DialogProps) {
   useEffect(() => {
     const { current } = dialog
     current!.showModal()
-    const begin = current!.querySelector<HTMLElement>('[autofocus]') ?? heading.current!
-    begin.focus()
+    const target = current!.querySelector<HTMLElement>('[autofocus]') ?? heading.current!
+    target.focus()
     return () => {
       current!.close()
       if (document.activeElement === document.body && opener?.isConnected) opener.focus()

@@ -4,16 +4,16 @@ import styles from './disclosure.module.css'
 
 type DisclosureProps = {
   title: string
-  /** What is said of it while it is closed, too. */
+  /** Shown also while it is closed. */
   note?: string
-  /** Whether anything stands in it: then it opens, and stays open when that is taken out. */
+  /** Whether a field has a value; opens the section, which then stays open. */
   isUsed: boolean
-  /** Whether something in it is to be put right: then it stays open. */
+  /** Whether a field is invalid; keeps the section open. */
   hasProblem?: boolean
   children: ReactNode
 }
 
-/** Fields that most people never need, closed until they are asked for. */
+/** A collapsible section of rarely needed fields. */
 export function Disclosure({ title, note, isUsed, hasProblem = false, children }: DisclosureProps) {
   const id = useId()
   const [wasUsed, setWasUsed] = useState(isUsed)

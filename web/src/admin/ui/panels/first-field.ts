@@ -5,6 +5,6 @@ const isUsable = (field: HTMLElement) =>
   !field.matches(':disabled, input[type=hidden]') &&
   !field.closest('[aria-hidden=true], [hidden]')
 
-/** Where one begins in a part of the page; what stands in `aside` is no part of it. */
-export const firstField = (part: Element, aside?: Element | null): HTMLElement | undefined =>
-  [...part.querySelectorAll<HTMLElement>(FIELDS)].find((field) => isUsable(field) && !aside?.contains(field))
+/** The first focusable field of a container, outside of `aside`. */
+export const firstField = (container: Element, aside?: Element | null): HTMLElement | undefined =>
+  [...container.querySelectorAll<HTMLElement>(FIELDS)].find((field) => isUsable(field) && !aside?.contains(field))

@@ -15,35 +15,34 @@ import { firstField } from './first-field.ts'
 import { ServerNote } from './server-line.tsx'
 import styles from './side-panel.module.css'
 
-/** How long the panel slides, milliseconds: the same as in the stylesheet. */
+/** Milliseconds of the slide transition, as in the stylesheet. */
 const SLIDE = 500
 
-/** Where what floats above a panel has to be put: outside of it, it could not be seen. */
+/** The container of popovers in a panel; outside of the modal dialog they would be hidden. */
 export const PanelContext = createContext<HTMLElement | null>(null)
 
 type SidePanelProps = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode }
 
 /**
- * Slides in from the right over a dimmed page. Closes by its button, Escape and a click outside; the focus goes in
- * and back to where it was. Its content lives as long as it can be seen, and begins anew each time: a form that was
- * left must not go on with the data of what is opened while it still slides away.
+ * A modal panel that slides in from the right. A button, Escape and a click outside close it. The content stays mounted
+ * until the panel has slid out, and is mounted anew each time, so that a form never keeps the data of the previous record.
  */
 export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const [element, setElement] = useState<HTMLElement | null>(null)
   const pressedOutside = useRef(false)
   const titleId = useId()
-  const isSeen = useOutlasting(isOpen, SLIDE)
-  const opening = useOpenings(isOpen)
+  const isVisible = useDelayedEnd(isOpen, SLIDE)
+  const openCount = useOpenCount(isOpen)
 
   useEffect(() => {
     if (isOpen && !panel.current!.open) panel.current!.showModal()
     if (isOpen || !panel.current!.open) return
     panel.current!.close()
-    // What had the focus before may be gone, deleted here.
+    // The opener may have been deleted in the panel.
     const { activeElement } = document
     const isLost = activeElement === document.body || panel.current!.contains(activeElement)
-    if (isLost) placeBelow(panel.current!)?.focus()
+    if (isLost) focusTargetBelow(panel.current!)?.focus()
   }, [isOpen])
 
   const isOutside = (event: MouseEvent) => event.target === panel.current
@@ -62,14 +61,14 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
         onClose()
       }}
       onClose={(event) => event.target === panel.current && isOpen && onClose()}
-      // A text selected from inside to outside is no click outside.
+      // Selecting text from inside to outside is not a click outside.
       onMouseDown={(event) => {
         pressedOutside.current = isOutside(event)
       }}
       onClick={(event) => pressedOutside.current && isOutside(event) && onClose()}
     >
-      {(isOpen || isSeen) && (
-        <div key={opening} className={styles.inside}>
+      {(isOpen || isVisible) && (
+        <div key={openCount} className={styles.inside}>
           <header className={styles.head}>
             <h2 id={titleId} className={styles.title}>
               {title}
@@ -83,18 +82,18 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
   )
 }
 
-/** Where one goes on after a panel: at the beginning of the panel that it lay over, or at the page's title. */
-function placeBelow(panel: HTMLElement) {
+/** The first field of the panel below, or the page's title. */
+function focusTargetBelow(panel: HTMLElement) {
   const below = panel.parentElement!.closest('dialog')
   return below ? firstField(below) : document.querySelector<HTMLElement>('h1')
 }
 
-/** A form that fills a panel: a body that scrolls, a footer that stays. One begins at its first field, unless another asks for that. */
+/** A form that fills a panel. Focuses its `autofocus` element or its first field. */
 export function PanelForm(props: Omit<ComponentProps<'form'>, 'className'>) {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
     const first = form.current!.querySelector<HTMLElement>('[autofocus]') ?? firstField(form.current!)
-    // Whether the panel is opened with it, or open already since its code came later.
+    // showModal() focuses the field; if the panel is already open, the form does.
     first?.setAttribute('autofocus', '')
     if (form.current!.closest('dialog')?.open) first?.focus()
   }, [])
@@ -107,7 +106,7 @@ export function PanelBody(props: Omit<ComponentProps<'div'>, 'className'>) {
 
 type PanelFooterProps = { note?: ReactNode; apart?: ReactNode; children: ReactNode }
 
-/** The buttons of a panel. What deletes goes into `apart`, what is to be said before they are pressed into `note`. */
+/** The buttons of a panel, with notices above them; the delete button goes into `apart`. */
 export function PanelFooter({ note, apart, children }: PanelFooterProps) {
   return (
     <footer className={styles.footer}>
@@ -119,27 +118,26 @@ export function PanelFooter({ note, apart, children }: PanelFooterProps) {
   )
 }
 
-/** Says above the buttons why one of them is disabled; that button names this as its description. */
+/** The reason why a button is disabled, which describes it for screen readers. */
 export const PanelBlocker = ({ id, text }: { id: string; text: string }) => (
   <p id={id} className={styles.deletionBlocker}>
     {text}
   </p>
 )
 
-/** Whether something is so, or was so less than `delay` milliseconds ago. */
-function useOutlasting(isSo: boolean, delay: number) {
-  const [lasts, setLasts] = useState(isSo)
+/** Returns the value, but turns false only after `delay` milliseconds. */
+function useDelayedEnd(value: boolean, delay: number) {
+  const [delayed, setDelayed] = useState(value)
   useEffect(() => {
-    if (isSo) return setLasts(true)
-    const end = setTimeout(() => setLasts(false), delay)
-    return () => clearTimeout(end)
-  }, [isSo, delay])
-  return lasts
+    if (value) return setDelayed(true)
+    const timer = setTimeout(() => setDelayed(false), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return delayed
 }
 
-/** How many times something has been opened. */
-function useOpenings(isOpen: boolean) {
-  const [was, setWas] = useState({ isOpen, openings: 0 })
-  if (was.isOpen !== isOpen) setWas({ isOpen, openings: was.openings + (isOpen ? 1 : 0) })
-  return was.openings
+function useOpenCount(isOpen: boolean) {
+  const [previous, setPrevious] = useState({ isOpen, count: 0 })
+  if (previous.isOpen !== isOpen) setPrevious({ isOpen, count: previous.count + (isOpen ? 1 : 0) })
+  return previous.count
 }

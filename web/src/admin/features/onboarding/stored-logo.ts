@@ -1,11 +1,11 @@
 import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.ts'
 
-/** Under which the file of this tab is kept; files are too large for where the rest of the draft is. */
+/** The file is stored in IndexedDB, since session storage is too small; session storage has its key. */
 const LOGO = 'onboarding_logo'
 
 const STORE = 'logo'
 
-/** The file that was chosen in this tab, undefined without one. Rejects when it is lost. */
+/** The logo chosen in this tab, or undefined; rejects if the file is lost. */
 export async function readLogo(): Promise<File | undefined> {
   const key = readTabItem(LOGO)
   if (key === undefined) return undefined
@@ -14,20 +14,20 @@ export async function readLogo(): Promise<File | undefined> {
   return file
 }
 
-export function keepLogo(file: File) {
+export function storeLogo(file: File) {
   const key = String(Math.random())
   storeTabItem(LOGO, key)
-  // Only one logo is kept. If IndexedDB is unavailable, the logo is lost on reload and its field says so.
+  // Only one logo is stored. Without IndexedDB the logo is lost on reload, and its field says so.
   inStore('readwrite', (store) => {
     store.clear()
     return store.put(file, key)
   }).catch(() => {})
 }
 
-export function forgetLogo() {
+export function deleteLogo() {
   if (readTabItem(LOGO) === undefined) return
   removeTabItem(LOGO)
-  // If IndexedDB is unavailable, nothing is kept there.
+  // Without IndexedDB nothing is stored.
   inStore('readwrite', (store) => store.clear()).catch(() => {})
 }
 
