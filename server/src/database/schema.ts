@@ -246,8 +246,8 @@ type Bookings = SoftDeletable & {
   updated_by: number | null
   sequence: Generated<number>
   scheduled_at: CreatedAt
-  told_day: PlainDate | null
-  told_hour: PlainTime | null
+  notified_day: PlainDate | null
+  notified_hour: PlainTime | null
   previous_day: PlainDate | null
   previous_hour: PlainTime | null
   patient_notes: Generated<string>

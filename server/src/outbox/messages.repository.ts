@@ -181,20 +181,20 @@ export async function recordNotifiedTimes(ctx: Context, visits: NotifiedVisit[])
   if (visits.length === 0) return
   await sql`
     update bookings
-    set previous_day = told_day, previous_hour = told_hour, told_day = told.visit_day, told_hour = told.visit_hour
+    set previous_day = notified_day, previous_hour = notified_hour, notified_day = notified.visit_day, notified_hour = notified.visit_hour
     from (
-      select booking.id, told.visit_day, told.visit_hour
+      select booking.id, notified.visit_day, notified.visit_hour
       from bookings booking
       join unnest(
         ${visits.map(({ id }) => id)}::bigint[], ${visits.map(({ visit_day }) => visit_day)}::date[],
         ${visits.map(({ visit_hour }) => visit_hour)}::time[]
-      ) as told (id, visit_day, visit_hour) on told.id = booking.id
+      ) as notified (id, visit_day, visit_hour) on notified.id = booking.id
       where booking.tenant_id = ${ctx.tenant.id}
-        and (booking.told_day, booking.told_hour) is distinct from (told.visit_day, told.visit_hour)
+        and (booking.notified_day, booking.notified_hour) is distinct from (notified.visit_day, notified.visit_hour)
       order by booking.id
       for no key update of booking
-    ) as told
-    where bookings.tenant_id = ${ctx.tenant.id} and bookings.id = told.id`.execute(ctx.db)
+    ) as notified
+    where bookings.tenant_id = ${ctx.tenant.id} and bookings.id = notified.id`.execute(ctx.db)
 }
 
 /** Whether a later message has the same kind and record. */

@@ -502,15 +502,15 @@ create table bookings (
   privacy_version  text,
   consented_at     timestamptz,
   idempotency_key  text,
-  -- Grows with every change; calendar files and messages tell a newer state by it.
+  -- Increases with every change; calendar files and deduplication keys use it.
   sequence         integer not null default 0,
   -- When its day and hour were chosen.
   scheduled_at     timestamptz not null default now(),
-  -- The day and hour that the last e-mail told the customer, and those that an earlier one told; null if none did.
-  told_day         date,
-  told_hour        time,
-  previous_day       date,
-  previous_hour      time,
+  -- The time in the last e-mail to the customer, and the one before it; null before the first e-mail.
+  notified_day     date,
+  notified_hour    time,
+  previous_day     date,
+  previous_hour    time,
   created_at       timestamptz not null default now(),
   created_by       bigint,
   updated_at       timestamptz,

@@ -250,8 +250,8 @@ const heldFor = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
     .whereRef('slot_holds.booking_id', '=', 'bookings.id')
     .where(isInForce)
 
-/** Whether a deletion or reschedule of the booking can still be undone; notifications wait for that. */
-export const isUndecided = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
+/** Whether a deletion or reschedule can still be undone; until then, no message about it is sent. */
+export const canBeUndone = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb.exists(heldFor(ctx, eb)).$castTo<boolean>()
 
 /** Whether a booking is deleted and can still be restored. */

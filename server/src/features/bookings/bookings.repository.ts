@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
 import { isEmailRefused } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
-import { isUndecided } from '../availability/held-places.repository.ts'
+import { canBeUndone } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 
 /** The columns of a booking that its customer sees. */
@@ -110,7 +110,7 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
     .selectFrom('bookings')
     .select(PUBLIC_COLUMNS)
     .select(HISTORY)
-    .select((eb) => isUndecided(ctx, eb).as('is_undecided'))
+    .select((eb) => canBeUndone(ctx, eb).as('can_be_undone'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
     .execute()

@@ -37,7 +37,7 @@ export function cancelByStaff(ctx: StaffContext, id: number) {
     await markCancelled(ctx, [id])
     await insertHistory(ctx, id, { kind: 'cancelled' })
     await holdSlot(ctx, id)
-    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-cancelled', booking_id: id }, { startAfter: UNDO_SECONDS })
   })
 }

@@ -23,7 +23,7 @@ export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, 
   await markCancelled(ctx, ids)
   await insertHistoryOfAll(ctx, ids, 'cancelled')
   await holdSlots(ctx, ids)
-  await addNotifyJobs(ctx, 'booking-undecided', ids)
+  await addNotifyJobs(ctx, 'booking-undo-pending', ids)
   await addNotifyJobs(ctx, 'booking-cancelled', ids, UNDO_SECONDS)
   return ids
 }
@@ -43,13 +43,13 @@ export function restoreBookings(ctx: StaffContext, named: number[]) {
     await markRestored(ctx, ids)
     await keepPreviousSlots(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
-    await addNotifyJobs(ctx, 'booking-undecided', ids)
+    await addNotifyJobs(ctx, 'booking-undo-pending', ids)
   })
 }
 
 const addNotifyJobs = (
   ctx: StaffContext,
-  event: 'booking-undecided' | 'booking-cancelled',
+  event: 'booking-undo-pending' | 'booking-cancelled',
   ids: number[],
   seconds?: number,
 ) =>

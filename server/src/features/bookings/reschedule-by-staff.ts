@@ -22,7 +22,7 @@ export function rescheduleByStaff(ctx: StaffContext, id: number, to: BookingResc
 
     requireToCome(ctx, booking, to)
     await applyReschedule(ctx, booking, destination, { ...STAFF, override: to.override, anyMinute: true, byHand: true })
-    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
     const { calendar_id, visit_day, visit_hour } = booking
     const from = { calendar_id, visit_day, visit_hour }
     await ctx.jobs.add(

@@ -19,6 +19,6 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     await markRestored(ctx, [id])
     await keepPreviousSlots(ctx, [id])
     await insertHistory(ctx, id, { kind: 'restored' })
-    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
   })
 }

@@ -40,7 +40,7 @@ export function undoReschedule(ctx: StaffContext, id: number, version?: number) 
     })
     await insertMoves(ctx, [{ booking, visit, service_name: booking.service_name }])
     await offerFreedSlots(ctx, [booking.visit_day])
-    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
   })
 }
 

@@ -51,11 +51,11 @@ const freedDays = (jobs: NotifyJob[], bookings: Bookings) =>
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
 /** Events that refresh open dashboards and send no e-mail. */
-const isDashboardOnly = ({ event }: NotifyJob) => event === 'booking-undecided' || event === 'booking-attendance'
+const isDashboardOnly = ({ event }: NotifyJob) => event === 'booking-undo-pending' || event === 'booking-attendance'
 
 /** While a change can be undone, its job fails and is retried. */
 const canStillBeUndone = (job: NotifyJob, bookings: Bookings) =>
-  !isDashboardOnly(job) && bookingIdsOf(job).some((id) => bookings.get(id)?.is_undecided)
+  !isDashboardOnly(job) && bookingIdsOf(job).some((id) => bookings.get(id)?.can_be_undone)
 
 /** True for a restored cancellation, and for a reschedule whose booking is back at its previous slot. */
 function isUndone(job: NotifyJob, bookings: Bookings) {
@@ -81,7 +81,7 @@ const hasRecipient = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
 /** The e-mails about an event. Sending drops those that no longer apply. */
 function messagesOf(job: NotifyJob, bookings: Bookings): NewMessage[] {
   if (job.event === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  if (job.event === 'email-refused' || job.event === 'booking-undecided' || job.event === 'booking-attendance')
+  if (job.event === 'email-refused' || job.event === 'booking-undo-pending' || job.event === 'booking-attendance')
     return []
   const ids = bookingIdsOf(job)
   // One booking of a cancelled series may have been restored.

@@ -37,7 +37,7 @@ export const emailWriter =
     const brand = brandOf(mail)
     async function writeOne(message: LeasedMessage): Promise<Mail | Dropped> {
       const booking = isAboutBooking(message.kind) ? mail.bookings.get(message.record_id) : undefined
-      if (booking?.is_undecided) throw new Error('The change of the booking can still be undone')
+      if (booking?.can_be_undone) throw new Error('The change of the booking can still be undone')
       const draft = await templates[message.kind](ctx, mail, message)
       if ('dropped' in draft) return draft
       if (!isAddress(draft.to)) return { dropped: 'no address' }

@@ -96,7 +96,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
           : `${when}: ${CUSTOMER} ha disdetto ${booking.service_name}.`,
       }
     }
-    case 'booking-undecided':
+    case 'booking-undo-pending':
     case 'booking-attendance':
       return undefined
     case 'email-refused': {

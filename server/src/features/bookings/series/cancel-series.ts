@@ -17,7 +17,7 @@ export function cancelSeries(ctx: StaffContext, id: number) {
     await markCancelled(ctx, booking_ids)
     await insertHistoryOfAll(ctx, booking_ids, 'cancelled')
     await holdSlots(ctx, booking_ids)
-    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
     await ctx.jobs.add(ctx, 'notify', { event: 'series-cancelled', booking_ids }, { startAfter: UNDO_SECONDS })
   })
 }
@@ -35,6 +35,6 @@ export function restoreSeries(ctx: StaffContext, id: number) {
     await markRestored(ctx, ids)
     await keepPreviousSlots(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
-    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undecided', booking_id: id })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
   })
 }

@@ -83,7 +83,14 @@ test('an undone reschedule leaves the booking as it was and sends no e-mail', {
 }, async () => {
   const { here, staff, move, unmove, read } = await aSalon()
   await withWorker(here, async () => {})
-  const kept = ['scheduled_at', 'told_day', 'told_hour', 'starts_at', 'ends_at', 'overridden_conflicts'] as const
+  const kept = [
+    'scheduled_at',
+    'notified_day',
+    'notified_hour',
+    'starts_at',
+    'ends_at',
+    'overridden_conflicts',
+  ] as const
   const row = () => here.db.selectFrom('bookings').select(kept).executeTakeFirstOrThrow()
   const [before, rowBefore] = [await read(), await row()]
 
@@ -147,11 +154,11 @@ test('the last of several reschedules is undone; the customer gets one e-mail fr
   expect(await read()).toMatchObject(B)
   expect((await toldOf(here)).messages).toEqual(['change sent', ...BEFORE.messages])
   expect(
-    await here.db.selectFrom('bookings').select(['previous_day', 'previous_hour', 'told_day']).executeTakeFirst(),
+    await here.db.selectFrom('bookings').select(['previous_day', 'previous_hour', 'notified_day']).executeTakeFirst(),
   ).toEqual({
     previous_day: A.visit_day,
     previous_hour: A.visit_hour,
-    told_day: B.visit_day,
+    notified_day: B.visit_day,
   })
 })
 

@@ -2,7 +2,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
-import { isUndecided, mayStand } from '../../availability/held-places.repository.ts'
+import { canBeUndone, mayStand } from '../../availability/held-places.repository.ts'
 import { calendarName } from '../../availability/service-calendars.repository.ts'
 
 /** Bookings for e-mails, including cancelled ones. */
@@ -34,8 +34,8 @@ const mailBookings = (ctx: Context) =>
       calendarName.as('calendar_name'),
       'visit_day',
       'visit_hour',
-      'told_day',
-      'told_hour',
+      'notified_day',
+      'notified_hour',
       'previous_day',
       'previous_hour',
       'starts_at',
@@ -45,7 +45,7 @@ const mailBookings = (ctx: Context) =>
       'deleted_by',
       'attendance',
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
-      isUndecided(ctx, eb).as('is_undecided'),
+      canBeUndone(ctx, eb).as('can_be_undone'),
       'series_id',
     ])
     .where('tenant_id', '=', ctx.tenant.id)

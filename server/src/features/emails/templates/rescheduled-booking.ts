@@ -10,7 +10,7 @@ export const rescheduledBooking: EmailTemplate = async (ctx, mail, message) => {
   // If the e-mail to the customer was sent first, it has already updated the notified time.
   const previous = previousTime(booking)
     ? booking
-    : { ...booking, told_day: booking.previous_day, told_hour: booking.previous_hour }
+    : { ...booking, notified_day: booking.previous_day, notified_hour: booking.previous_hour }
   const content = {
     subject: `Prenotazione spostata: ${visitOf(booking)}`,
     preheader: 'Un cliente ha spostato la sua visita.',

@@ -92,7 +92,7 @@ const bookingsOfSeries = async (ctx: Context, booking: MailBooking) =>
 async function upcomingVisits(ctx: Context, mail: MailContext, recordId: number) {
   const booking = mail.bookings.get(recordId)
   const visits = booking ? await bookingsOfSeries(ctx, booking) : []
-  if (visits.some(({ is_undecided }) => is_undecided)) throw new Error('The change of a booking can still be undone')
+  if (visits.some(({ can_be_undone }) => can_be_undone)) throw new Error('The change of a booking can still be undone')
   return visits.filter((visit) => !visit.deleted_at && !hasStarted(ctx, visit))
 }
 

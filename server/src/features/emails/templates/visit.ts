@@ -16,10 +16,10 @@ export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' 
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
 /** The time in the customer's last e-mail, 'martedì 24 novembre alle 15:00'. Undefined if it is the present one. */
-export function previousTime({ told_day, told_hour, visit_day, visit_hour }: MailBooking) {
-  if (!told_day || !told_hour) return undefined
-  if (told_day === visit_day && told_hour === visit_hour) return undefined
-  return whenOf({ visit_day: told_day, visit_hour: told_hour })
+export function previousTime({ notified_day, notified_hour, visit_day, visit_hour }: MailBooking) {
+  if (!notified_day || !notified_hour) return undefined
+  if (notified_day === visit_day && notified_hour === visit_hour) return undefined
+  return whenOf({ visit_day: notified_day, visit_hour: notified_hour })
 }
 
 /** ': prima era martedì 24 novembre alle 15:00', or ''. */
@@ -30,11 +30,11 @@ export function previousTimeClause(booking: MailBooking) {
 
 /** Adds the previous day and hour to the facts of a changed visit. */
 export function markChange(facts: Fact[], booking: MailBooking): Fact[] {
-  const { told_day, told_hour, visit_day, visit_hour } = booking
-  if (!told_day || !told_hour) return facts
+  const { notified_day, notified_hour, visit_day, visit_hour } = booking
+  if (!notified_day || !notified_hour) return facts
   const previous: Record<string, string | false> = {
-    Giorno: told_day !== visit_day && formatDate(told_day),
-    Ora: told_hour !== visit_hour && toShortTime(told_hour),
+    Giorno: notified_day !== visit_day && formatDate(notified_day),
+    Ora: notified_hour !== visit_hour && toShortTime(notified_hour),
   }
   return facts.map((fact) => ({ ...fact, previous: previous[fact.label] || undefined }))
 }
