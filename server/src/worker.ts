@@ -1,5 +1,5 @@
+import { print } from './commands/arguments.ts'
 import { withUrls } from './commands/with-database.ts'
-import { print } from './commands/words.ts'
 import { requireDataDir } from './data-dir.ts'
 import { type DatabaseUrls, openAppPool } from './database/connection.ts'
 import { prepareDatabase } from './database/migrate.ts'

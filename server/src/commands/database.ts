@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { seedDemo } from '../features/demo/seed-demo.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
 import { DEMO_PASSWORD } from '../features/users/demo-password.ts'
+import { print } from './arguments.ts'
 import { withDatabase } from './with-database.ts'
-import { print } from './words.ts'
 
 export function databaseCommands(program: Command) {
   program

@@ -2,8 +2,8 @@ import { StartupError } from '@prenoto/core/startup-error.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ListedJob, listJobs } from '../queue/jobs.repository.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
+import { print } from './arguments.ts'
 import { withDatabase } from './with-database.ts'
-import { print } from './words.ts'
 
 const MAX_LISTED = 200
 

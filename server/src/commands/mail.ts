@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { testMail } from '../outbox/test-mail.ts'
 import { readSettings } from '../settings/settings.ts'
-import { emailAddress, print } from './words.ts'
+import { emailAddress, print } from './arguments.ts'
 
 export function mailCommands(program: Command) {
   program

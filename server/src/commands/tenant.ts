@@ -1,13 +1,13 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { createTenant } from '../features/provider/create-tenant.ts'
-import { deleteTenantAndFiles, describeRows } from '../features/provider/delete-everything.ts'
+import { deleteTenantAndFiles, describeRows } from '../features/provider/delete-tenant.ts'
 import { deleteDomain, insertDomain, listTenants, setSuspended } from '../features/provider/provider.repository.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
+import { businessName, domainName, emailAddress, print } from './arguments.ts'
 import { withDatabase } from './with-database.ts'
-import { openBusiness, passwordAddress, withTenant } from './with-tenant.ts'
-import { businessName, domainName, emailAddress, print } from './words.ts'
+import { openBusiness, passwordLink, withTenant } from './with-tenant.ts'
 
 export function tenantCommands(program: Command) {
   const tenant = program.command('tenant').description('businesses and their domains')
@@ -23,7 +23,7 @@ export function tenantCommands(program: Command) {
       withDatabase(
         async (installation) => {
           const { tenantId, adminId } = await createTenant(installation.owner, options)
-          const link = await passwordAddress(await openBusiness(installation, tenantId), adminId)
+          const link = await passwordLink(await openBusiness(installation, tenantId), adminId)
           print(`${options.name} is open on ${shownDomain(options.domain)}.`)
           print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
         },

@@ -1,8 +1,8 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { appointAdmin, findUserByEmail } from '../features/provider/provider.repository.ts'
-import { type Business, passwordAddress, withTenant } from './with-tenant.ts'
-import { domainName, emailAddress, print } from './words.ts'
+import { domainName, emailAddress, print } from './arguments.ts'
+import { type Business, passwordLink, withTenant } from './with-tenant.ts'
 
 export function userCommands(program: Command) {
   const user = program.command('user').description('the staff of a business')
@@ -16,7 +16,7 @@ export function userCommands(program: Command) {
       withTenant(domain, async (business) => {
         const { id } = await activeUser(business, email)
         print(`With this link ${email} chooses a new password, once and within 24 hours:`)
-        print((await passwordAddress(business, id))!)
+        print((await passwordLink(business, id))!)
       }),
     )
 

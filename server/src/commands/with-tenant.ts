@@ -24,7 +24,7 @@ export async function openBusiness(installation: Installation, tenantId: number)
 }
 
 /** The full one-time link to set a password. Undefined for a user who cannot log in. */
-export async function passwordAddress({ db, tenant, settings }: Business, userId: number) {
+export async function passwordLink({ db, tenant, settings }: Business, userId: number) {
   const path = await makePasswordLink({ db, tenant, now: systemClock() }, userId, { isMailed: false })
   return path && originOf(tenant.domain, settings.port) + path
 }

@@ -90,7 +90,7 @@ function registerJobMetrics(registry: Registry, pool: Pool) {
   })
   new Gauge({
     name: 'prenoto_messages_last_day',
-    help: 'E-mails for which there was cause in the last 24 hours, by kind and outcome: sent, dropped, refused or waiting',
+    help: 'E-mails queued in the last 24 hours, by kind and outcome: sent, dropped, refused or waiting',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
     async collect() {
