@@ -36,7 +36,7 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
       }
       return undefined
     },
-    taken({ raw, to }) {
+    onMessage({ raw, to }) {
       const at = Date.now()
       parsing.push(
         PostalMime.parse(raw).then(({ messageId = '', subject = '', text = '', html = '' }) => {

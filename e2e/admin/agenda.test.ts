@@ -16,14 +16,14 @@ import { test } from '../support/test.ts'
 const view = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-const middleOf = async (place: Locator) => {
-  const { x, y, width, height } = (await place.boundingBox())!
+const middleOf = async (locator: Locator) => {
+  const { x, y, width, height } = (await locator.boundingBox())!
   return { x: x + width / 2, y: y + height / 2 }
 }
 
 /** The number of scroll containers within an element; hundreds of them are slow to paint. */
-const scrollersIn = (place: Locator) =>
-  place.evaluate(
+const scrollersIn = (locator: Locator) =>
+  locator.evaluate(
     (element) =>
       [element, ...element.querySelectorAll('*')].filter((box) =>
         /auto|hidden|scroll/.test(getComputedStyle(box).overflow),

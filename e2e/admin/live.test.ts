@@ -36,7 +36,7 @@ const unread = (page: Page, count: number) =>
   expect.poll(() => bell(page).textContent()).toContain(`${count} non lette`)
 
 /** Books at the first server. Resolves when the admin has so many notifications. */
-async function bookElsewhere(business: Business, visit_hour: string, told: number) {
+async function bookAtFirstServer(business: Business, visit_hour: string, told: number) {
   await business.book({ visit_day: business.day(1), visit_hour })
   await expect.poll(() => business.countNotifications()).toBe(told)
 }
@@ -53,7 +53,7 @@ test('a booking at one process shows on a dashboard that is connected to another
   const panel = page.getByRole('dialog', { name: 'Notifiche' })
   await expectVisible(panel.getByText('Non ci sono notifiche disponibili'))
 
-  await bookElsewhere(business, '09:00', 1)
+  await bookAtFirstServer(business, '09:00', 1)
 
   await expectVisible(panel.getByText('Non lette (1)'))
   await expectVisible(panel.getByText(/Giulia Verdi/))
@@ -70,15 +70,15 @@ test('a dashboard shows missed bookings once its killed server is back', { tags:
   const port = other.port()
   const business = await newBusiness({ pagesPort: port })
   const page = await openAdmin(business, '/service', { allowedErrors })
-  await bookElsewhere(business, '09:00', 1)
+  await bookAtFirstServer(business, '09:00', 1)
   await unread(page, 1)
 
   await other.end('SIGKILL')
-  await bookElsewhere(business, '10:00', 2)
+  await bookAtFirstServer(business, '10:00', 2)
   await start(port)
 
   await unread(page, 2)
-  await bookElsewhere(business, '11:00', 3)
+  await bookAtFirstServer(business, '11:00', 3)
   await unread(page, 3)
 })
 
@@ -94,11 +94,11 @@ test('a laptop that wakes with a dead connection reconnects and catches up', { t
   const page = await openAdmin(business, '/service', { allowedErrors, clock: true, prefetches: true })
   // All code is loaded first, since a request on a dead connection waits for the TCP timeout.
   await waitForAllScreens(page)
-  await bookElsewhere(business, '09:00', 1)
+  await bookAtFirstServer(business, '09:00', 1)
   await unread(page, 1)
 
   proxy.silence()
-  await bookElsewhere(business, '10:00', 2)
+  await bookAtFirstServer(business, '10:00', 2)
   expect(await bell(page).textContent()).toContain('1 non lette')
   await page.clock.fastForward('02:00')
 
@@ -120,13 +120,13 @@ test('a page reconnects at once when its network comes back', { tags: ['4.41'] }
   onTestFinished(proxy.close)
   const business = await newBusiness({ pagesPort: proxy.port })
   const page = await openAdmin(business, '/service', { allowedErrors, clock: true })
-  await bookElsewhere(business, '09:00', 1)
+  await bookAtFirstServer(business, '09:00', 1)
   await unread(page, 1)
 
   // No timer fires from here on, so only the event can cause the reconnection.
   await page.clock.pauseAt(Date.now() + 60_000)
   proxy.cut()
-  await bookElsewhere(business, '10:00', 2)
+  await bookAtFirstServer(business, '10:00', 2)
   proxy.repair()
   const opened = page.waitForRequest((request) => request.url().endsWith('/notifications/stream'))
   await page.evaluate(() => dispatchEvent(new Event('online')))

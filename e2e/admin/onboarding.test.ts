@@ -41,7 +41,7 @@ async function savedRecords(business: Business) {
 }
 
 /** Performs the request of a page, whatever answer the page gets. */
-async function carriedOut(business: Business, route: Route) {
+async function performRequest(business: Business, route: Route) {
   const request = route.request()
   const { authorization, 'idempotency-key': key } = request.headers()
   const path = new URL(request.url()).pathname.replace('/api', '')
@@ -432,7 +432,7 @@ test('a save that fails half-way is repeated after a correction and a reload, wi
 
   // The calendar is created, but the answer is lost.
   await page.route('**/api/calendars', async (route) => {
-    await carriedOut(business, route)
+    await performRequest(business, route)
     await route.abort()
   })
   await save(page)
@@ -451,7 +451,7 @@ test('a save that fails half-way is repeated after a correction and a reload, wi
   await forward(page)
   await forward(page)
   await page.route('**/api/services', async (route) => {
-    await carriedOut(business, route)
+    await performRequest(business, route)
     await route.fulfill({ status: 500, json: { detail: 'Non ora.' } })
   })
   const refused = page.waitForResponse('**/api/services')

@@ -16,8 +16,8 @@ import { fill, save, stepOf, walkTo } from '../support/onboarding.ts'
 import { DESKTOP, PHONE, test, waitForEventStream } from '../support/test.ts'
 import { typeTime } from '../support/typing.ts'
 
-/** API calls of another user. */
-async function colleague(business: Business) {
+/** Logs in another user. Returns a function that calls the API as that user. */
+async function logInColleague(business: Business) {
   const headers = { authorization: `Bearer ${await business.token()}` }
   return async (method: string, path: string, body?: object) => {
     const answer = await business.api(method, path, body, headers)
@@ -28,22 +28,22 @@ async function colleague(business: Business) {
 
 const TAGLIO = { name: 'Taglio', duration: 60, amount: '25.00', description: 'Con lavaggio.' }
 const withService = { services: [TAGLIO] }
-const exactly = (place: Locator, label: string) => place.getByLabel(label, { exact: true })
+const exactly = (locator: Locator, label: string) => locator.getByLabel(label, { exact: true })
 
 /** Expects that the form shows the current state and waits for a choice. */
-const choiceIn = (place: Page | Locator) =>
-  place.getByRole('region', { name: 'Nel frattempo qualcun altro ha modificato questi dati' })
-const hintIn = (place: Page | Locator) => place.getByRole('button', { name: 'Vedi che cosa è cambiato' })
-const keepMine = (place: Page | Locator) => place.getByRole('button', { name: 'Tieni le mie modifiche' }).click()
-const takePresent = (place: Page | Locator) => place.getByRole('button', { name: 'Usa i dati attuali' }).click()
-const hearsNothing = (page: Page) => page.route(/notifications\/stream/, (route) => route.abort())
+const choiceIn = (locator: Page | Locator) =>
+  locator.getByRole('region', { name: 'Nel frattempo qualcun altro ha modificato questi dati' })
+const hintIn = (locator: Page | Locator) => locator.getByRole('button', { name: 'Vedi che cosa è cambiato' })
+const keepMine = (locator: Page | Locator) => locator.getByRole('button', { name: 'Tieni le mie modifiche' }).click()
+const takeCurrent = (locator: Page | Locator) => locator.getByRole('button', { name: 'Usa i dati attuali' }).click()
+const expectNoHint = (page: Page) => page.route(/notifications\/stream/, (route) => route.abort())
 
 test.for([PHONE])(
   'a form shows that another user has changed its service, and the second to save chooses, %i px wide',
   { tags: ['13.37'] },
   async (width, { openAdmin, newBusiness }) => {
     const business = await newBusiness(withService)
-    const elsewhere = await colleague(business)
+    const callAsColleague = await logInColleague(business)
     const service = `/services/${business.serviceId}`
     const page = await openAdmin(business, '/service', { width, allowedErrors: /409|ApiError|net::ERR_FAILED/ })
     const panel = page.getByRole('dialog', { name: 'Modifica servizio' })
@@ -53,7 +53,7 @@ test.for([PHONE])(
     await exactly(panel, 'Durata (min)').fill('45')
     await waitForEventStream(page)
 
-    await elsewhere('PUT', service, { ...TAGLIO, amount: '30.00', calendar_id: business.calendarId })
+    await callAsColleague('PUT', service, { ...TAGLIO, amount: '30.00', calendar_id: business.calendarId })
     await expectVisible(hintIn(panel))
     await submit.click()
     const choice = choiceIn(panel)
@@ -69,14 +69,14 @@ test.for([PHONE])(
     expect(await exactly(panel, 'Prezzo (€)').inputValue()).toBe('30,00')
     await submit.click()
     await expectMessage(page, 'Servizio aggiornato con successo')
-    const { services } = await elsewhere('GET', '/services')
+    const { services } = await callAsColleague('GET', '/services')
     expect(services).toMatchObject([{ duration: 45, amount: '30.00' }])
 
-    await hearsNothing(page)
+    await expectNoHint(page)
     await page.reload()
     await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
     await exactly(panel, 'Nome').fill('Taglio corto')
-    await elsewhere('PUT', service, { ...TAGLIO, name: 'Taglio uomo', calendar_id: business.calendarId })
+    await callAsColleague('PUT', service, { ...TAGLIO, name: 'Taglio uomo', calendar_id: business.calendarId })
     await submit.click()
     await expectVisible(choice)
     expect(await choice.getByRole('definition').allInnerTexts()).toEqual([
@@ -87,7 +87,7 @@ test.for([PHONE])(
       'Adesso: 25,00',
       'Prima: 30,00',
     ])
-    await takePresent(choice)
+    await takeCurrent(choice)
     expect(await exactly(panel, 'Nome').inputValue()).toBe('Taglio uomo')
     expect(await exactly(panel, 'Durata (min)').inputValue()).toBe('60')
   },
@@ -97,19 +97,19 @@ test('the second of two users who change a booking does not reschedule it back, 
   tags: ['13.37'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
-  const elsewhere = await colleague(business)
+  const callAsColleague = await logInColleague(business)
   const { id } = await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
-  const { name, surname, email, telephone } = await elsewhere('GET', `/bookings/${id}`)
+  const { name, surname, email, telephone } = await callAsColleague('GET', `/bookings/${id}`)
   const visit = { surname, email, telephone, service_id: business.serviceId, visit_day: business.day(1) }
   const page = await openAdmin(business, `/appointments/${id}`, { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-  await hearsNothing(page)
+  await expectNoHint(page)
   await page.reload()
   await page.getByRole('button', { name: 'Modifica' }).click()
   const panel = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
   const submit = panel.getByRole('button', { name: 'Salva modifiche' })
   await exactly(panel, 'Nome').fill('Giuliana')
 
-  await elsewhere('PUT', `/bookings/update/${id}`, { ...visit, name, visit_hour: '11:00' })
+  await callAsColleague('PUT', `/bookings/update/${id}`, { ...visit, name, visit_hour: '11:00' })
   await submit.click()
   await expectVisible(choiceIn(panel))
   expect(await choiceIn(panel).getByRole('definition').allInnerTexts()).toEqual(['Adesso: 11:00', 'Prima: 09:00'])
@@ -117,14 +117,14 @@ test('the second of two users who change a booking does not reschedule it back, 
   await expect.poll(() => panel.getByRole('radio', { name: '11:00' }).isChecked()).toBe(true)
   await submit.click()
   await expectMessage(page, 'Prenotazione modificata con successo')
-  expect(await elsewhere('GET', `/bookings/${id}`)).toMatchObject({ name: 'Giuliana', visit_hour: '11:00:00' })
+  expect(await callAsColleague('GET', `/bookings/${id}`)).toMatchObject({ name: 'Giuliana', visit_hour: '11:00:00' })
 
   await page.getByRole('button', { name: 'Modifica' }).click()
   await exactly(panel, 'Cognome').fill('Bruni')
   await page.route(
     /bookings\/update/,
     async (route) => {
-      await elsewhere('PUT', `/bookings/update/${id}`, route.request().postDataJSON())
+      await callAsColleague('PUT', `/bookings/update/${id}`, route.request().postDataJSON())
       await route.abort()
     },
     { times: 1 },
@@ -135,23 +135,23 @@ test('the second of two users who change a booking does not reschedule it back, 
   await expect.poll(() => submit.isEnabled()).toBe(true)
   await submit.click()
   await expectHidden(panel)
-  expect(await elsewhere('GET', `/bookings/${id}`)).toMatchObject({ surname: 'Bruni' })
+  expect(await callAsColleague('GET', `/bookings/${id}`)).toMatchObject({ surname: 'Bruni' })
 })
 
 test('the second of two users who reschedule a booking sees its current slot and continues from there', {
   tags: ['13.162'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
-  const elsewhere = await colleague(business)
+  const callAsColleague = await logInColleague(business)
   const id = await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
   const page = await openAdmin(business, '/dashboard', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-  await hearsNothing(page)
+  await expectNoHint(page)
   await page.reload()
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
   await page.getByRole('menuitem', { name: 'Sposta' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sposta' })
   await expectVisible(dialog.getByText('alle 10:00, Taglio'))
-  await elsewhere('PUT', `/bookings/reschedule/${id}`, {
+  await callAsColleague('PUT', `/bookings/reschedule/${id}`, {
     visit_day: business.today,
     visit_hour: '11:00',
     calendar_id: null,
@@ -173,12 +173,12 @@ test('concurrent changes of the site are shown, and stay unless the second user 
   const business = await newBusiness({
     configuration: { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Scrivici.' },
   })
-  const elsewhere = await colleague(business)
+  const callAsColleague = await logInColleague(business)
   const page = await openAdmin(business, '/setting?sezione=sito')
   const site = page.getByRole('form', { name: 'Sito' })
   await site.getByLabel('Testo di benvenuto').fill('Benvenuti!')
   await waitForEventStream(page)
-  await elsewhere('PUT', '/configs/update', {
+  await callAsColleague('PUT', '/configs/update', {
     welcome_text: 'Vi aspettiamo.',
     app_day_reminder: 2,
     address: 'Via Roma 1',
@@ -197,7 +197,7 @@ test('concurrent changes of the site are shown, and stay unless the second user 
   await keepMine(site)
   await site.getByRole('button', { name: 'Salva' }).click()
   await expectMessage(page, 'Configurazioni salvate con successo')
-  expect(await elsewhere('GET', '/client/configs')).toMatchObject({
+  expect(await callAsColleague('GET', '/client/configs')).toMatchObject({
     welcome_text: 'Benvenuti!',
     address: 'Via Roma 1',
     app_day_reminder: 2,
@@ -294,7 +294,7 @@ test('a panel whose slot or service disappears explains what to do next', {
   tags: ['13.40'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness({ services: [{}, { name: 'Piega' }] })
-  const elsewhere = await colleague(business)
+  const callAsColleague = await logInColleague(business)
   const page = await openAdmin(business, '/dashboard', { allowedErrors: /404|ApiError/ })
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
@@ -315,7 +315,7 @@ test('a panel whose slot or service disappears explains what to do next', {
   await choose('Piega')
   await panel.getByText('12:00').click()
   await waitForEventStream(page)
-  await elsewhere('DELETE', `/services/${business.serviceIds[1]}`)
+  await callAsColleague('DELETE', `/services/${business.serviceIds[1]}`)
   await expectVisible(panel.getByText('Questo servizio non c’è più: scegline un altro.'))
   await expectHidden(panel.getByLabel('Data prenotazione'))
   await expectHidden(panel.getByText('12:00', { exact: true }))
@@ -328,27 +328,27 @@ test('an onboarding that was left open does not overwrite a completed business',
   tags: ['13.38'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness({ isNew: true })
-  const elsewhere = await colleague(business)
+  const callAsColleague = await logInColleague(business)
   const page = await openAdmin(business, '/onboarding', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-  await hearsNothing(page)
+  await expectNoHint(page)
   await page.reload()
   await walkTo(page, 'Servizio')
   await fill(page, 'Servizio')
-  await elsewhere('PUT', '/configs/update', { app_name: 'Studio Aurora', app_primary_color: '#123456' })
+  await callAsColleague('PUT', '/configs/update', { app_name: 'Studio Aurora', app_primary_color: '#123456' })
 
   await save(page)
 
   await expectVisible(page.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
   await expectHidden(stepOf(page, 'Servizio'))
   await expectAccessible(page)
-  const { app_name, app_logo } = await elsewhere('GET', '/client/configs')
+  const { app_name, app_logo } = await callAsColleague('GET', '/client/configs')
   expect({ app_name, app_logo }).toEqual({ app_name: 'Studio Aurora', app_logo: '' })
-  expect((await elsewhere('GET', '/calendars')).calendars).toEqual([])
+  expect((await callAsColleague('GET', '/calendars')).calendars).toEqual([])
 
   const another = await newBusiness({ isNew: true })
   const onAPhone = await openAdmin(another, '/onboarding', { width: 360 })
   await waitForEventStream(onAPhone)
-  await (await colleague(another))('PUT', '/configs/update', { app_primary_color: '#123456' })
+  await (await logInColleague(another))('PUT', '/configs/update', { app_primary_color: '#123456' })
   await expectVisible(onAPhone.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
 })
 

@@ -292,7 +292,7 @@ test('the password rules cover nothing on a phone, and leaving the field shifts 
   const rules = page.getByRole('tooltip')
   await form.getByLabel('Nuova password').focus()
   await expectVisible(rules)
-  const boxOf = async (place: Locator) => (await place.boundingBox())!
+  const boxOf = async (locator: Locator) => (await locator.boundingBox())!
   const confirmed = form.getByLabel('Conferma password')
   const { y, height } = await boxOf(rules)
   const before = await boxOf(confirmed)

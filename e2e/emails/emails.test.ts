@@ -38,7 +38,7 @@ async function emailsOf(business: Business) {
 /** Triggers every kind of e-mail. */
 async function live(business: Business) {
   const authorization = { authorization: `Bearer ${await business.token()}` }
-  const series = repeat(business, authorization)
+  const series = createSeries(business, authorization)
   const reader = { ...giulia, email: 'giulia.verdi@posta.example' }
   const { id, hidden_id } = await business.book({
     ...reader,
@@ -58,7 +58,7 @@ async function live(business: Business) {
     })
     .toBe(true)
   await business.api('DELETE', `/client/bookings/delete/${hidden_id}`)
-  await freeAPlace(business)
+  await fillWaitingList(business)
   await business.api('POST', '/client/contact', {
     name: 'Marco Bruni',
     email: 'marco.bruni@posta.example',
@@ -81,9 +81,9 @@ async function live(business: Business) {
     { ...business.admin, email: 'ada.neri@salone.example', phone: '' },
     authorization,
   )
-  for (let stranger = 2; stranger < 12; stranger++) {
+  for (let visitor = 2; visitor < 12; visitor++) {
     const guess = { email: 'ada.neri@salone.example', password: 'sbagliata' }
-    const from = { localAddress: `127.0.0.${stranger}` }
+    const from = { localAddress: `127.0.0.${visitor}` }
     await Promise.all(Array.from({ length: 10 }, () => business.api('POST', '/login', guess, {}, from)))
   }
   const scheduled_at = '2026-01-01T12:00:00Z'
@@ -93,22 +93,22 @@ async function live(business: Business) {
 }
 
 /** Books two series, reschedules one and cancels the other. */
-async function repeat(business: Business, authorization: Record<string, string>) {
+async function createSeries(business: Business, authorization: Record<string, string>) {
   const reader = { ...giulia, email: 'giulia.verdi@posta.example', service_id: business.serviceId }
-  async function made(visit_hour: string) {
+  async function bookSeries(visit_hour: string) {
     const visits = [9, 16, 23, 30].map((day) => ({ visit_day: business.day(day), visit_hour }))
     const { body } = await business.api('POST', '/bookings/series', { ...reader, visits }, authorization)
     return (body as { bookings: { id: number }[] }).bookings[0]!.id
   }
-  await business.api('DELETE', `/bookings/series/delete/${await made('17:00')}`, undefined, authorization)
-  const id = await made('11:00')
+  await business.api('DELETE', `/bookings/series/delete/${await bookSeries('17:00')}`, undefined, authorization)
+  const id = await bookSeries('11:00')
   await expect.poll(async () => (await emailsOf(business)).has('series-confirmation')).toBe(true)
-  const moved = { ...reader, visit_day: business.day(9), visit_hour: '16:00' }
-  await business.api('PUT', `/bookings/series/update/${id}`, moved, authorization)
+  const rescheduled = { ...reader, visit_day: business.day(9), visit_hour: '16:00' }
+  await business.api('PUT', `/bookings/series/update/${id}`, rescheduled, authorization)
 }
 
 /** Fills a day, adds a customer to its waiting list and frees a slot. */
-async function freeAPlace(business: Business) {
+async function fillWaitingList(business: Business) {
   const visit_day = business.day(8)
   const taken = 'W'.repeat(22)
   await business.newDayOff({ day_from: visit_day, hour_from: '10:00', day_to: visit_day, hour_to: '23:00' })

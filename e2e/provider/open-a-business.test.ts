@@ -17,7 +17,7 @@ const OWNER = 'titolare@aurora.example'
 const PASSWORD = 'Aurora-2026!'
 
 /** Chooses a password with the link that the command line printed. */
-async function enterFirst(page: Page, domain: string, output: string) {
+async function choosePassword(page: Page, domain: string, output: string) {
   const link = /\/set_password#\S+/.exec(output)![0]
   await page.goto(installation.at(domain, link))
   await page.getByLabel('Nuova password').fill(PASSWORD)
@@ -36,7 +36,7 @@ test.for([PHONE])(
 
     const owner = await open(installation.at(domain, '/'), { width })
     await waitForPath(owner, '/login')
-    await enterFirst(owner, domain, output)
+    await choosePassword(owner, domain, output)
     await waitForPath(owner, '/onboarding')
     await waitUntilLoaded(owner)
     for (const step of STEPS) {

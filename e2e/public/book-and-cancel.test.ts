@@ -171,7 +171,7 @@ test.for(['moved', 'cancelled'])(
     const business = await newBusiness()
     const page = await open(`${business.bookingPage()}?giorno=${business.day(1)}&ora=10:00`, { allowedErrors: /404/ })
     await bookAsGiulia(page)
-    const elsewhere = page.getByText('Giorno, ora e il link alla tua prenotazione sono nell’email di conferma.')
+    const emailHint = page.getByText('Giorno, ora e il link alla tua prenotazione sono nell’email di conferma.')
     await expectVisible(page.getByText('Ti abbiamo scritto a'))
     await page.getByRole('link', { name: 'Sposta o disdici' }).click()
 
@@ -190,7 +190,7 @@ test.for(['moved', 'cancelled'])(
 
     for (let back = 0; new URL(page.url()).pathname !== '/thank_you' && back < 4; back += 1) await page.goBack()
     await waitForPath(page, '/thank_you')
-    await expectVisible(elsewhere)
+    await expectVisible(emailHint)
     await expectHidden(page.getByText('Ti abbiamo scritto a'))
   },
 )
@@ -236,11 +236,11 @@ test('an open visit page shows that the visit was rescheduled, its slot lost, or
   const choose = (hour: string) => page.getByRole('button', { name: hour }).click()
   const confirm = page.getByRole('button', { name: 'Sposta la prenotazione' })
   /** Repeats the visibility event until the text shows, since a new page may not listen yet. */
-  const seenAgain = (place: Locator) =>
+  const visibleAfterReturn = (locator: Locator) =>
     expect
       .poll(async () => {
         await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))).catch(() => {})
-        return place.count()
+        return locator.count()
       })
       .toBe(1)
   expect(await page.getByRole('button', { name: '09:00' }).count()).toBe(0)
@@ -263,9 +263,9 @@ test('an open visit page shows that the visit was rescheduled, its slot lost, or
   await expectVisible(page.getByText(formatDay(business.day(3))))
 
   await business.api('PUT', `/bookings/update/${id}`, { ...moved, visit_hour: '12:00' }, authorization)
-  await seenAgain(page.getByText('12:00'))
+  await visibleAfterReturn(page.getByText('12:00'))
   await business.api('DELETE', `/client/bookings/delete/${hidden_id}`)
-  await seenAgain(page.getByRole('heading', { name: 'La prenotazione non c’è più' }))
+  await visibleAfterReturn(page.getByRole('heading', { name: 'La prenotazione non c’è più' }))
 })
 
 test('a booking is cancelled by form without JavaScript, and the home page confirms it', { tags: ['13.42'] }, async ({

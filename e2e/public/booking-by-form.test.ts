@@ -27,7 +27,7 @@ async function fillIn(page: Page) {
   await page.getByLabel(/Privacy Policy/).check()
 }
 
-async function stillFilledIn(page: Page) {
+async function expectFilledIn(page: Page) {
   const labels = ['Nome', 'Cognome', 'Email', 'Telefono']
   expect(await Promise.all(labels.map((label) => field(page, label).inputValue()))).toEqual(Object.values(giulia))
   expect(await page.getByLabel(/Privacy Policy/).isChecked()).toBe(true)
@@ -81,7 +81,7 @@ test('a lost slot shows a message and the other slots without JavaScript', async
 
   await expectVisible(page.getByRole('alert'))
   await expectFocused(page.getByRole('alert'))
-  await stillFilledIn(page)
+  await expectFilledIn(page)
   await expectVisible(page.getByText('alle 10:00 non più disponibile'))
   await expectHidden(send(page))
   await page.getByRole('link', { name: 'Scegli un altro orario' }).click()
@@ -110,7 +110,7 @@ test('an error of a form sent before hydration shows until another time is chose
   await page.getByRole('button', { name: '11:00' }).click()
 
   await expectHidden(page.getByText('Lo slot scelto non è più disponibile.'))
-  await stillFilledIn(page)
+  await expectFilledIn(page)
   await send(page).click()
   await waitForPath(page, '/thank_you')
   expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
@@ -190,7 +190,7 @@ test('a rejected form works as usual after hydration', async ({ open, newBusines
   await field(page, 'Telefono').fill(giulia.telephone)
   await expectHidden(page.getByText('Numero troppo corto.'))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await stillFilledIn(page)
+  await expectFilledIn(page)
   await send(page).click()
 
   await waitForPath(page, '/thank_you')

@@ -32,7 +32,7 @@ async function fillIn(page: Page, hour = '10:00') {
   return fields
 }
 
-async function stillFilledIn(page: Page) {
+async function expectFilledIn(page: Page) {
   const { name, surname, email, telephone, privacy } = formOf(page)
   const values = await Promise.all([name, surname, email, telephone].map((field) => field.inputValue()))
   expect(values).toEqual(Object.values(giulia))
@@ -121,7 +121,7 @@ test('an error of the server shows at its field or in the form, and the form kee
 
   await expectVisible(page.getByText('Numero troppo corto.'))
   await expectFocused(telephone)
-  await stillFilledIn(page)
+  await expectFilledIn(page)
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.unroute(CREATION)
 
@@ -137,7 +137,7 @@ test('an error of the server shows at its field or in the form, and the form kee
   await expectVisible(form.getByRole('alert').getByText(detail))
   await expectVisible(page.getByText(`${formatDay(business.today)} alle 10:00`))
   await expectHidden(page.getByText('non più disponibile'))
-  await stillFilledIn(page)
+  await expectFilledIn(page)
   await page.unroute(CREATION)
   await send.click()
   await waitForPath(page, '/thank_you')
@@ -160,7 +160,7 @@ test('a lost slot is struck through, the time is cleared and the form keeps its 
   await expectVisible(form.getByText('alle 10:00 non più disponibile'))
   await expectVisible(form.getByRole('link', { name: 'Scegli un altro orario' }))
   await expectHidden(send)
-  await stillFilledIn(page)
+  await expectFilledIn(page)
   await expectVisible(page.getByText('Da scegliere'))
   expect(await page.getByRole('button', { name: 'tra i più vicini' }).count()).toBe(2)
   expect(await page.getByRole('alert').count()).toBe(0)
@@ -168,7 +168,7 @@ test('a lost slot is struck through, the time is cleared and the form keeps its 
 
   await page.getByRole('button', { name: '11:00' }).click()
   await expectHidden(page.getByText('non più disponibile'))
-  await stillFilledIn(page)
+  await expectFilledIn(page)
   await send.click()
   await waitForPath(page, '/thank_you')
   expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
@@ -195,7 +195,7 @@ test('a failed booking shows an error beside the button, keeps focus and data, a
     await send.press('Enter')
     await expectVisible(form.getByRole('alert').filter({ hasText: told }))
     await expectFocused(send)
-    await stillFilledIn(page)
+    await expectFilledIn(page)
   }
   await expectAccessible(page)
 
@@ -276,7 +276,7 @@ test('a visitor who chooses another slot after lost answers and a reload learns 
     await page.clock.runFor(pause)
   }
   await expect.poll(() => send.isEnabled()).toBe(true)
-  await stillFilledIn(page)
+  await expectFilledIn(page)
   await expectVisible(page.getByRole('alert').filter({ hasText: 'Non siamo riusciti a inviare la prenotazione.' }))
 
   await page.reload()

@@ -283,7 +283,7 @@ test('a choice that is clicked before hydration is kept, and stays in the addres
   const business = await newBusiness()
   const page = await open(business.at('/thank_you'), { allowedErrors: /status of 422/ })
   const runScripts = await holdScripts(page)
-  const isChosen = (place: Locator) => expect.poll(() => place.getAttribute('aria-pressed')).toBe('true')
+  const isChosen = (locator: Locator) => expect.poll(() => locator.getAttribute('aria-pressed')).toBe('true')
   const addressIs = (query: string) => expect.poll(() => decodeURIComponent(new URL(page.url()).search)).toBe(query)
   const slot = (hour: string) => page.getByRole('button', { name: hour })
   const name = page.getByLabel('Nome *', { exact: true })

@@ -257,7 +257,7 @@ test('chosen and free days differ in forced colours, and the focused day stays i
   await page.emulateMedia({ forcedColors: 'active' })
   await page.getByRole('radio', { name: 'Anna' }).click()
   await page.getByRole('button', { name: '10:00' }).click()
-  const background = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const background = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)
   const chosen = await Promise.all(
     [
       page.getByRole('radio', { name: 'Anna' }),

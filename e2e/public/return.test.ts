@@ -17,8 +17,8 @@ test('going back to a list of 60 services restores the scroll position and shows
   }
   const card = page.getByRole('article', { name: 'Servizio 52' })
   await card.getByRole('link').scrollIntoViewIfNeeded()
-  const place = await page.evaluate(() => scrollY)
-  expect(place).toBeGreaterThan(1000)
+  const position = await page.evaluate(() => scrollY)
+  expect(position).toBeGreaterThan(1000)
 
   await card.getByRole('link').click()
   await waitForPath(page, `/client_service/${business.serviceIds[51]}/booking`)
@@ -26,7 +26,7 @@ test('going back to a list of 60 services restores the scroll position and shows
   await page.goBack()
 
   await waitForPath(page, '/client_service')
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(position)
   await expectVisible(card.getByText('Ci sono ancora 8 slot disponibili oggi.'))
   expect(await cards.count()).toBe(60)
 })

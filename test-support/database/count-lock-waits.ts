@@ -1,6 +1,6 @@
 import type { Pool } from '../../server/src/database/connection.ts'
 
-/** How many connections to a database wait for a lock. Within a transaction PostgreSQL would always say the same. */
+/** The number of connections that wait for a lock; constant within a transaction. */
 export async function countLockWaits(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ waiting: number }>(
     `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

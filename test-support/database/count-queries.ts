@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg'
 import { type MockInstance, vi } from 'vitest'
 import type { TestServer } from '../server/test-server.ts'
 
-/** How often a server took a connection to its database while something was done. */
+/** Counts how often the server checks out a database connection during `act`. */
 export async function countCheckouts({ connections }: TestServer, act: () => Promise<unknown>): Promise<number> {
-  let asked = 0
+  let checkouts = 0
   const count = () => {
-    asked += 1
+    checkouts += 1
   }
   connections.app.on('acquire', count)
   try {
@@ -14,10 +14,10 @@ export async function countCheckouts({ connections }: TestServer, act: () => Pro
   } finally {
     connections.app.off('acquire', count)
   }
-  return asked
+  return checkouts
 }
 
-/** How many statements a server sent to its database while something was done, begins and commits included. */
+/** Counts the statements that the server sends to the database during `act`, including begin and commit. */
 export async function countStatements({ connections }: TestServer, act: () => Promise<unknown>): Promise<number> {
   const spies = new Map<PoolClient, MockInstance>()
   const count = (client: PoolClient) => {

@@ -1,8 +1,8 @@
 import type { Pool } from '../../server/src/database/connection.ts'
 
 /**
- * The instants at which a calendar of the tenant is busy with more visits than `capacity`, asked of the database alone.
- * Their number rises only when it begins to be busy with one: it is enough to look then.
+ * The instants at which a calendar of the tenant has more simultaneous visits than `capacity`. Only starts of visits are
+ * checked, since the number rises only there.
  */
 export async function findOverbooked(owner: Pool, tenantId: number, capacity: number) {
   const { rows } = await owner.query(

@@ -8,19 +8,19 @@ import { type DirectUrls, openOwnerPool } from '../../server/src/database/connec
 import { migrate } from '../../server/src/database/migrate.ts'
 import { createRoles, OWNER_ROLE } from '../../server/src/database/roles.ts'
 
-/** The log-ins of one database, and its superuser's. */
+/** The URLs of one database for its roles and the superuser. */
 export type TestUrls = DirectUrls & { superuser: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database server of this test run; TEMPLATE is a migrated, empty database. */
+    /** The database server of the test run; TEMPLATE is a migrated, empty database. */
     postgres: TestUrls
   }
 }
 
 export const TEMPLATE = 'template_migrated'
 
-/** Many test files, each with servers of its own, want many connections; what they write need not outlive a crash. */
+/** Many test files need many connections; their data need not survive a crash. */
 const SETTINGS = ['max_connections = 1000', 'full_page_writes = off', 'wal_level = minimal', 'max_wal_senders = 0']
 
 export const urlOf = (serverUrl: string, database: string) => {
@@ -29,10 +29,10 @@ export const urlOf = (serverUrl: string, database: string) => {
   return url.href
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that each test file clones; and what processes of their own run. */
+/** Starts one PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
-  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
   await chmod(folder, 0o755)
   const first = await startEmbeddedPostgres(folder, { durable: false })
   for (const setting of SETTINGS) await command(first.url, `alter system set ${setting}`)

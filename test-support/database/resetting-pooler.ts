@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The message with which PostgreSQL is ready for the next query, outside a transaction. */
+/** ReadyForQuery, outside a transaction. */
 const IDLE = Buffer.from('Z\0\0\0\x05I')
 
-/** The simple query of the protocol. */
+/** A simple query message. */
 function queryMessage(sql: string) {
   const message = Buffer.alloc(6 + sql.length)
   message.write('Q')
@@ -15,7 +15,7 @@ function queryMessage(sql: string) {
 
 const RESET = queryMessage('discard all')
 
-/** Stands before the database as a pooler that gives each transaction a connection as new. Its URL, and its end. */
+/** A proxy that resets the connection after each transaction, as a transaction pooler does. */
 export async function openResettingPooler(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()

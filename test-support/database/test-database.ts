@@ -5,31 +5,31 @@ import type { DirectUrls } from '../../server/src/database/connection.ts'
 import { OWNER_ROLE } from '../../server/src/database/roles.ts'
 import { TEMPLATE, urlOf } from './global-setup.ts'
 
-/** A database of its own for a test file. */
+/** The database of a test file. */
 export type TestDatabase = {
-  /** Its owner's log-in. */
+  /** Connects as the owner. */
   url: string
-  /** Its superuser's. */
+  /** Connects as the superuser. */
   superuser: string
   drop(): Promise<void>
 }
 
-/** Both log-ins of the database that `url` is of. */
+/** The URLs of the database at `url` for both roles. */
 export const roleUrlsAt = (url: string): DirectUrls => ({
   app: urlOf(inject('postgres').app, new URL(url).pathname.slice(1)),
   owner: url,
 })
 
-/** How a process of its own is told of the database that `url` is of. */
+/** The environment variables with which a process uses the database at `url`. */
 export function databaseSettings(url: string) {
   const { app, owner } = roleUrlsAt(url)
   return { DATABASE_URL: app, OWNER_DATABASE_URL: owner }
 }
 
-/** A fresh, migrated one: its files are copied, which takes less than writing each page anew. */
+/** Creates a migrated database; copying its files is faster than logging each page. */
 export const newDatabase = () => createDatabase(`template ${TEMPLATE} strategy file_copy`)
 
-/** A fresh one with nothing in it. */
+/** Creates an empty database. */
 export const emptyDatabase = () => createDatabase()
 
 async function createDatabase(options = ''): Promise<TestDatabase> {
@@ -47,7 +47,7 @@ async function asSuperuser(url: string, sql: string) {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    // Two files that clone the template at once have to take turns.
+    // Only one test file can clone the template at a time.
     await client.query('select pg_advisory_lock(1)')
     await client.query(sql)
   } finally {

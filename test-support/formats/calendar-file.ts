@@ -2,13 +2,13 @@ import ICAL from 'ical.js'
 
 const instantOf = (time: { toUnixTime(): number }) => Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000)
 
-/** By a clock that nobody turns, as the standard has it: the reader's own reckoning is by the one on the wall. */
+/** Adds the duration in exact time, as RFC 5545 says; the library would add it in local time. */
 function endOf(event: InstanceType<typeof ICAL.Event>) {
   const duration = event.component.getFirstPropertyValue('duration') as { toSeconds(): number } | null
   return duration ? instantOf(event.startDate).add({ seconds: duration.toSeconds() }) : instantOf(event.endDate)
 }
 
-/** The entries of a calendar file, read by another library than the one that wrote it. */
+/** The entries of a calendar file, parsed by another library than the one that writes it. */
 export function readCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const value = (component: InstanceType<typeof ICAL.Component>, name: string) =>

@@ -7,10 +7,10 @@ const CORE = join(import.meta.dirname, '../../core/src')
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
-/** Every endpoint that core declares, whichever file it is in: new ones are tested without being named. */
+/** All endpoints that core declares, so that new ones are tested too. */
 export const declaredEndpoints: Endpoint[] = (
   await Promise.all(globSync('**/*.endpoints.ts', { cwd: CORE }).map((file) => import(join(CORE, file))))
 ).flatMap((module) => Object.values(module).filter(isEndpoint))
 
-/** 'GET /client/services/:serviceId', for people to read. */
+/** 'GET /client/services/:serviceId' */
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 export type ReceivedEvent = { event: string; data: unknown; id?: string }
 
-/** Opens a stream of server-sent events on an app that listens, or at a port, and collects what comes. */
+/** Opens a stream of server-sent events on a listening app or port, and collects its events. */
 export async function openStream(at: FastifyInstance | number, host: string, path: string, headers: object) {
   const port = typeof at === 'number' ? at : (at.server.address() as AddressInfo).port
   const events: ReceivedEvent[] = []

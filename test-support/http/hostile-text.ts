@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that have broken some program before. */
+/** Texts that often break programs. */
 const TEXTS = [
   '',
   ' ',
@@ -72,14 +72,14 @@ function deep(levels: number): unknown {
 
 export const hostileText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 40 }))
 
-/** Anything that JSON can say, and much that no form does. */
+/** Any JSON value. */
 export const hostileValue = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...NUMBERS, ...OBJECTS) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
 )
 
-/** Bodies that are not JSON, though they say so. */
+/** Bodies that are not valid JSON. */
 export const malformedJson = fc.oneof(
   fc.constantFrom(
     '{',
@@ -112,13 +112,13 @@ function isJson(text: string) {
   }
 }
 
-/** Header values that HTTP lets through. */
+/** Header values that HTTP allows. */
 export const hostileHeader = fc.oneof(
   fc.constantFrom('', ' ', ',', ';', '"', "' or true --", 'é', 'null', 'x'.repeat(4_000), '%00', '$(id)'),
   fc.string({ maxLength: 60 }).map((text) => text.replaceAll(/[^\t\x20-\x7e]/g, '')),
 )
 
-/** Hosts that no business has. */
+/** Host headers of no business. */
 export const hostileHost = fc.oneof(
   fc.constantFrom(
     '',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes to a port of loopback and returns all that comes back until the other end closes. */
+/** Sends bytes to a local port and returns the answer up to the end of the connection. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

@@ -2,7 +2,7 @@ import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import * as z from 'zod/mini'
 import { aBooking } from '../server/test-server.ts'
 
-/** What a well-meaning caller sends in a field of this name, whichever the endpoint. */
+/** Valid values by field name, for every endpoint. */
 const SAMPLES: Record<string, unknown> = {
   ...aBooking,
   visit_hour: '10:00',
@@ -40,14 +40,14 @@ const SAMPLES: Record<string, unknown> = {
   password: 'Forbici-4812!',
 }
 
-/** The fields of a schema, by their names. */
+/** The field names of a schema. */
 export function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
   if (!schema) return []
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.keys(properties)
 }
 
-/** A body that an endpoint takes; `known` adds the ids of records that have to be there. */
+/** A valid body of an endpoint; `known` adds the ids of existing records. */
 export function sampleBody({ body }: Endpoint, known: Record<string, unknown> = {}): Record<string, unknown> {
   const samples = { ...SAMPLES, ...known }
   return Object.fromEntries(fieldsOf(body).flatMap((field) => (field in samples ? [[field, samples[field]]] : [])))

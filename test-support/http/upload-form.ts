@@ -8,11 +8,11 @@ type Form = {
   headers?: Record<string, string>
   field: string
   bytes: Buffer
-  /** How many bytes are held back until `finish`; none unless said otherwise. */
+  /** The number of bytes at the end that are sent by `finish`; 0 by default. */
   heldBack?: number
 }
 
-/** A form with a file, over a socket of its own to an app that listens; `answer` rejects when none comes. */
+/** Uploads a file by form over a connection of its own; `answer` rejects when there is none. */
 export function sendForm(app: FastifyInstance, { host, path, headers, field, bytes, heldBack = 0 }: Form) {
   const { port } = app.server.address() as AddressInfo
   const boundary = 'a-boundary'
@@ -46,13 +46,13 @@ export function sendForm(app: FastifyInstance, { host, path, headers, field, byt
     })
   })
   answer.catch(() => {})
-  const shown = Math.max(0, body.length - heldBack)
+  const sent = Math.max(0, body.length - heldBack)
   outgoing.flushHeaders()
-  outgoing.write(body.subarray(0, shown))
+  outgoing.write(body.subarray(0, sent))
   if (heldBack === 0) outgoing.end()
   return {
     answer,
-    finish: () => outgoing.end(body.subarray(shown)),
-    leave: () => outgoing.destroy(),
+    finish: () => outgoing.end(body.subarray(sent)),
+    abort: () => outgoing.destroy(),
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Repeats a request that a busy server answers with 503, as clients are told to, and returns the first other answer. */
+/** Repeats a request until the answer is not 503. */
 export async function waitForResponse<T extends { statusCode: number }>(request: () => Promise<T>): Promise<T> {
   let answer = await request()
   while (answer.statusCode === 503) {

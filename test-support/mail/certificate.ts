@@ -4,20 +4,20 @@ import { isIP } from 'node:net'
 /** A certificate and its key, as PEM; `by` signs others. */
 export type Certificate = { cert: string; key: string; by: { name: string; key: KeyObject } }
 
-type Wishes = {
-  /** For which host name or IPv4 address; by it, it is known to those that it signed, too. */
+type Options = {
+  /** The host name or IPv4 address; also the issuer in certificates that this one signs. */
   name: string
-  /** Who vouches for it; itself unless said otherwise. */
+  /** The issuer; by default the certificate is self-signed. */
   by?: Certificate['by']
   isAuthority?: boolean
-  /** From when to when, as days from now. */
+  /** The validity, in days from now. */
   days?: [from: number, to: number]
 }
 
 const DAY = 24 * 3600 * 1000
 
-/** Makes a certificate on the spot: Node reads them and makes none. */
-export function newCertificate({ name, by, isAuthority = false, days: [from, to] = [-1, 1] }: Wishes): Certificate {
+/** Creates a certificate; Node has no API for that. */
+export function newCertificate({ name, by, isAuthority = false, days: [from, to] = [-1, 1] }: Options): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issuer = by ?? { name, key: privateKey }
   const algorithm = sequence(OID.ecdsaWithSha256)

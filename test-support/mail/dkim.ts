@@ -1,9 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/**
- * Whether a message is signed as RFC 6376 has it, relaxed/relaxed with rsa-sha256, by the key that a DNS record holds.
- * Throws with what is wrong.
- */
+/** Verifies the DKIM signature (RFC 6376, relaxed/relaxed, rsa-sha256) with the key in `dns`. Throws what is wrong. */
 export function verifyDkim(raw: string, dns: Record<string, string>) {
   const end = raw.indexOf('\r\n\r\n')
   const headers = raw.slice(0, end).split(/\r\n(?![ \t])/)
@@ -17,7 +14,7 @@ export function verifyDkim(raw: string, dns: Record<string, string>) {
     .digest('base64')
   if (bodyHash !== tags.bh) throw new Error('the body was changed')
 
-  // Of several headers of one name the last stands for the first mention.
+  // Repeated headers are signed from the last to the first.
   const left = [...headers].reverse()
   const signed = tags.h!.split(':').flatMap((name) => {
     const at = left.findIndex((header) => header.toLowerCase().startsWith(`${name.toLowerCase()}:`))

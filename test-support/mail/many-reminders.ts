@@ -11,7 +11,7 @@ const ROME = 'Europe/Rome'
 
 type Options = { owner: Pool; url: string; visits: number; keepsRetryDelays: boolean }
 
-/** A business whose visits of tomorrow noon should have been reminded of yesterday, each to an address of its own. */
+/** Inserts a business whose visits of tomorrow have overdue reminders, each to another address. */
 async function insertDueVisits(owner: Pool, visits: number) {
   const admin = { name: 'Ada', surname: 'Bianchi', email: 'ada@example.it', passwordHash: '' }
   const tenant = await insertTenant(owner, { name: 'Salone', domain: 'salone.example', timeZone: ROME, admin })
@@ -36,25 +36,24 @@ async function insertDueVisits(owner: Pool, visits: number) {
 }
 
 /**
- * Due reminders, two workers, one of them killed half-way and started again, and an SMTP server that refuses one in
- * ten. Ends when every customer has been reminded, or after five minutes. `keepsRetryDelays` leaves the growing pauses between
- * attempts as they are; otherwise every next attempt is made at once.
+ * Sends due reminders with two workers, one of which is killed half-way and replaced, through an SMTP server that refuses
+ * one in ten. Ends when every customer is reminded, or after five minutes. Without `keepsRetryDelays` retries run at once.
  */
 export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }: Options) {
   await insertDueVisits(owner, visits)
-  let asked = 0
+  let received = 0
   let refused = 0
   const smtp = await smtpServer({
     refuse(_to, stage) {
-      if (stage === 'rcpt' || ++asked % 10 !== 0) return undefined
+      if (stage === 'rcpt' || ++received % 10 !== 0) return undefined
       refused += 1
       return 451
     },
   })
   const settings = { DATABASE_URL: url, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' }
   const start = performance.now()
-  const [steady, victim] = [spawnWorker(settings), spawnWorker(settings)]
-  const workers = [steady, victim]
+  const [survivor, victim] = [spawnWorker(settings), spawnWorker(settings)]
+  const workers = [survivor, victim]
   try {
     await Promise.all(workers.map((worker) => worker.ready()))
     while (smtp.count() < visits / 2) await sleep(5)
@@ -66,7 +65,7 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
     workers.push(spawnWorker(settings))
 
     const deadline = performance.now() + 300_000
-    // Also once everybody has been reminded: whoever would be twice, would be now.
+    // Waits for the remaining jobs, too, since a duplicate would be sent by them.
     while ((smtp.count() < visits || (await waiting(owner)) > 0) && performance.now() < deadline) {
       if (!keepsRetryDelays) await runDelayedJobs(owner)
       await sleep(500)
@@ -83,7 +82,7 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
       /** Until the kill, including the start of both workers. */
       perSecond: visits / 2 / seconds,
       seconds: (performance.now() - start) / 1000,
-      ended: await Promise.all([steady, workers[2]!].map((worker) => worker.end('SIGTERM'))),
+      ended: await Promise.all([survivor, workers[2]!].map((worker) => worker.end('SIGTERM'))),
     }
   } finally {
     for (const worker of workers) await worker.end('SIGKILL')

@@ -11,17 +11,17 @@ type Stage = 'rcpt' | 'data'
 type Answer = number | string | undefined
 
 type Options = {
-  /** On which port; any free one unless said otherwise. */
+  /** By default a free one. */
   port?: number
-  /** With which number, or in which words, a message is refused at a stage; undefined takes it. A promise keeps the client waiting. */
+  /** The code or response that refuses a message at a stage; undefined accepts it. */
   refuse?: (to: string, stage: Stage) => Answer | Promise<Answer>
-  /** Is told of each message as it is taken. */
-  taken?: (mail: { raw: Buffer; to: string }) => void
-  /** Takes messages over TLS alone: from the first byte, or as soon as it has offered it. */
+  /** Called with each accepted message. */
+  onMessage?: (mail: { raw: Buffer; to: string }) => void
+  /** Requires TLS: from the first byte, or after STARTTLS. */
   tls?: 'always' | 'offered'
-  /** What it shows for its TLS; a certificate of the library's own that nobody vouches for unless said otherwise. */
+  /** By default the library's self-signed one. */
   certificate?: Certificate
-  /** Takes messages of this account alone. */
+  /** Requires this log-in. */
   account?: { user: string; password: string }
 }
 
@@ -30,11 +30,11 @@ function refusal(answer: number | string, to: string) {
   return Object.assign(new Error(words.join(' ')), { responseCode: Number(responseCode) })
 }
 
-/** A real SMTP server on loopback that keeps what it takes, read by a real parser. */
+/** A real SMTP server on a local port that keeps and parses its messages. */
 export async function smtpServer({
   port = 0,
   refuse = () => undefined,
-  taken = () => {},
+  onMessage = () => {},
   tls,
   certificate,
   account,
@@ -48,8 +48,8 @@ export async function smtpServer({
     logger: false,
     ...(certificate && { cert: certificate.cert, key: certificate.key }),
     onAuth({ username, password }, _session, done) {
-      const isRight = username === account?.user && password === account?.password
-      done(isRight ? null : new Error('wrong'), { user: username })
+      const isCorrect = username === account?.user && password === account?.password
+      done(isCorrect ? null : new Error('wrong'), { user: username })
     },
     async onRcptTo({ address }, _session, done) {
       const code = await refuse(address, 'rcpt')
@@ -65,7 +65,7 @@ export async function smtpServer({
         if (code) return done(refusal(code, to))
         const mail = { raw: Buffer.concat(chunks), to }
         raws.push(mail)
-        taken(mail)
+        onMessage(mail)
         done()
       })
     },
@@ -78,13 +78,13 @@ export async function smtpServer({
   return {
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
-    /** How each message came: over TLS or not, and whose it was. */
+    /** For each message, whether it came over TLS, and its user. */
     sessions,
     count: () => raws.length,
-    /** Who got something, in order. */
+    /** The recipients, in order. */
     recipients: () => raws.map(({ to }) => to),
     messageIds: () => raws.map(({ raw }) => /^message-id: <(.+)>/im.exec(raw.toString('latin1'))![1]!),
-    /** What it took, byte by byte. */
+    /** The messages as received. */
     raw: () => raws.map(({ raw }) => raw.toString('latin1')),
     read: (to?: string): Promise<Received[]> =>
       Promise.all(

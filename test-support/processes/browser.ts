@@ -5,8 +5,7 @@ import { chromium } from 'playwright-core'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/prenoto/chromium')
 
-// Pages live for seconds here: what they never call is not compiled, what they call is not optimised, and they are drawn
-// without the emulation of a graphics card.
+// Pages live for seconds, so V8 neither compiles ahead nor optimises, and no graphics card is emulated.
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,24 +13,24 @@ const ARGS = [
   '--font-render-hinting=none',
   '--js-flags=--max-lazy --no-opt --no-maglev --single-threaded',
 ]
-/** For all tests at once, bytes. */
+/** Shared memory that all tests need, bytes. */
 const ENOUGH_SHARED = 2 ** 30
 
 const env = { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023/lib') }
 
-/** Starts the Chromium that came with its npm package; the returned server is connected to by its `wsEndpoint()`. */
+/** Starts the Chromium of the npm package; connect to the returned server by its `wsEndpoint()`. */
 export async function launchBrowser() {
   const executablePath = await unpack()
   return chromium.launchServer({ executablePath, args: ARGS, env, ignoreDefaultArgs: await unneededArgs() })
 }
 
-/** Where a container leaves little memory for files, Playwright has Chromium share its memory in files of the disk, at some cost. */
+/** Playwright disables /dev/shm, which is slower; that is unnecessary where /dev/shm is large enough. */
 async function unneededArgs() {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > ENOUGH_SHARED ? ['--disable-dev-shm-usage'] : []
 }
 
-/** Unpacks Chromium, and the libraries that a bare machine may lack, below the folder that the package takes for /tmp. */
+/** Unpacks Chromium and its libraries into CACHE; the package unpacks into TMPDIR. */
 async function unpack() {
   const { TMPDIR } = process.env
   await mkdir(CACHE, { recursive: true })

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 const CLI = join(import.meta.dirname, '../../server/src/cli.ts')
 
-/** Runs the provider's command line as a process of its own, and waits until it has ended. */
+/** Runs the command line as a process of its own and waits until it ends. */
 export async function runCli(settings: Record<string, string>, ...words: string[]) {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, ...words], {

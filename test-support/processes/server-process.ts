@@ -9,12 +9,11 @@ export const SERVER_ENTRY = join(import.meta.dirname, '../../server/src/main.ts'
 export type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
 export type Call = { host: string; method?: string; path: string; payload?: object; headers?: Record<string, string> }
 
-/** A form as browsers send it. */
 type Form = Record<string, string>
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
-/** Starts the real server as a process of its own on a free port of loopback; `ready` waits until it serves. */
+/** Starts the real server as a process of its own on a free local port; `ready` waits until it serves. */
 export function spawnServer(settings: Record<string, string>, options: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [...options, SERVER_ENTRY], {
@@ -41,7 +40,7 @@ export function spawnServer(settings: Record<string, string>, options: string[] 
   })
   listening.catch(() => {})
 
-  /** One call over a socket that stays open for the next; rejects when no whole answer arrives. */
+  /** Sends a request over a kept-alive connection. Rejects unless a whole answer arrives. */
   function send({ host, method = 'GET', path, payload, headers }: Call, form?: Form): Promise<Answer> {
     const body = form ? new URLSearchParams(form).toString() : payload && JSON.stringify(payload)
     const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -74,14 +73,14 @@ export function spawnServer(settings: Record<string, string>, options: string[] 
     pid: child.pid!,
     ready: () => listening,
     port: () => port,
-    /** A call of the API, by its path below /api. */
+    /** Calls the API; `path` is below /api. */
     call: ({ path, ...rest }: Call) => send({ path: `/api${path}`, ...rest }),
-    /** Whatever stands at a path, by nobody else who listens on that port under another name of this computer. */
+    /** Requests a page. */
     visit: (host: string, path: string) => send({ host, path }),
-    /** A form of a page, sent by the browser itself. */
+    /** Sends the form of a page as a browser does. */
     submit: (host: string, path: string, form: Form) => send({ host, path, method: 'POST' }, form),
     exited,
-    /** Sends the signal unless the process has ended, and waits until it has. */
+    /** Sends the signal and waits until the process has ended. */
     async end(signal: NodeJS.Signals) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       return exited.finally(() => agent.destroy())

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to a port of this computer that can be cut, or fall silent as when a machine sleeps or a network forgets it. */
+/** A proxy to a local port that can be cut, or fall silent as when a machine sleeps or a network drops packets. */
 export async function openTcpProxy(target: number) {
   const open = new Set<[Socket, Socket]>()
   const unheard = new Set<Socket>()
@@ -26,7 +26,7 @@ export async function openTcpProxy(target: number) {
       if (request) latestPath.set(here, request[1])
     })
     there.on('data', (piece: Buffer) => {
-      // What was refused or has ended is over, though the connection is kept for another request.
+      // A refused or ended request is over, though the connection stays open for the next one.
       if (/^HTTP\/1\.1 [45]|(^|\r\n)0\r\n\r\n$/.test(piece.toString('latin1'))) latestPath.delete(here)
     })
     here.pipe(there)
@@ -45,11 +45,11 @@ export async function openTcpProxy(target: number) {
 
   return {
     port: (entrance.address() as AddressInfo).port,
-    /** How many connections are open that were last asked for this path, and have neither refused nor ended it. */
+    /** The number of open connections whose latest request has this path and is not over. */
     countOf: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
-    /** How many connections were refused because the proxy is cut. */
+    /** The number of connections refused because the proxy was cut. */
     refused: () => refused,
-    /** Nothing more passes over what is open now, and neither end is told. */
+    /** Drops all data of the open connections without closing them. */
     silence() {
       for (const [here, there] of open) {
         here.unpipe(there)
@@ -57,7 +57,7 @@ export async function openTcpProxy(target: number) {
         for (const end of [here, there]) end.resume()
       }
     },
-    /** As `silence`, and whoever connects from now on is not answered either, until `repair`. */
+    /** Like `silence`, also for new connections, until `repair`. */
     silenceAll() {
       isSilent = true
       this.silence()

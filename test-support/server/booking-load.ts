@@ -8,7 +8,7 @@ export const HOST = 'localhost'
 
 export type OfferedSlot = { id: number; visit_day: string; visit_hour: string }
 
-/** One slot for every slot of every service of the demo business. */
+/** Every free slot of every service of the demo business, shuffled. */
 export async function offeredSlots(server: ServerProcess): Promise<OfferedSlot[]> {
   const { body } = await server.call({ host: HOST, path: '/client/services?per_page=100' })
   const services: { id: number }[] = JSON.parse(body).services
@@ -22,7 +22,7 @@ export async function offeredSlots(server: ServerProcess): Promise<OfferedSlot[]
   return shuffled(offers.flat())
 }
 
-/** A booking that somebody tries to make; without a status they do not know what became of it. */
+/** An attempt to book; without a status its outcome is unknown. */
 export type Attempt = { key: string; id: number; payload: object; status?: number; hiddenId?: string }
 
 export const newAttempt = ({ id, ...visit }: OfferedSlot, key: string): Attempt => ({
@@ -31,7 +31,7 @@ export const newAttempt = ({ id, ...visit }: OfferedSlot, key: string): Attempt 
   payload: { ...aBooking, ...visit, email: `${key}@example.it` },
 })
 
-/** Rejects when no answer arrives. */
+/** Books and records the outcome in the attempt. Rejects when no answer arrives. */
 export async function book(server: ServerProcess, attempt: Attempt) {
   const { status, body } = await server.call({
     host: HOST,

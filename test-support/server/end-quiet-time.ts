@@ -1,7 +1,7 @@
 import type { TestServer } from './test-server.ts'
 import { waitForJobs } from './wait-for-jobs.ts'
 
-/** As if nothing had changed for the minutes after which e-mails tell what a customer has moved: those are sent now. */
+/** Sends the delayed e-mails about rescheduled bookings at once. */
 export async function endQuietTime(server: TestServer, here: { id: number }) {
   await waitForJobs(server, here, { dueOnly: true })
   await server.owner.query(

@@ -1,6 +1,6 @@
 import type { TestServer } from './test-server.ts'
 
-/** A business with at least one row in every table. */
+/** Creates a business with at least one row in every table. */
 export async function populatedTenant(server: TestServer) {
   const business = await server.newTenant()
   const service = await business.newService()

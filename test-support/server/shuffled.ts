@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1) that repeats itself for the same seed (mulberry32). */
+/** Seeded pseudo-random numbers in [0, 1) (mulberry32). */
 function generator(seed: number) {
   let state = seed
   return () => {
@@ -11,7 +11,7 @@ function generator(seed: number) {
 
 const random = generator(20_261_121)
 
-/** The items in an order that is the same in every run. */
+/** The items in random order, which is the same in every run. */
 export function shuffled<T>(items: readonly T[]): T[] {
   const left = [...items]
   return items.map(() => left.splice(Math.floor(random() * left.length), 1)[0]!)

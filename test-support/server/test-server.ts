@@ -36,13 +36,13 @@ import { findTenant } from '../../server/src/tenants/tenants.repository.ts'
 import { urlOf } from '../database/global-setup.ts'
 import { newDatabase, roleUrlsAt } from '../database/test-database.ts'
 
-/** Days and times as text: PostgreSQL reads them. */
+/** Dates and times as text. */
 type AsText<V> = V extends PlainDate | PlainTime ? string : V
 type New<T extends keyof Schema> = {
   [C in keyof Omit<Insertable<Schema[T]>, 'tenant_id'>]?: AsText<Insertable<Schema[T]>[C]>
 }
 
-/** Saturday, a quarter to ten in Rome: the moment at which test servers stand still until told otherwise. */
+/** The initial time of test servers: Saturday, 9:45 in Rome. */
 export const NOW = Temporal.Instant.from('2026-11-21T08:45:00Z')
 
 /** A visitor's booking of the first slot of Monday, complete and valid. */
@@ -57,8 +57,8 @@ export const aBooking: CallOf<typeof bookSlot>['body'] = {
 }
 
 /**
- * A Monday by the clock on the wall, a week ahead or more: for servers and workers that are processes of their own. A `testServer`
- * beside them books for it once its clock is put right.
+ * A Monday at least a week ahead by the real clock, for servers and workers that are processes of their own. A
+ * `testServer` must set its clock to the real time to book on it.
  */
 export function nextMonday(): PlainDate {
   const today = todayIn('Europe/Rome', Temporal.Now.instant())
@@ -73,29 +73,28 @@ type Options = {
   trustProxy?: Settings['trustProxy']
   metricsToken?: string
   url?: string
-  /** Milliseconds for which it believes what it knows of a domain. */
+  /** TTL of the tenant directory, milliseconds. */
   trustedFor?: number
-  /** Where its workers send e-mails; files in `mailFolder` unless said otherwise. */
+  /** By default e-mails are written to `mailFolder`. */
   smtpUrl?: string
-  /** With what they sign them. */
   dkim?: DkimKey
-  /** What differs from the limits that uploads have by themselves. */
+  /** Overrides the default limits. */
   uploadLimits?: Partial<UploadLimits>
-  /** Where uploads are kept, in place of the folder `uploads`. */
+  /** By default uploads are stored in the folder `uploads`. */
   files?: FileStore
-  /** Takes every line of the log, from `logLevel` on: 'info' unless said otherwise. */
+  /** Receives every line of the log from `logLevel` on. */
   logTo?: (line: string) => void
   logLevel?: Settings['logLevel']
 }
 
-/** A `testServer` for all tests of a file, closed after them. */
+/** A `testServer` for all tests of a file; it is closed after them. */
 export async function sharedServer(options?: Options) {
   const server = await testServer(options)
   afterAll(() => server.close())
   return server
 }
 
-/** A whole server on a database of its own (or on `url`), answering without a socket. */
+/** A whole server on a database of its own (or on `url`), which is called without a socket. */
 export async function testServer({
   work = false,
   rateLimits = false,
@@ -162,7 +161,7 @@ export async function testServer({
   })
   let tenants = 0
 
-  /** What a visitor of a domain, or whoever sends these headers, can do on this server. */
+  /** Requests to a domain, with these headers in each. */
   function visit(domain: string, sent: object = {}) {
     const call = (method: InjectOptions['method'], path: string, payload?: unknown, headers = {}) =>
       app.inject({
@@ -244,7 +243,7 @@ export async function testServer({
       }),
     })
 
-    /** The token of a session of a user, opened just now unless said otherwise. */
+    /** The token of a new session, by default opened now. */
     async function newSession(userId: number, { created = clock.now, used }: SessionTimes = {}) {
       const token = randomBytes(32).toString('base64url')
       await db
@@ -260,10 +259,10 @@ export async function testServer({
       return token
     }
 
-    /** What somebody who carries a token can do. */
+    /** Requests with a session token. */
     const withToken = (token: string) => ({ token, ...visit(domain, { authorization: `Bearer ${token}` }) })
 
-    /** A new user of a role, logged in. */
+    /** Requests of a new user with this role. */
     async function as(role: Role, row: New<'users'> = {}) {
       const user = await newUser({ role, ...row })
       return { id: user.id, ...withToken(await newSession(user.id)) }
@@ -279,7 +278,7 @@ export async function testServer({
       ctx,
       newCalendar,
       newService,
-      /** Somebody who waits for a place on Monday. */
+      /** A waiting-list entry for Monday. */
       newWaitingListEntry: async (row: New<'waiting_list_entries'>) => {
         const { privacy: _, visit_hour: __, ...giulia } = aBooking
         const kept = { identity: giulia.email, privacy_version: '1', consented_at: NOW.toString() }
@@ -298,16 +297,16 @@ export async function testServer({
   return {
     app,
     url,
-    /** Of its database, for what its owner may not. */
+    /** Connects to its database as the superuser. */
     superuserUrl: urlOf(inject('postgres').superuser, new URL(url).pathname.slice(1)),
     dataDir,
     uploads,
     mailFolder: join(dataDir, 'mail'),
-    /** Has the reminders planned whose day has come. */
+    /** Adds the jobs of due reminders. */
     planReminderJobs: () => workers!.planReminderJobs(),
-    /** Has waiting lists looked through that may have something to offer. */
+    /** Looks for free slots to offer to waiting lists. */
     checkWaitingLists: () => workers!.checkWaitingLists(),
-    /** Has forgotten what is of no use any more. */
+    /** Deletes expired rows. */
     deleteExpired: () => workers!.deleteExpired(),
     owner,
     jobs,
@@ -315,15 +314,15 @@ export async function testServer({
     clock,
     newTenant,
     visit,
-    /** Has heard whatever was announced so far: announcements arrive in the order in which they are made. */
+    /** Resolves once all invalidations sent so far have arrived; PostgreSQL delivers them in order. */
     async waitForInvalidations() {
       const { promise, resolve } = Promise.withResolvers<void>()
       const mark = `mark ${randomBytes(8).toString('hex')}`
       marks.set(mark, resolve)
-      // Said again until it is heard: a listener whose connection was cut may not be back yet.
-      const heard = promise.then(() => true)
+      // Repeated, since a listener whose connection was cut may not have reconnected.
+      const arrived = promise.then(() => true)
       do await owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, mark])
-      while (!(await Promise.race([heard, delay(200, false)])))
+      while (!(await Promise.race([arrived, delay(200, false)])))
       marks.delete(mark)
     },
     async close() {

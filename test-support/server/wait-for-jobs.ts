@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
 type Options = {
-  /** Whether what is only to begin later may stay. */
+  /** Ignores jobs that are scheduled for later. */
   dueOnly?: boolean
 }
 
-/** Until no job of a business is left. */
+/** Waits until no job of a business is left. */
 export const waitForJobs = (server: TestServer, here: { id: number }, { dueOnly = false }: Options = {}) =>
   expect
     .poll(async () => {

@@ -144,7 +144,7 @@ describe('whoever leaves', () => {
     const { others: ahead } = await oneRefused([one.hold(), one.hold(), one.hold()])
     const { others: waiting } = await oneRefused([two.hold(), two.hold()])
 
-    waiting[0]!.leave()
+    waiting[0]!.abort()
     await expect.poll(() => log).toContain('its sender has left')
     const { others: instead } = await oneRefused([three.hold(), three.hold()])
     for (const { finish } of [...ahead, ...instead]) finish()
@@ -157,7 +157,7 @@ describe('whoever leaves', () => {
     const { send, hold } = await aSender(await server.newTenant())
     const { others } = await oneRefused([hold(), hold()])
 
-    others[0]!.leave()
+    others[0]!.abort()
 
     await expect.poll(() => statusOf(send())).toBe(201)
   })
@@ -165,10 +165,10 @@ describe('whoever leaves', () => {
   test('while the picture is redrawn ends its process', async () => {
     await start({ concurrent: 1, queued: 0 })
     const { send, sendLarge } = await aSender(await server.newTenant())
-    const { leave } = sendLarge()
+    const { abort } = sendLarge()
     const worker = await stoppedWorker()
 
-    leave()
+    abort()
 
     await expect.poll(() => statusOf(send())).toBe(201)
     await expect.poll(() => isAlive(worker)).toBe(false)
