@@ -69,7 +69,7 @@ export default function SettingsPage() {
 
   return (
     <AdminPage title="Impostazioni">
-      <SectionMenu sections={sections} current={current} unsaved={unsaved} leadsToUsers={includesRole(role, 'admin')} />
+      <SectionMenu sections={sections} current={current} unsaved={unsaved} showsUsers={includesRole(role, 'admin')} />
       {sections.map(({ key }) => (
         <Section key={key} name={key} isShown={shownWith(current).includes(key)} reportUnsaved={reportUnsaved} />
       ))}

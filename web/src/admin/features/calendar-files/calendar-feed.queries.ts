@@ -12,7 +12,7 @@ export const calendarFeedQuery = queryOptions({
   queryFn: () => api(readCalendarFeed, {}),
 })
 
-/** Makes one's link, or another in its place; its data has the address, which is never told again. */
+/** Creates or replaces the user's link; only this response contains the address. */
 export function useCreateCalendarFeed() {
   const queryClient = useQueryClient()
   return useMutation({

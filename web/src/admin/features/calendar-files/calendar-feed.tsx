@@ -7,22 +7,22 @@ import { CopyField } from '../../ui/fields/copy-field.tsx'
 import styles from './calendar-feed.module.css'
 import { calendarFeedQuery, useCreateCalendarFeed, useDeleteCalendarFeed } from './calendar-feed.queries.ts'
 
-/** One's own private link to the bookings, for a calendar that is not ours. */
+/** The user's private link to the bookings, for external calendars. */
 export function CalendarFeed() {
   const { data: feed } = useQuery(calendarFeedQuery)
-  const { mutate: create, isPending: isCreating, data: created, reset: forget } = useCreateCalendarFeed()
+  const { mutate: create, isPending: isCreating, data: created, reset: clearLink } = useCreateCalendarFeed()
   const { mutate: revoke, isPending: isRevoking } = useDeleteCalendarFeed()
   const createButton = useRef<HTMLSpanElement>(null)
 
   const since = feed?.created_at?.split(' ')[0]
-  // Made a moment ago, it may have been revoked since: a changed password does that.
+  // A new link may be revoked already, for example by a password change.
   const isShown = created !== undefined && created.created_at === feed?.created_at
-  const end = () =>
+  const revokeLink = () =>
     revoke(undefined, {
       onSuccess: () => {
-        forget()
+        clearLink()
         showToast('success', 'Link revocato.')
-        // The button goes with what it did.
+        // The focused button disappears with the link.
         createButton.current?.querySelector('button')?.focus()
       },
     })
@@ -44,7 +44,7 @@ export function CalendarFeed() {
       )}
       <div className={styles.actions}>
         {since && (
-          <Button look="quiet" loading={isRevoking} onClick={end}>
+          <Button look="quiet" loading={isRevoking} onClick={revokeLink}>
             Revoca il link
           </Button>
         )}
@@ -64,11 +64,11 @@ const WORDS = {
   selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
 }
 
-/** Shown this once, and where the focus goes: to be copied. */
+/** Shows the address once, selected and ready to copy. */
 function NewLink({ address }: { address: string }) {
   const link = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what it is about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects each new address
   useEffect(() => link.current?.querySelector('input')?.select(), [address])
 
   return (

@@ -4,12 +4,12 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './customer-sheet.module.css'
 import { useBlock } from './customer-sheet.queries.ts'
 
-/** Refuses what a customer books on the site, or takes it again. */
+/** Blocks or unblocks a customer's bookings on the site. */
 export function BlockSwitch({ customer: { id, blocked_at } }: { customer: CustomerProfile }) {
   const hint = useId()
   const { mutate: block, isPending } = useBlock(id)
   return (
-    <div className={styles.deed}>
+    <div className={styles.action}>
       <p id={hint} className={styles.quiet}>
         {blocked_at
           ? `Bloccato dal ${blocked_at.slice(0, 10).replaceAll('-', '/')}. Chi prenota con la sua email o il suo telefono trova l’orario non più disponibile.`

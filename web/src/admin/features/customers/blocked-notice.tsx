@@ -7,13 +7,13 @@ import styles from './blocked-notice.module.css'
 
 type BlockedNoticeProps = { email: string; telephone: string }
 
-/** Says beside a booking's form that whoever is typed there is blocked; there from the start, so that it is announced. */
+/** Warns in a booking form that the customer is blocked. Always rendered, so that the warning is announced. */
 export function BlockedNotice({ email, telephone }: BlockedNoticeProps) {
-  const [asked, number] = [useDebounced(email), useDebounced(telephone)]
+  const [checkedEmail, checkedTelephone] = [useDebounced(email), useDebounced(telephone)]
   const { data } = useQuery({
-    queryKey: ['customers', 'blocked', asked, number],
-    queryFn: () => api(readBlock, { body: { email: asked, telephone: number } }),
-    enabled: asked !== '' || number !== '',
+    queryKey: ['customers', 'blocked', checkedEmail, checkedTelephone],
+    queryFn: () => api(readBlock, { body: { email: checkedEmail, telephone: checkedTelephone } }),
+    enabled: checkedEmail !== '' || checkedTelephone !== '',
     meta: { isSilent: true },
   })
   return (

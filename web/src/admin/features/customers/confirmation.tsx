@@ -5,15 +5,15 @@ import styles from './confirmation.module.css'
 type ConfirmationProps = {
   title: string
   children: ReactNode
-  /** What the button says that does it. */
-  yes: string
+  /** The text of the confirming button. */
+  confirmText: string
   isPending: boolean
-  onYes: () => void
-  onNo: () => void
+  onConfirm: () => void
+  onCancel: () => void
 }
 
-/** Asks once, on the page, before something is done that can't be undone. It comes when it was asked for, takes the focus, and gives it back. */
-export function Confirmation({ title, children, yes, isPending, onYes, onNo }: ConfirmationProps) {
+/** Asks before an action that cannot be undone. Takes the focus when it appears, and returns it. */
+export function Confirmation({ title, children, confirmText, isPending, onConfirm, onCancel }: ConfirmationProps) {
   const id = useId()
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -32,11 +32,11 @@ export function Confirmation({ title, children, yes, isPending, onYes, onNo }: C
       </p>
       {children}
       <div className={styles.actions}>
-        <Button look="quiet" disabled={isPending} onClick={onNo}>
+        <Button look="quiet" disabled={isPending} onClick={onCancel}>
           Annulla
         </Button>
-        <Button look="danger" loading={isPending} onClick={onYes}>
-          {yes}
+        <Button look="danger" loading={isPending} onClick={onConfirm}>
+          {confirmText}
         </Button>
       </div>
     </div>

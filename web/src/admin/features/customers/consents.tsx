@@ -9,13 +9,13 @@ import styles from './consents.module.css'
 import sheet from './customer-sheet.module.css'
 import { consentsQuery, previousPrivacyTextQuery } from './customer-sheet.queries.ts'
 
-const PLACES: Record<Consent['place'], string> = {
+const PLACE_TEXTS: Record<Consent['place'], string> = {
   booking: 'prenotando',
   contact: 'scrivendo dal sito',
   waiting: 'in lista d’attesa',
 }
 
-/** To which privacy texts a customer has agreed, each of which can be read. */
+/** The privacy texts that a customer has agreed to. */
 export function Consents({ id }: { id: number }) {
   const { data: consents, isError, refetch } = useQuery(consentsQuery(id))
   const [shown, setShown] = useState<string>()
@@ -50,7 +50,7 @@ export function Consents({ id }: { id: number }) {
               >
                 Informativa, versione {consent.privacy_version}
               </button>
-              <span className={sheet.quiet}>{readingOf(consent)}</span>
+              <span className={sheet.quiet}>{describeConsent(consent)}</span>
             </li>
           ))}
         </ul>
@@ -63,10 +63,10 @@ export function Consents({ id }: { id: number }) {
 }
 
 /** 'prenotando, 21/11/2026 alle 09:45; 3 volte' */
-function readingOf({ place, times, last_at }: Consent) {
+function describeConsent({ place, times, last_at }: Consent) {
   const [day = '', hour = ''] = last_at.split(' ')
   const when = `${day.replaceAll('-', '/')} alle ${hour}`
-  return times === 1 ? `${PLACES[place]}, ${when}` : `${PLACES[place]}, ${times} volte, l’ultima ${when}`
+  return times === 1 ? `${PLACE_TEXTS[place]}, ${when}` : `${PLACE_TEXTS[place]}, ${times} volte, l’ultima ${when}`
 }
 
 function PreviousText({ version }: { version: string }) {
@@ -85,7 +85,7 @@ function PreviousText({ version }: { version: string }) {
     <div className={styles.prose}>
       {data.since && <p className={sheet.quiet}>In vigore dal {data.since.replaceAll('-', '/')}</p>}
       {privacyBlocks(data.text).map(({ kind, lines }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines may come twice, and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
         <Block key={i} kind={kind} lines={lines} />
       ))}
     </div>

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import styles from './customer-line.module.css'
 import { customerQuery } from './customers.queries.ts'
 
-/** Whose booking it is, as the staff knows them: what it has noted, and whether they may book by themselves. */
+/** A booking's customer: link, staff notes and whether they are blocked. */
 export function CustomerLine({ id }: { id: number }) {
   const { data: customer } = useQuery(customerQuery(id))
   if (!customer) return null

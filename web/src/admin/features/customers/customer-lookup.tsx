@@ -10,77 +10,77 @@ import { customerSearchQuery, MIN_SEARCH_LENGTH, resultCountText } from './custo
 type CustomerLookupProps = {
   label: string
   onChoose: (customer: CustomerSearchResult) => void
-  /** Whether one begins here. */
+  /** Whether the field takes the focus when it appears. */
   isFirst?: boolean
-  /** Whether what is found lies over what comes below. */
+  /** Whether the results float above the content below. */
   floats?: boolean
 }
 
 /**
- * Finds a customer as one types, by keyboard or hand. Enter takes the marked one, the first to begin with; pressed before
- * anybody was found it takes the first who is.
+ * A combobox that searches customers. Enter chooses the active result; pressed before the results arrive, it chooses the
+ * first one when they do.
  */
 export function CustomerLookup({ label, onChoose, isFirst = false, floats = false }: CustomerLookupProps) {
-  const [typed, setTyped] = useState('')
-  const [chosenRow, setMarked] = useState(0)
-  const [isAwaited, setIsAwaited] = useState(false)
-  const [isLeft, setIsLeft] = useState(false)
+  const [text, setText] = useState('')
+  const [chosenRow, setActiveRow] = useState(0)
+  const [isEnterPending, setIsEnterPending] = useState(false)
+  const [isBlurred, setIsBlurred] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const id = useId()
 
-  const sought = typed.trim()
-  const isSought = sought.length >= MIN_SEARCH_LENGTH
+  const query = text.trim()
+  const isSearchable = query.length >= MIN_SEARCH_LENGTH
   const { data, isPlaceholderData, isError, isFetching } = useQuery({
-    ...customerSearchQuery(sought),
+    ...customerSearchQuery(query),
     placeholderData: keepPreviousData,
   })
-  const found = isSought && data && !isError ? data : []
-  const isKnown = isSought && (isError || (data !== undefined && !isPlaceholderData))
-  const isOpen = isSought && !isLeft
-  const isShown = isOpen && (found.length > 0 || (floats && isKnown))
-  const marked = Math.max(0, Math.min(chosenRow, found.length - 1))
+  const results = isSearchable && data && !isError ? data : []
+  const isKnown = isSearchable && (isError || (data !== undefined && !isPlaceholderData))
+  const isOpen = isSearchable && !isBlurred
+  const isShown = isOpen && (results.length > 0 || (floats && isKnown))
+  const activeRow = Math.max(0, Math.min(chosenRow, results.length - 1))
 
   const clear = () => {
-    setTyped('')
-    setMarked(0)
-    setIsAwaited(false)
+    setText('')
+    setActiveRow(0)
+    setIsEnterPending(false)
   }
   const choose = (customer: CustomerSearchResult) => {
     clear()
     onChoose(customer)
   }
 
-  const awaited = isAwaited && isKnown && !isFetching ? found[0] : undefined
+  const pendingChoice = isEnterPending && isKnown && !isFetching ? results[0] : undefined
   useEffect(() => {
-    if (!isAwaited || !isKnown || isFetching) return
-    setIsAwaited(false)
-    if (!awaited) return
-    setTyped('')
-    onChoose(awaited)
-  }, [isAwaited, isKnown, isFetching, awaited, onChoose])
+    if (!isEnterPending || !isKnown || isFetching) return
+    setIsEnterPending(false)
+    if (!pendingChoice) return
+    setText('')
+    onChoose(pendingChoice)
+  }, [isEnterPending, isKnown, isFetching, pendingChoice, onChoose])
 
   useLayoutEffect(() => {
     if (!isFirst) return
     const field = root.current!.querySelector('input')!
-    // Whether the dialog is opened with it, or open already.
+    // showModal() focuses the field; if the dialog is already open, the effect does.
     field.setAttribute('autofocus', '')
     if (field.closest('dialog')?.open) field.focus()
   }, [isFirst])
 
-  const mark = (row: number) => {
-    setMarked(row)
+  const activate = (row: number) => {
+    setActiveRow(row)
     document.getElementById(`${id}-${row}`)?.scrollIntoView({ block: 'nearest' })
   }
   const press = (event: KeyboardEvent) => {
-    if (!isSought || event.nativeEvent.isComposing) return
+    if (!isSearchable || event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && found.length > 0) {
-      setIsLeft(false)
-      mark((marked + step + found.length) % found.length)
+    if (step && results.length > 0) {
+      setIsBlurred(false)
+      activate((activeRow + step + results.length) % results.length)
     } else if (event.key === 'Enter') {
-      const customer = isKnown ? found[marked] : undefined
+      const customer = isKnown ? results[activeRow] : undefined
       if (customer) choose(customer)
-      else setIsAwaited(!isKnown)
+      else setIsEnterPending(!isKnown)
     } else if (event.key === 'Escape') {
       clear()
       event.stopPropagation()
@@ -95,41 +95,41 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
         hint="Nome, email o almeno 3 cifre del telefono."
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={isOpen && found.length > 0}
+        aria-expanded={isOpen && results.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && found.length > 0 ? `${id}-${marked}` : undefined}
+        aria-activedescendant={isOpen && results.length > 0 ? `${id}-${activeRow}` : undefined}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
         maxLength={200}
-        value={typed}
+        value={text}
         onChange={({ target }) => {
-          setTyped(target.value)
-          setMarked(0)
-          setIsAwaited(false)
+          setText(target.value)
+          setActiveRow(0)
+          setIsEnterPending(false)
         }}
         onKeyDown={press}
-        onFocus={() => setIsLeft(false)}
-        onBlur={() => setIsLeft(floats)}
+        onFocus={() => setIsBlurred(false)}
+        onBlur={() => setIsBlurred(floats)}
       />
-      <div className={isShown ? `${styles.place} ${styles.found}` : styles.place}>
-        {isOpen && isKnown && found.length === 0 && (
+      <div className={isShown ? `${styles.results} ${styles.shown}` : styles.results}>
+        {isOpen && isKnown && results.length === 0 && (
           <p className={styles.none}>{isError ? 'La ricerca non è riuscita: riprova.' : 'Nessun cliente trovato.'}</p>
         )}
         <div id={`${id}-list`} role="listbox" aria-label="Clienti trovati" className={styles.list}>
           {isOpen &&
-            found.map((customer, row) => (
+            results.map((customer, row) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked one
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
               <div
                 key={customer.id}
                 id={`${id}-${row}`}
                 role="option"
-                aria-selected={row === marked}
+                aria-selected={row === activeRow}
                 className={styles.customer}
                 onMouseDown={(event) => event.preventDefault()}
-                onPointerMove={() => setMarked(row)}
+                onPointerMove={() => setActiveRow(row)}
                 onClick={() => choose(customer)}
               >
                 <span className={styles.name}>
@@ -143,7 +143,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
             ))}
         </div>
       </div>
-      <VisuallyHidden role="status">{isOpen && isKnown && resultCountText(found.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">{isOpen && isKnown && resultCountText(results.length)}</VisuallyHidden>
     </div>
   )
 }

@@ -14,7 +14,7 @@ const LABELS = { notes: 'Note' }
 
 const valuesOf = ({ notes }: CustomerProfile) => ({ notes })
 
-/** What the staff should know of a customer, and nobody else reads. */
+/** Notes about a customer that only the staff can read. */
 export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
   const form = useAdminForm(customerNotesSchema, valuesOf(customer))
   const field = fieldsOf(form)
@@ -36,24 +36,24 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
     focus: () => form.setFocus('notes'),
   })
 
-  // Where nothing was typed there is nothing to choose: what others write is simply there.
+  // A form without changes takes the changes of others without asking.
   const { isDirty, isSubmitting } = form.formState
-  const follows = editConflict.isOutdated && !isDirty && !isSubmitting
+  const followsChanges = editConflict.isOutdated && !isDirty && !isSubmitting
   const { takeCurrent } = editConflict
   useEffect(() => {
-    if (follows) takeCurrent()
+    if (followsChanges) takeCurrent()
   })
 
   const save = form.handleSubmit(async ({ notes }) => {
     const sent = form.getValues()
-    let isMore = false
+    let hasNewChanges = false
     try {
       const isSaved = await editConflict.save(async (version) => {
         const saved = await send({ notes, version })
-        isMore = resetToSaved(form, valuesOf(saved), sent)
+        hasNewChanges = resetToSaved(form, valuesOf(saved), sent)
         editConflict.markSaved(saved)
       })
-      if (isSaved && !isMore) draft.clear()
+      if (isSaved && !hasNewChanges) draft.clear()
     } catch (error) {
       draft.noteFailure(error)
       if (!showFieldProblems(form, error)) reportFailure(error)

@@ -9,7 +9,7 @@ import styles from './customer-search.module.css'
 
 type CustomerSearchProps = { isOpen: boolean; onClose: () => void }
 
-/** Leads from anywhere to the page of a customer. */
+/** A dialog on every page that opens a customer's page. */
 export function CustomerSearch({ isOpen, onClose }: CustomerSearchProps) {
   return isOpen && <SearchDialog onClose={onClose} />
 }
@@ -32,9 +32,9 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
           label="Tasti / e n"
           hint="Aprono questa ricerca da ogni pagina e una nuova prenotazione dalla dashboard."
           isOn={isOn}
-          onChange={(wanted) => {
-            setIsOn(wanted)
-            setShortcuts(wanted)
+          onChange={(isOn) => {
+            setIsOn(isOn)
+            setShortcuts(isOn)
           }}
         />
       </div>

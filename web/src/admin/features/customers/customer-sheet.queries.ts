@@ -26,7 +26,7 @@ import { customerQuery } from './customers.queries.ts'
 
 const VISITS_PER_PAGE = 10
 
-/** The visits of a customer, page by page. Named so that they are read again when bookings have changed. */
+/** The visits of a customer; the query key makes them outdated when bookings change. */
 export const visitsQuery = (id: number, time: (typeof visitTimes)[number]) =>
   infiniteQueryOptions({
     queryKey: ['bookings', 'customer', id, time],
@@ -37,7 +37,6 @@ export const visitsQuery = (id: number, time: (typeof visitTimes)[number]) =>
     meta: { isSilent: true },
   })
 
-/** What a customer has agreed to. */
 export const consentsQuery = (id: number) =>
   queryOptions({
     queryKey: ['bookings', 'consents', id],
@@ -45,7 +44,6 @@ export const consentsQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-/** A privacy text by the version that a consent keeps. */
 export const previousPrivacyTextQuery = (version: string) =>
   queryOptions({
     queryKey: ['previous-privacy-text', version],
@@ -62,26 +60,25 @@ export const duplicatesQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-const know = (queryClient: QueryClient, profile: CustomerProfile) =>
+const cacheProfile = (queryClient: QueryClient, profile: CustomerProfile) =>
   queryClient.setQueryData(customerQuery(profile.id).queryKey, profile)
 
-/** Lists and pages of customers and their visits, as they are by now. */
-function readAgain(queryClient: QueryClient) {
+function invalidateCustomers(queryClient: QueryClient) {
   for (const name of ['bookings', 'customers']) queryClient.invalidateQueries({ queryKey: [name] })
 }
 
-/** Saves what the staff notes; who was slower learns what stands there now. */
+/** Saves the staff's notes; a version conflict updates the cached customer. */
 export function useSaveNotes(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ notes, version }: { notes: string; version: number }) =>
       api(updateCustomerNotes, { params: { id }, headers: madeTo(version), body: { notes } }),
     onSuccess: (profile) => {
-      know(queryClient, profile)
+      cacheProfile(queryClient, profile)
       showToast('success', 'Note salvate')
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.current) know(queryClient, error.current as CustomerProfile)
+      if (error instanceof ApiError && error.current) cacheProfile(queryClient, error.current as CustomerProfile)
     },
   })
 }
@@ -91,25 +88,25 @@ export function useBlock(id: number) {
   return useMutation({
     mutationFn: (is_blocked: boolean) => api(blockCustomer, { params: { id }, body: { is_blocked } }),
     onSuccess: (profile) => {
-      know(queryClient, profile)
+      cacheProfile(queryClient, profile)
       showToast('success', profile.blocked_at ? 'Cliente bloccato' : 'Cliente sbloccato')
     },
     onError: reportFailure,
   })
 }
 
-/** Makes `gone` one with `kept`, for good. */
+/** Merges `removed` into `kept`, irreversibly. */
 export function useMerge() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ kept, gone }: { kept: number; gone: number }) =>
-      api(mergeCustomers, { params: { id: kept }, body: { other_id: gone } }),
+    mutationFn: ({ kept, removed }: { kept: number; removed: number }) =>
+      api(mergeCustomers, { params: { id: kept }, body: { other_id: removed } }),
     onSuccess: (profile) => {
-      know(queryClient, profile)
+      cacheProfile(queryClient, profile)
       showToast('success', 'Clienti uniti')
     },
     onError: reportFailure,
-    onSettled: () => readAgain(queryClient),
+    onSettled: () => invalidateCustomers(queryClient),
   })
 }
 
@@ -123,7 +120,7 @@ export const erasureQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-/** Erases a customer. What shows them is left at once: nothing asks for them again. */
+/** Erases a customer. Nothing is refetched, since the page is left at once. */
 export function useErase(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -137,7 +134,7 @@ export function useErase(id: number) {
   })
 }
 
-/** Hands over everything that is kept about a customer, as a file. */
+/** Downloads all stored data of a customer as a JSON file. */
 export function useExport(id: number) {
   return useMutation({
     mutationFn: async () => {

@@ -10,13 +10,13 @@ import { CustomerVisits } from './customer-visits.tsx'
 import { MergeDuplicates } from './merge-duplicates.tsx'
 import { PersonalData } from './personal-data.tsx'
 
-/** Everything the business knows of a customer, and what it can do for them. */
+/** The customer's contacts, visits, notes, consents and actions. */
 export function CustomerSheet({ customer }: { customer: CustomerProfile }) {
-  const mayCare = useMay('editor')
+  const mayEdit = useMay('editor')
   const { name, surname, email, telephone, blocked_at, also_known_as } = customer
   return (
     <section className={styles.sheet} aria-label={`Scheda di ${name} ${surname}`}>
-      <div className={styles.who}>
+      <div className={styles.identity}>
         {blocked_at && (
           <p className={styles.blocked}>
             <Ban size={16} aria-hidden="true" />
@@ -46,7 +46,10 @@ export function CustomerSheet({ customer }: { customer: CustomerProfile }) {
           )}
         </ul>
         {also_known_as.map((duplicate) => (
-          <p key={`${shownEmail(duplicate.email)} ${duplicate.name} ${duplicate.surname}`} className={styles.also}>
+          <p
+            key={`${shownEmail(duplicate.email)} ${duplicate.name} ${duplicate.surname}`}
+            className={styles.alsoKnownAs}
+          >
             Conosciuto anche come {duplicate.name} {duplicate.surname}, {shownEmail(duplicate.email)}
           </p>
         ))}
@@ -56,9 +59,9 @@ export function CustomerSheet({ customer }: { customer: CustomerProfile }) {
         <div className={styles.column}>
           <CustomerNotes customer={customer} />
           <Consents id={customer.id} />
-          {mayCare && (
-            <section className={styles.card} aria-labelledby="care-title">
-              <h2 id="care-title" className={styles.title}>
+          {mayEdit && (
+            <section className={styles.card} aria-labelledby="actions-title">
+              <h2 id="actions-title" className={styles.title}>
                 Gestione
               </h2>
               <MergeDuplicates customer={customer} />

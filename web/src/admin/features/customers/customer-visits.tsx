@@ -11,7 +11,6 @@ import sheet from './customer-sheet.module.css'
 import { visitsQuery } from './customer-sheet.queries.ts'
 import styles from './customer-visits.module.css'
 
-/** When a customer comes, and when they came. */
 export function CustomerVisits({ id }: { id: number }) {
   const { data } = useInfiniteQuery(visitsQuery(id, 'to_come'))
   const totals = data?.pages[0]?.totals
@@ -20,7 +19,7 @@ export function CustomerVisits({ id }: { id: number }) {
       <h2 id="visits-title" className={sheet.title}>
         Visite
       </h2>
-      <p className={styles.totals}>{totals ? readingOf(totals) : '\u00a0'}</p>
+      <p className={styles.totals}>{totals ? describeTotals(totals) : '\u00a0'}</p>
       <Visits id={id} time="to_come" title="In programma" emptyText="Nessuna visita in programma." />
       <Visits id={id} time="over" title="Passate" emptyText="Nessuna visita passata." />
       {totals && totals.cancelled > 0 && (
@@ -68,7 +67,7 @@ function Visits({ id, time, title, emptyText }: VisitsProps) {
   )
 }
 
-/** A visit leads to its page; one that was cancelled has none any more. */
+/** A link to the visit's page; a cancelled visit has no page. */
 function Visit({ visit }: { visit: CustomerVisit }) {
   const { id, visit_day, visit_hour, is_cancelled, attendance } = visit
   const content = (
@@ -76,7 +75,7 @@ function Visit({ visit }: { visit: CustomerVisit }) {
       <span className={styles.when}>
         {capitalized(formatDate(visit_day))} alle {toShortTime(visit_hour)}
       </span>
-      <span className={styles.what}>{whatOf(visit)}</span>
+      <span className={styles.what}>{describeVisit(visit)}</span>
       {!is_cancelled && attendance && <AttendanceBadge attendance={attendance} />}
     </>
   )
@@ -89,11 +88,11 @@ function Visit({ visit }: { visit: CustomerVisit }) {
 }
 
 /** 'Taglio con Anna · 25,00 €' */
-const whatOf = ({ service_name, calendar_name, service_price }: CustomerVisit) =>
+const describeVisit = ({ service_name, calendar_name, service_price }: CustomerVisit) =>
   `${service_name}${calendar_name && ` con ${calendar_name}`} · ${formatCost(service_price)}`
 
 /** '12 visite, l’ultima martedì 3 novembre 2026 · 2 in programma · 1 disdetta' */
-function readingOf({ visits, to_come, cancelled, no_show, last_visit }: VisitTotals) {
+function describeTotals({ visits, to_come, cancelled, no_show, last_visit }: VisitTotals) {
   const made = visits === 0 ? 'Ancora nessuna visita' : visits === 1 ? '1 visita' : `${visits} visite`
   return [
     last_visit ? `${made}, l’ultima ${formatDate(last_visit)}` : made,

@@ -4,25 +4,25 @@ import styles from './customer-sheet.module.css'
 /** Preview of an erasure: what it deletes, and the customers of the same e-mail who stay. */
 export function ErasureContents({ preview }: { preview: ErasurePreview }) {
   const { bookings, contact_requests, contact_names, waiting_list_entries, others, other_names } = preview
-  const taken = [
-    bookings > 0 && counted(bookings, 'prenotazione resta senza nome', 'prenotazioni restano senza nome'),
+  const erased = [
+    bookings > 0 && countText(bookings, 'prenotazione resta senza nome', 'prenotazioni restano senza nome'),
     contact_requests > 0 &&
-      `${counted(contact_requests, 'richiesta di contatto', 'richieste di contatto')} (${listed(contact_names)})`,
+      `${countText(contact_requests, 'richiesta di contatto', 'richieste di contatto')} (${joinNames(contact_names)})`,
     waiting_list_entries > 0 &&
-      counted(waiting_list_entries, 'richiesta in lista d’attesa', 'richieste in lista d’attesa'),
+      countText(waiting_list_entries, 'richiesta in lista d’attesa', 'richieste in lista d’attesa'),
     'i nomi nelle notifiche',
   ].filter((line) => line !== false)
   return (
     <>
-      <ul className={styles.taken}>
-        {taken.map((line) => (
+      <ul className={styles.erased}>
+        {erased.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       {others > 0 && (
         <p>
           {others === 1 ? 'Usa la stessa email, e resta, anche ' : 'Usano la stessa email, e restano, anche '}
-          {listed(other_names)}
+          {joinNames(other_names)}
           {others > other_names.length && ` e altri ${others - other_names.length}`}.
         </p>
       )}
@@ -30,6 +30,6 @@ export function ErasureContents({ preview }: { preview: ErasurePreview }) {
   )
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const countText = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-const listed = (names: string[]) => names.join(', ')
+const joinNames = (names: string[]) => names.join(', ')

@@ -21,16 +21,16 @@ const MATCH_REASONS: Record<CustomerDuplicate['match_reasons'][number], string> 
 /** Makes somebody who stands in the list twice one customer: who it is, and whose data stay. */
 export function MergeDuplicates({ customer }: { customer: CustomerProfile }) {
   const hint = useId()
-  const [isLooking, setIsLooking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className={sheet.deed}>
+    <div className={sheet.action}>
       <p id={hint} className={sheet.quiet}>
         Se la stessa persona è in elenco due volte, le sue visite si mettono insieme.
       </p>
-      <Button look="quiet" aria-describedby={hint} aria-expanded={isLooking} onClick={() => setIsLooking(!isLooking)}>
+      <Button look="quiet" aria-describedby={hint} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         Unisci
       </Button>
-      {isLooking && <Duplicates customer={customer} onDone={() => setIsLooking(false)} />}
+      {isOpen && <Duplicates customer={customer} onDone={() => setIsOpen(false)} />}
     </div>
   )
 }
@@ -97,12 +97,12 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
   const navigate = useNavigate()
   const { mutate: merge, isPending } = useMerge()
   const [keptId, setKeptId] = useState(customer.id)
-  const [isAsking, setIsAsking] = useState(false)
-  const [kept, gone] = keptId === customer.id ? [customer, duplicate] : [duplicate, customer]
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [kept, removed] = keptId === customer.id ? [customer, duplicate] : [duplicate, customer]
 
   const confirm = () =>
     merge(
-      { kept: kept.id, gone: gone.id },
+      { kept: kept.id, removed: removed.id },
       {
         onSuccess: () => {
           onDone()
@@ -114,7 +114,7 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
 
   return (
     <>
-      <fieldset className={styles.part} disabled={isAsking}>
+      <fieldset className={styles.part} disabled={isConfirming}>
         <legend className={styles.legend}>Quali dati restano?</legend>
         <div className={styles.sides}>
           {[customer, duplicate].map((one) => (
@@ -136,20 +136,20 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
         </div>
       </fieldset>
       <div className={styles.part}>
-        <Button aria-expanded={isAsking} onClick={() => setIsAsking(!isAsking)}>
+        <Button aria-expanded={isConfirming} onClick={() => setIsConfirming(!isConfirming)}>
           Unisci i due clienti
         </Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <Confirmation
-          title={`Unire ${nameOf(gone)} (${shownEmail(gone.email)}) a ${nameOf(kept)} (${shownEmail(kept.email)})?`}
-          yes="Unisci per sempre"
+          title={`Unire ${nameOf(removed)} (${shownEmail(removed.email)}) a ${nameOf(kept)} (${shownEmail(kept.email)})?`}
+          confirmText="Unisci per sempre"
           isPending={isPending}
-          onYes={confirm}
-          onNo={() => setIsAsking(false)}
+          onConfirm={confirm}
+          onCancel={() => setIsConfirming(false)}
         >
           <p>
-            Prenotazioni, consensi e note passano a {nameOf(kept)}. Chi prenoterà ancora come {nameOf(gone)} sarà
+            Prenotazioni, consensi e note passano a {nameOf(kept)}. Chi prenoterà ancora come {nameOf(removed)} sarà
             riconosciuto come {nameOf(kept)}. Non si può annullare.
           </p>
         </Confirmation>

@@ -11,10 +11,10 @@ import styles from './customer-sheet.module.css'
 import { erasureQuery, useErase, useExport, visitsQuery } from './customer-sheet.queries.ts'
 import { ErasureContents } from './erasure-contents.tsx'
 
-/** Milliseconds between two looks at whether a deletion can still be undone. */
-const UNDOABLE_PAUSE = 2_000
+/** Milliseconds between checks whether a deletion can still be undone. */
+const UNDOABLE_POLL_INTERVAL = 2_000
 
-/** Hands a customer's data over, and erases them. */
+/** Exports and erases a customer's data. */
 export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const { id, name, surname } = customer
   const hint = useId()
@@ -22,25 +22,25 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const mayErase = useMay('admin')
   const { mutate: exportData, isPending: isExporting } = useExport(id)
   const { mutate: erase, isPending: isErasing } = useErase(id)
-  const [isAsking, setIsAsking] = useState(false)
-  const { data: preview, isError } = useQuery({ ...erasureQuery(id), enabled: isAsking })
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { data: preview, isError } = useQuery({ ...erasureQuery(id), enabled: isConfirming })
   const { data } = useInfiniteQuery({
     ...visitsQuery(id, 'to_come'),
-    // Nothing tells of the end of the time in which a deletion can be undone.
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.totals?.undoable ? UNDOABLE_PAUSE : false),
+    // No event is sent when the time limit of an undo ends.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.totals?.undoable ? UNDOABLE_POLL_INTERVAL : false),
   })
   const { to_come: toCome = 0, undoable = 0 } = data?.pages[0]?.totals ?? {}
 
   return (
     <>
-      <div className={styles.deed}>
+      <div className={styles.action}>
         <p className={styles.quiet}>Tutto ciò che conserviamo di questa persona, in un file.</p>
         <Button look="quiet" loading={isExporting} onClick={() => exportData()}>
           Esporta i dati
         </Button>
       </div>
       {mayErase && (
-        <div className={styles.deed}>
+        <div className={styles.action}>
           <p id={hint} className={styles.quiet}>
             {toCome > 0
               ? `Il cliente ha ancora ${bookingsToCome(toCome)}: non può essere cancellato.`
@@ -52,21 +52,21 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
             look="danger"
             disabled={toCome > 0 || undoable > 0}
             aria-describedby={hint}
-            aria-expanded={isAsking}
-            onClick={() => setIsAsking(!isAsking)}
+            aria-expanded={isConfirming}
+            onClick={() => setIsConfirming(!isConfirming)}
           >
             Cancella i dati
           </Button>
-          {isAsking && isError && !preview && (
+          {isConfirming && isError && !preview && (
             <p role="alert">Non è stato possibile leggere che cosa verrebbe cancellato: riprova.</p>
           )}
-          {isAsking && preview && (
+          {isConfirming && preview && (
             <Confirmation
               title={`Cancellare i dati di ${name} ${surname}?`}
-              yes="Cancella per sempre"
+              confirmText="Cancella per sempre"
               isPending={isErasing}
-              onYes={() => erase(undefined, { onSuccess: () => navigate(paths.customers, { replace: true }) })}
-              onNo={() => setIsAsking(false)}
+              onConfirm={() => erase(undefined, { onSuccess: () => navigate(paths.customers, { replace: true }) })}
+              onCancel={() => setIsConfirming(false)}
             >
               <p>Spariscono nome, email, telefono e note del cliente, comunque abbia scritto la sua email:</p>
               <ErasureContents preview={preview} />

@@ -15,7 +15,7 @@ const cards = [
   { name: 'users', text: 'Utenti', path: paths.users, Icon: Users, needs: 'admin' },
 ] as const
 
-/** How much there is of everything, and where to see it all; where one may. */
+/** The number of records of each kind, with links to the pages that the role may open. */
 export function SummaryCards() {
   const { data } = useQuery(summaryQuery)
   const { role } = useUser()

@@ -9,12 +9,12 @@ const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 60_000
 /** The server sends something every 20 seconds: a connection that is silent for longer than this is dead, milliseconds. */
 const SILENCE = 50_000
-/** The server answers at once: a connection that has not opened by then is dead, milliseconds. */
+/** The server responds at once: a connection that has not opened by then is dead, milliseconds. */
 const OPENING = 10_000
 const CHECK_EVERY = 5000
 
 type Handlers = {
-  /** The stream has opened: events of before may have been missed. */
+  /** The stream is open; earlier events may have been missed. */
   onOpen(): void
   onEvent(event: EventSourceMessage): void
   /** The session has ended. */
@@ -23,11 +23,11 @@ type Handlers = {
 
 /**
  * Holds an event stream open. Reconnects with exponential backoff after a loss, and at once after a sleep or when the network
- * is back. Returns how to disconnect.
+ * is back. Returns a function that disconnects.
  */
 export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): () => void {
   let connection: AbortController | undefined
-  let heardAt = 0
+  let lastDataAt = 0
   let isOpen = false
   let pause = FIRST_PAUSE
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -42,16 +42,16 @@ export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): 
 
   async function connect() {
     disconnect()
-    // After a log-out this page is about to leave for the log-in.
+    // After a log-out the page is about to open the log-in.
     if (accessToken() === undefined) return
     const own = new AbortController()
     connection = own
-    heardAt = Date.now()
+    lastDataAt = Date.now()
 
     const parser = createParser({ onEvent })
     const onText = (text: string) => {
       if (connection !== own) return
-      heardAt = Date.now()
+      lastDataAt = Date.now()
       pause = FIRST_PAUSE
       if (!isOpen) {
         isOpen = true
@@ -74,7 +74,7 @@ export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): 
     pause = Math.min(pause * 2, LONGEST_PAUSE)
   }
 
-  const isDead = () => Date.now() - heardAt > (isOpen ? SILENCE : OPENING)
+  const isDead = () => Date.now() - lastDataAt > (isOpen ? SILENCE : OPENING)
   const check = () => connection && isDead() && connect()
 
   connect()

@@ -6,7 +6,7 @@ import { connectToEvents } from './event-connection.ts'
 /** A topic whose data is out of date: an event of the stream names it, or the session has changed. */
 export type Topic = 'notification' | 'bookings' | 'session'
 
-/** A topic to read again, or a record that was changed. */
+/** An outdated topic or a changed record. */
 export type Update = Topic | RecordChange
 
 const STREAMED: Topic[] = ['notification', 'bookings']
@@ -17,7 +17,7 @@ const updatesOf = ({ event = '', data }: EventSourceMessage): Update[] =>
 
 /**
  * Holds an event stream open while the page is visible, and reports its events. Reports every topic whenever the stream opens,
- * since earlier events may have been missed. Returns how to stop.
+ * since earlier events may have been missed. Returns a function that stops.
  */
 export function subscribe(onUpdate: (update: Update) => void): () => void {
   let disconnect: (() => void) | undefined
@@ -40,10 +40,10 @@ export function subscribe(onUpdate: (update: Update) => void): () => void {
 
   reopen()
   document.addEventListener('visibilitychange', reopen)
-  const forgetSession = onSessionChange(reopen)
+  const unsubscribe = onSessionChange(reopen)
   return () => {
     document.removeEventListener('visibilitychange', reopen)
-    forgetSession()
+    unsubscribe()
     close()
   }
 }

@@ -9,27 +9,27 @@ import { shortened, toPanelTime } from './read-state.ts'
 type NotificationItemProps = {
   notification: Notification
   onRead: (id: number) => void
-  /** One leaves for what it is about. */
+  /** Called when a link opens in this tab. */
   onLeave: () => void
 }
 
-/** A click anywhere on it marks it as read. */
+/** A click anywhere on the item marks it as read. */
 export function NotificationItem({ notification, onRead, onLeave }: NotificationItemProps) {
   const { id, title, message, read, created_at, booking_id } = notification
-  const [isWhole, setIsWhole] = useState(false)
-  const beginning = shortened(message)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const excerpt = shortened(message)
 
   const markAsRead = () => {
     if (!read) onRead(id)
   }
-  const showWhole = () => {
-    setIsWhole(true)
+  const expand = () => {
+    setIsExpanded(true)
     markAsRead()
   }
   const open = (event: MouseEvent) => {
     markAsRead()
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
-    if (!isElsewhere) onLeave()
+    const isNewTab = event.ctrlKey || event.metaKey || event.shiftKey
+    if (!isNewTab) onLeave()
   }
   return (
     <li className={read ? styles.item : `${styles.item} ${styles.unread}`}>
@@ -44,11 +44,11 @@ export function NotificationItem({ notification, onRead, onLeave }: Notification
           )}
         </span>
         <span className={styles.title}>{title}</span>
-        <span className={styles.message}>{isWhole ? message : (beginning ?? message)}</span>
+        <span className={styles.message}>{isExpanded ? message : (excerpt ?? message)}</span>
       </button>
       <div className={styles.actions}>
-        {beginning && !isWhole && (
-          <button type="button" className={styles.more} onClick={showWhole}>
+        {excerpt && !isExpanded && (
+          <button type="button" className={styles.more} onClick={expand}>
             Scopri di più
             <About notification={notification} preposition="su" />
           </button>
@@ -64,7 +64,7 @@ export function NotificationItem({ notification, onRead, onLeave }: Notification
   )
 }
 
-/** What tells alike actions of several notifications apart. */
+/** Distinguishes the same action of several notifications. */
 const About = ({ notification, preposition }: { notification: Notification; preposition: string }) => (
   <VisuallyHidden>
     {' '}

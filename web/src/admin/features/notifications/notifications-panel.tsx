@@ -43,7 +43,7 @@ function Notifications({ onLeave }: { onLeave: () => void }) {
 
   const markAll = () => {
     markAllAsRead.mutate()
-    // The button goes with what it did.
+    // The focused button disappears.
     list.current?.focus()
   }
   return (

@@ -28,7 +28,6 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
 })
 
-/** How many notifications wait to be read. */
 export const useUnreadCount = () => useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread_count ?? 0
 
 type Pages = InfiniteData<NotificationPage>
@@ -37,35 +36,34 @@ const newestQuery = queryOptions({
   queryKey: ['newest-notifications'],
   queryFn: () => readPage(undefined),
   staleTime: 0,
-  // Nobody asked for it, so nobody would ask again: what is new has been announced, and is not announced twice.
+  // Retried, since the event that triggers this read is not sent again.
   retry: (_times, error) => !isRefusal(error),
 })
 
-/** Reads what is new, and of what is loaded no more than the newest page; as often as it takes until that is here. */
+/** Reads the newest page and merges it into the loaded ones. */
 export async function readNewNotifications(queryClient: QueryClient) {
   const { queryKey } = notificationsQuery
   const isLoaded =
     queryClient.getQueryState(queryKey)?.status === 'success' && queryClient.isFetching({ queryKey }) === 0
   if (!isLoaded) return queryClient.invalidateQueries({ queryKey })
-  // An answer that is on its way may have been made before.
+  // A response that is on its way may be outdated.
   await queryClient.cancelQueries({ queryKey: newestQuery.queryKey })
   try {
     const newest = await queryClient.fetchQuery(newestQuery)
     queryClient.setQueryData(queryKey, (loaded) => loaded && withNewest(loaded, newest))
   } catch {
-    // Refused, or replaced by a later reading: whoever looks at them next reads them.
+    // Refused, or cancelled by a later read: marks the list as outdated for its next use.
     await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
   }
 }
 
-/** The loaded pages with the newest one as it is now. */
 function withNewest({ pages, pageParams }: Pages, newest: NotificationPage): Pages {
   const joined = joinNewest(pages, newest)
   return { pages: joined, pageParams: pageParams.slice(0, joined.length) }
 }
 
-/** Shows a change at once, and what the server says when it was refused. */
-function useMarking<Subject>(
+/** An optimistic update that is reverted when the server refuses it. */
+function useOptimisticUpdate<Subject>(
   call: (subject: Subject) => Promise<unknown>,
   mark: (pages: Pages, subject: Subject) => Pages,
 ) {
@@ -82,7 +80,7 @@ function useMarking<Subject>(
 }
 
 export const useMarkAsRead = () =>
-  useMarking(
+  useOptimisticUpdate(
     (id: number) => api(readNotification, { params: { id } }),
     (pages, id) => ({
       ...pages,
@@ -91,7 +89,7 @@ export const useMarkAsRead = () =>
   )
 
 export const useMarkAllAsRead = () =>
-  useMarking<void>(
+  useOptimisticUpdate<void>(
     () => api(readAllNotifications, {}),
     (pages) => ({ ...pages, pages: allRead(pages.pages) }),
   )

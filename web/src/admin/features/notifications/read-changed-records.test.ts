@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { readChangedRecords } from './read-changed-records.ts'
 
-/** A browser that has read a list with one item, 7, in its third version. */
-function havingRead(key: string) {
+/** A query cache that has a list with item 7 in version 3. */
+function cacheWith(key: string) {
   const queryClient = new QueryClient()
   const queryKey = [key, 'pages', 20]
   queryClient.setQueryData(queryKey, { pages: [{ items: [{ id: 7, version: 3 }] }], pageParams: [undefined] })
@@ -14,8 +14,8 @@ test.for([
   ['services', 'services'],
   ['days_off', 'days-off'],
   ['openings', 'openings-of-12'],
-] as const)('news of %s have the list that shows an older version read again', ([of, key]) => {
-  const { queryClient, isOutdated } = havingRead(key)
+] as const)('a change of %s invalidates the list if it has an older version', ([of, key]) => {
+  const { queryClient, isOutdated } = cacheWith(key)
   readChangedRecords(queryClient, [{ of, id: 8, version: 9 }])
   readChangedRecords(queryClient, [{ of, id: 7, version: 3 }])
   expect(isOutdated()).toBe(false)
@@ -30,7 +30,7 @@ test.for([
   ['calendars', ['closures', 'calendar-hours']],
   ['services', []],
 ] as const)(
-  'news of %s have the hours of the shown days read again that depend on them',
+  'a change of %s invalidates the hours and closures that depend on it',
   { tags: ['13.105'] },
   ([of, outdated]) => {
     const queryClient = new QueryClient()
@@ -43,10 +43,10 @@ test.for([
   },
 )
 
-test('news of a closure that was just made have its list and the months read again, unless this page has made it', {
+test('a new closure invalidates its list and the months, unless the list has it already', {
   tags: ['13.121'],
 }, () => {
-  const { queryClient, isOutdated } = havingRead('days-off')
+  const { queryClient, isOutdated } = cacheWith('days-off')
   queryClient.setQueryData(['closures', '2026-11-01'], [])
   readChangedRecords(queryClient, [{ of: 'days_off', id: 7, version: 1 }])
   expect(isOutdated()).toBe(false)

@@ -6,7 +6,7 @@ import { isOpeningList } from '../calendars/openings.queries.ts'
 import { configurationQuery } from '../configuration/configuration.queries.ts'
 import { userQuery } from '../session/session.queries.ts'
 
-/** Under which key the lists of a kind of record are kept. */
+/** The query keys of the lists. */
 const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'openings'>, string> = {
   calendars: 'calendars',
   services: 'services',
@@ -15,20 +15,20 @@ const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'openings'>, 
   customers: 'customers',
 }
 
-/** What is made of records of a kind, by the beginning of its query keys. */
-const MADE_OF: Partial<Record<RecordChange['of'], string[]>> = {
+/** The query keys of data derived from each kind of record. */
+const DERIVED: Partial<Record<RecordChange['of'], string[]>> = {
   calendars: ['calendar-hours', 'closures'],
   openings: ['calendar-hours'],
   days_off: ['closures'],
   configurations: ['calendar-hours'],
 }
 
-/** Reads again what shows an older version of a record; what this page has changed itself it knows. */
+/** Invalidates the queries with an older version of a record; the page's own changes are cached already. */
 export function readChangedRecords(queryClient: QueryClient, changes: RecordChange[]) {
-  const kinds = changes.filter((change) => isBehind(queryClient, change)).map(({ of }) => of)
+  const kinds = changes.filter((change) => isOutdated(queryClient, change)).map(({ of }) => of)
   for (const kind of new Set(kinds)) queryClient.invalidateQueries(queriesOf(kind))
 
-  for (const key of new Set(changes.flatMap(({ of }) => MADE_OF[of] ?? [])))
+  for (const key of new Set(changes.flatMap(({ of }) => DERIVED[of] ?? [])))
     queryClient.invalidateQueries({ queryKey: [key] })
 
   const own = queryClient.getQueryData(userQuery.queryKey)?.id
@@ -36,7 +36,7 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
     queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
 
   if (!changes.some(({ of }) => of !== 'users' && of !== 'customers')) return
-  // What can be booked depends on all of them.
+  // The bookable services depend on all other kinds.
   queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
   if (changes.some(({ of }) => of === 'services')) queryClient.invalidateQueries({ predicate: isServiceChoice })
 }
@@ -46,14 +46,14 @@ function queriesOf(kind: RecordChange['of']): QueryFilters {
   return { queryKey: kind === 'configurations' ? configurationQuery.queryKey : [LISTS[kind]] }
 }
 
-function isBehind(queryClient: QueryClient, { of, id, version }: RecordChange) {
+function isOutdated(queryClient: QueryClient, { of, id, version }: RecordChange) {
   if (of === 'configurations') return (queryClient.getQueryData(configurationQuery.queryKey)?.version ?? 0) < version
-  // Their list names no versions: the news are few, since no booking makes any.
+  // The list of customers has no versions. Such events are rare, since bookings do not cause them.
   if (of === 'customers') return true
   const known = queryClient
     .getQueriesData<Partial<Pages<Versioned>>>(queriesOf(of))
     .flatMap(([, list]) => list?.pages?.flatMap(({ items }) => items.filter((item) => item.id === id)) ?? [])
-  // Closures tell of themselves when they are made, too.
+  // Closures also send an event when they are created.
   if (known.length === 0) return of === 'days_off' && version === 1
   return known.some((item) => item.version < version)
 }

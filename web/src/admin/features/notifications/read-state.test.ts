@@ -18,17 +18,17 @@ const page = (unread_count: number, ...read: boolean[]): NotificationPage => ({
   unread_count,
 })
 
-test('one that is read lowers the count by one, a second time by nothing', { tags: ['4.11'] }, () => {
+test('marking a notification as read lowers the count once', { tags: ['4.11'] }, () => {
   const once = oneRead([page(2, false, false, true)], 1)
   expect(once).toEqual([page(1, true, false, true)])
   expect(oneRead(once, 1)).toEqual(once)
 })
 
-test('the count never falls below zero', { tags: ['4.11'] }, () => {
+test('the unread count never falls below zero', { tags: ['4.11'] }, () => {
   expect(oneRead([page(0, false)], 1)[0]!.unread_count).toBe(0)
 })
 
-test('all read at once leaves none to count', { tags: ['2.83', '4.12'] }, () => {
+test('marking all as read sets the count to zero', { tags: ['2.83', '4.12'] }, () => {
   expect(allRead([page(2, false, true, false)])).toEqual([page(0, true, true, true)])
 })
 
@@ -43,7 +43,7 @@ describe('the newest page, read again', () => {
   const shown = (pages: NotificationPage[]) =>
     pages.flatMap(({ notifications }) => notifications.map(({ id, read }) => `${id}${read ? '' : '*'}`)).join(' ')
 
-  test('puts what is new before what is loaded, which stays', { tags: ['13.34'] }, () => {
+  test('goes before the loaded notifications, which stay', { tags: ['13.34'] }, () => {
     const joined = joinNewest(loaded, pageOf([one(10, false), one(9, true)], 3))
 
     expect(shown(joined)).toBe('10* 9 8* 7* 6')
@@ -51,24 +51,24 @@ describe('the newest page, read again', () => {
     expect(joined[1]!.has_more).toBe(false)
   })
 
-  test('does not take back that one was just marked as read', () => {
+  test('keeps notifications read that were just marked as read', () => {
     const joined = joinNewest(loaded, pageOf([one(10, false), one(9, false), one(8, true)], 4))
 
     expect(shown(joined)).toBe('10* 9 8 7* 6')
     expect(joined[0]!.unread_count).toBe(3)
   })
 
-  test('is all that is known when there is a gap between', () => {
+  test('replaces the loaded pages if there is a gap', () => {
     expect(shown(joinNewest(loaded, pageOf([one(30, false), one(29, false)], 9)))).toBe('30* 29*')
     expect(shown(joinNewest([pageOf([], 0, false)], pageOf([one(1, false)], 1, false)))).toBe('1*')
   })
 })
 
-test('the time is shown as the panel shows it', { tags: ['2.84', '9.6'] }, () => {
+test('formats the time as the panel shows it', { tags: ['2.84', '9.6'] }, () => {
   expect(toPanelTime('21-11-2026 09:30')).toBe('21/11/2026 - 09:30')
 })
 
-test('a long message is cut after a whole word, an endless word anyhow, a short one not at all', {
+test('shortens a long message after a whole word if possible, and keeps a short one', {
   tags: ['2.84'],
 }, () => {
   const booked = 'Mercoledì 30 settembre alle 10:00: Giulia Verdi ha prenotato Trattamento ricostruttivo per capelli.'

@@ -1,7 +1,7 @@
 import type { Notification } from '@prenoto/core/notifications/notification-schema.ts'
 import type { NotificationPage } from '@prenoto/core/notifications/notifications.endpoints.ts'
 
-/** Sets one notification read; the count goes down by one if it was not, and never below zero. */
+/** Marks a notification as read and lowers the count if it was unread. */
 export function oneRead(pages: NotificationPage[], id: number): NotificationPage[] {
   const wasUnread = pages.some(({ notifications }) => notifications.some((one) => one.id === id && !one.read))
   return pages.map((page) => ({
@@ -11,7 +11,6 @@ export function oneRead(pages: NotificationPage[], id: number): NotificationPage
   }))
 }
 
-/** Sets every notification read and the count to zero. */
 export const allRead = (pages: NotificationPage[]): NotificationPage[] =>
   pages.map((page) => ({
     ...page,
@@ -20,21 +19,21 @@ export const allRead = (pages: NotificationPage[]): NotificationPage[] =>
   }))
 
 /**
- * Loaded pages, and the newest one as it is now: what is new stands before them. What was just marked as read stays so,
- * though the answer may have been made before. After a gap nothing older is known for certain: the newest page is all.
+ * Merges the newest page into the loaded ones. Notifications that were just marked as read stay read, even if the response
+ * is older. After a gap only the newest page is returned, since the older ones may be incomplete.
  */
 export function joinNewest(pages: NotificationPage[], newest: NotificationPage): NotificationPage[] {
   const known = new Map(pages.flatMap((page) => page.notifications).map((one) => [one.id, one]))
-  const isAdjoining = !newest.has_more || newest.notifications.some(({ id }) => known.has(id))
-  if (!isAdjoining) return [newest]
+  const isAdjacent = !newest.has_more || newest.notifications.some(({ id }) => known.has(id))
+  if (!isAdjacent) return [newest]
 
   const isReadHere = ({ id }: Notification) => known.get(id)?.read ?? false
   const readSince = newest.notifications.filter((one) => !one.read && isReadHere(one))
-  const present = new Map(newest.notifications.map((one) => [one.id, { ...one, read: one.read || isReadHere(one) }]))
-  const added = [...present.values()].filter(({ id }) => !known.has(id))
+  const merged = new Map(newest.notifications.map((one) => [one.id, { ...one, read: one.read || isReadHere(one) }]))
+  const added = [...merged.values()].filter(({ id }) => !known.has(id))
   return pages.map((page, i) => ({
     ...page,
-    notifications: [...(i === 0 ? added : []), ...page.notifications.map((one) => present.get(one.id) ?? one)],
+    notifications: [...(i === 0 ? added : []), ...page.notifications.map((one) => merged.get(one.id) ?? one)],
     unread_count: newest.unread_count - readSince.length,
   }))
 }
@@ -45,11 +44,11 @@ export const toPanelTime = (created_at: string) => {
   return `${date.replaceAll('-', '/')} - ${time}`
 }
 
-const SHORT = 60
+const MAX_LENGTH = 60
 
-/** The beginning of a long message, up to a whole word; undefined for one that is short anyway. */
+/** The beginning of a long message, up to a whole word; undefined for a short one. */
 export function shortened(message: string): string | undefined {
-  if (message.length <= SHORT) return undefined
-  const beginning = message.slice(0, SHORT)
-  return `${beginning.slice(0, Math.max(beginning.lastIndexOf(' '), SHORT / 2)).trimEnd()}…`
+  if (message.length <= MAX_LENGTH) return undefined
+  const excerpt = message.slice(0, MAX_LENGTH)
+  return `${excerpt.slice(0, Math.max(excerpt.lastIndexOf(' '), MAX_LENGTH / 2)).trimEnd()}…`
 }

@@ -5,26 +5,26 @@ import { subscribe, type Topic } from './event-stream.ts'
 import { readNewNotifications } from './notifications.queries.ts'
 import { readChangedRecords } from './read-changed-records.ts'
 
-/** What each topic makes out of date, by the beginning of its query keys. */
+/** The query keys that each topic makes outdated. */
 const OUTDATED: Record<Exclude<Topic, 'notification'>, string[]> = {
   bookings: ['bookings', 'bookable-services', 'closed-bookings', 'waiting', 'customer-search'],
   session: ['user'],
 }
 
-/** Events often come together: they are waited for, milliseconds, and what they are about is read once. */
-const GATHER = 250
+/** Events that arrive within so many milliseconds are handled together. */
+const BATCH_DELAY = 250
 
-/** Keeps what the page shows up to date with what others do. */
+/** Updates the page after changes by other users. */
 export function useLiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
     const outdated = new Set<string>()
     let hasNotifications = false
     let changed: RecordChange[] = []
-    let gathering: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
 
-    const readAgain = () => {
-      gathering = undefined
+    const flush = () => {
+      timer = undefined
       for (const name of outdated) queryClient.invalidateQueries({ queryKey: [name] })
       outdated.clear()
       if (hasNotifications) readNewNotifications(queryClient)
@@ -36,10 +36,10 @@ export function useLiveUpdates() {
       if (typeof update === 'object') changed.push(update)
       else if (update === 'notification') hasNotifications = true
       else for (const name of OUTDATED[update]) outdated.add(name)
-      gathering ??= setTimeout(readAgain, GATHER)
+      timer ??= setTimeout(flush, BATCH_DELAY)
     })
     return () => {
-      clearTimeout(gathering)
+      clearTimeout(timer)
       unsubscribe()
     }
   }, [queryClient])

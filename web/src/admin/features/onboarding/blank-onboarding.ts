@@ -3,10 +3,9 @@ import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.
 import { siteValues } from '../configuration/site-values.ts'
 import { editableAmount } from '../services/price-fields.tsx'
 
-/** Suggested rules, where the business has none yet: a reminder the day before, three months ahead, two hours of notice. */
+/** Suggested rules for a business that has none yet. */
 const SUGGESTED = { app_day_reminder: 1, app_booking_max_months: 3, app_booking_hours_notice: 2 }
 
-/** The default of both prices, as people type it. */
 const ZERO = editableAmount('0.00')
 
 /** The initial values of the onboarding form. */

@@ -33,7 +33,7 @@ type HoursPickerProps = {
   ref: Ref<HTMLInputElement>
 }
 
-/** When the business is open: a row for each weekday. */
+/** The opening hours, one row per weekday. */
 export function HoursPicker({ times, onChange, onLeave, error, ref }: HoursPickerProps) {
   const id = useId()
   const [copied, setCopied] = useState('')
@@ -54,7 +54,7 @@ export function HoursPicker({ times, onChange, onLeave, error, ref }: HoursPicke
               onChange(withCopies(times, i + 1))
               setCopied(`Gli orari di ${dayNames[weekday].toLowerCase()} valgono ora per tutti i giorni.`)
             }}
-            isRefused={error !== undefined}
+            isSubmitted={error !== undefined}
             errorId={times.length === 0 && error ? `${id}-error` : undefined}
             ref={i === 0 ? ref : undefined}
           />
@@ -74,16 +74,16 @@ type DayProps = {
   times: OpeningTime[]
   onChange: (times: OpeningTime[]) => void
   onCopy: () => void
-  isRefused: boolean
+  isSubmitted: boolean
   errorId: string | undefined
   ref: Ref<HTMLInputElement> | undefined
 }
 
-function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }: DayProps) {
+function Day({ weekDay, name, times, onChange, onCopy, isSubmitted, errorId, ref }: DayProps) {
   const id = useId()
   const [isTouched, setIsTouched] = useState(false)
   const chosen = modeOf(times, weekDay)
-  const issue = isTouched || isRefused ? weekdayIssue(times, weekDay) : undefined
+  const issue = isTouched || isSubmitted ? weekdayIssue(times, weekDay) : undefined
   const replace = (previous: OpeningTime, next: OpeningTime) =>
     onChange(times.map((time) => (time === previous ? next : time)))
 
@@ -113,7 +113,7 @@ function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }
             const [opening, closing] = [openingOf(time), closingOf(time)]
             const which = chosen === 'normal' ? `, ${i === 0 ? 'primo' : 'secondo'} orario` : ''
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a day's first interval stays its first, whatever is typed in it
+              // biome-ignore lint/suspicious/noArrayIndexKey: intervals never change their order
               <div key={i} className={styles.pair}>
                 <Hour
                   label={`${name}${which}: apertura`}
@@ -148,25 +148,25 @@ function Day({ weekDay, name, times, onChange, onCopy, isRefused, errorId, ref }
 
 type HourProps = { label: string; value: string; onChange: (time: string) => void; problem: string | undefined }
 
-/** A time that is never empty: half of one counts as the time that was there before, which comes back once one leaves. */
+/** A time that is never empty: an incomplete one counts as the previous time, which comes back on blur. */
 function Hour({ label, value, onChange, problem }: HourProps) {
-  const [half, setHalf] = useState<string>()
-  const before = useRef(value)
+  const [incomplete, setIncomplete] = useState<string>()
+  const previous = useRef(value)
   return (
     <TimeInput
       aria-label={label}
       isInvalid={problem !== undefined}
       aria-describedby={problem}
-      value={half ?? value}
+      value={incomplete ?? value}
       onChange={(typed) => {
-        const isWhole = toTime(typed) !== null
-        setHalf(isWhole ? undefined : typed)
-        onChange(isWhole ? typed : before.current)
+        const isComplete = toTime(typed) !== null
+        setIncomplete(isComplete ? undefined : typed)
+        onChange(isComplete ? typed : previous.current)
       }}
       onFocus={() => {
-        before.current = value
+        previous.current = value
       }}
-      onBlur={() => setHalf(undefined)}
+      onBlur={() => setIncomplete(undefined)}
     />
   )
 }

@@ -13,7 +13,7 @@ const COPY_WORDS = {
   selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
 }
 
-/** The end of the onboarding: the site is open, and what its owner can do next. */
+/** The end of the onboarding, with the next steps. */
 export function OnboardingDone() {
   const { app_name } = useConfiguration()
   const heading = useRef<HTMLHeadingElement>(null)

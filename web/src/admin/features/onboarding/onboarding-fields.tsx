@@ -8,7 +8,7 @@ import { CalendarFields } from '../calendars/calendar-fields.tsx'
 import { PriceFields } from '../services/price-fields.tsx'
 import { HoursPicker } from './hours-picker.tsx'
 
-/** The first calendar; how many bookings it takes at once is asked where several are allowed. */
+/** The first calendar; its capacity is asked only if simultaneous bookings are allowed. */
 export function FirstCalendarFields() {
   const form = useFormContext<OnboardingForm>()
   const { control, setValue } = form
@@ -29,7 +29,6 @@ export function FirstCalendarFields() {
   )
 }
 
-/** When it is open. */
 export function OpeningTimesField() {
   const { field, fieldState } = useController<OnboardingForm, 'opening_times'>({ name: 'opening_times' })
   return (
@@ -43,7 +42,6 @@ export function OpeningTimesField() {
   )
 }
 
-/** The first service. */
 export function FirstServiceFields() {
   const form = useFormContext<OnboardingForm>()
   const field = fieldsOf(form)

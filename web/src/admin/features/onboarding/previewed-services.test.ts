@@ -5,7 +5,7 @@ import { previewedServices } from './previewed-services.ts'
 
 const MONDAY = dateOf('2026-11-23')
 
-test.each([0, 0.5, Number.NaN])('a service of %f minutes is shown with the duration of an example', (duration) => {
+test.each([0, 0.5, Number.NaN])('a service of %f minutes is shown with the example’s duration', (duration) => {
   const service = { name: 'Taglio', description: '', duration, amount: '20', discounted_amount: '' }
   const { services } = previewedServices({ service, opening_times: [openingTime(1, '08:00', '10:00')] }, MONDAY)
 

@@ -8,7 +8,7 @@ import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 
 const { amount: price, discounted_amount: discount } = firstServiceSchema.shape
 
-/** What stands there as long as it has no name. */
+/** Shown until the service has a name. */
 const EXAMPLE: PublicService = {
   id: 0,
   name: 'Il tuo primo servizio',
@@ -28,7 +28,7 @@ const EXAMPLE: PublicService = {
 
 type Previewed = Pick<OnboardingForm, 'service' | 'opening_times'>
 
-/** The list of the one service, as its card would show it today; what is not filled in yet is an example's. */
+/** The service list with the first service and its slots today; missing values come from the example. */
 export function previewedServices({ service, opening_times }: Previewed, today: PlainDate): ServicePage {
   const duration = service.duration >= 1 ? Math.floor(service.duration) : EXAMPLE.duration
   const { data: amount = '0' } = price.safeParse(service.amount)
@@ -43,7 +43,7 @@ export function previewedServices({ service, opening_times }: Previewed, today: 
   return { services: [shown], last_id: null, has_more: false }
 }
 
-/** One after the other while it is open. */
+/** Consecutive slots during the opening hours. */
 function slotsOf(today: PlainDate, duration: number, times: OnboardingForm['opening_times']) {
   const windows = windowsOn(today, openingWeek(toOpeningHours(times)))
   return windows.flatMap(({ from, to }) =>

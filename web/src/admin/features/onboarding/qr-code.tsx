@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules of white around the code, which scanners need. */
+/** The white border that scanners require, in modules. */
 const QUIET_ZONE = 4
 
-/** A text as a QR code; without a label it is decoration. */
+/** A QR code; without a label it is decorative. */
 export function QrCode({ text, label }: { text: string; label?: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const modules = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -3,7 +3,6 @@ import { Check } from 'lucide-react'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './step-list.module.css'
 
-/** How far one has come. */
 export function StepList({ step }: { step: number }) {
   return (
     <ol className={styles.steps} aria-label="Passi della configurazione">

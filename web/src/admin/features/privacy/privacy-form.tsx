@@ -19,10 +19,9 @@ const HINT = `Al posto di ${PRIVACY_DATA.join(', ')} compaiono i dati dell’att
 
 const LABELS = { text: 'Informativa sulla privacy' }
 
-/** What visitors read about their data. */
 export function PrivacyForm() {
   const { data, isError, refetch } = useQuery(privacyTextQuery)
-  if (data) return <TextForm inForce={data} />
+  if (data) return <TextForm saved={data} />
   if (!isError) return <p role="status">Caricamento…</p>
   return (
     <div className={styles.form}>
@@ -34,14 +33,14 @@ export function PrivacyForm() {
   )
 }
 
-function TextForm({ inForce }: { inForce: PrivacyText }) {
-  const form = useAdminForm(privacyTextSchema, { text: inForce.text })
+function TextForm({ saved }: { saved: PrivacyText }) {
+  const form = useAdminForm(privacyTextSchema, { text: saved.text })
   const field = fieldsOf(form)
   const unknown = unknownPrivacyData(useWatch({ control: form.control, name: 'text' }))
   const { mutateAsync: update } = useUpdatePrivacyText()
-  const [version, setVersion] = useState(inForce.version)
-  /** What somebody else has put in force while this one was being written. */
-  const [other, setOther] = useState<PrivacyText>()
+  const [version, setVersion] = useState(saved.version)
+  /** The text that another user has saved in the meantime. */
+  const [conflicting, setConflicting] = useState<PrivacyText>()
 
   const draft = useDraft('privacy', {
     item: { version },
@@ -56,20 +55,20 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
   const save = form.handleSubmit(async ({ text }) => {
     const sent = form.getValues()
     try {
-      const saved = await update({ text, version })
-      setVersion(saved.version)
-      if (!resetToSaved(form, { text: saved.text }, sent)) draft.clear()
+      const updated = await update({ text, version })
+      setVersion(updated.version)
+      if (!resetToSaved(form, { text: updated.text }, sent)) draft.clear()
     } catch (error) {
       draft.noteFailure(error)
-      if (error instanceof ApiError && error.status === 409) setOther(await api(readPrivacyText, {}))
+      if (error instanceof ApiError && error.status === 409) setConflicting(await api(readPrivacyText, {}))
       else if (!showFieldProblems(form, error)) reportFailure(error)
     }
   })
 
-  const settle = (text: string, { version }: PrivacyText) => {
+  const resolve = (text: string, { version }: PrivacyText) => {
     form.setValue('text', text, { shouldDirty: true })
     setVersion(version)
-    setOther(undefined)
+    setConflicting(undefined)
     form.setFocus('text')
   }
 
@@ -93,15 +92,15 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
         {unknown.length > 0 &&
           `${unknown.slice(0, 5).join(', ')}: non è tra i dati che compiliamo noi, e comparirà così com’è.`}
       </p>
-      {other && (
-        <div role="alert" className={styles.other}>
+      {conflicting && (
+        <div role="alert" className={styles.conflict}>
           <p>Nel frattempo un’altra persona ha salvato questo testo:</p>
-          <blockquote className={styles.quote}>{other.text}</blockquote>
+          <blockquote className={styles.quote}>{conflicting.text}</blockquote>
           <div className={styles.actions}>
-            <Button look="quiet" onClick={() => settle(form.getValues('text'), other)}>
+            <Button look="quiet" onClick={() => resolve(form.getValues('text'), conflicting)}>
               Tieni il mio
             </Button>
-            <Button look="quiet" onClick={() => settle(other.text, other)}>
+            <Button look="quiet" onClick={() => resolve(conflicting.text, conflicting)}>
               Prendi questo
             </Button>
           </div>
@@ -118,7 +117,7 @@ function TextForm({ inForce }: { inForce: PrivacyText }) {
       <SaveBar
         unsaved={unsavedOf(form.formState, LABELS)}
         isSaving={form.formState.isSubmitting}
-        isBlocked={other !== undefined}
+        isBlocked={conflicting !== undefined}
       />
     </form>
   )

@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/toasts.ts'
 export const privacyTextQuery = queryOptions({
   queryKey: ['privacy-text'],
   queryFn: () => api(readPrivacyText, {}),
-  // Read under whoever is writing, it would take their words away.
+  // A refetch would replace the text while the user edits it.
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -14,7 +14,6 @@ const DEFINITIONS = [
   ['Disdette', 'Le prenotazioni disdette, dal cliente o da voi, il cui giorno era nel periodo.'],
 ]
 
-/** What each figure means. */
 export function Definitions() {
   return (
     <section className={styles.definitions} aria-labelledby="definitions-title">

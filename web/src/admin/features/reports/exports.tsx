@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import styles from './exports.module.css'
 
-/** The bookings of the period and all customers, as tables to be saved. */
+/** CSV downloads: the bookings of the period and all customers. */
 export function Exports({ period }: { period: Period }) {
   return (
     <section className={styles.exports} aria-labelledby="exports-title">
@@ -33,18 +33,18 @@ type DownloadButtonProps = {
 }
 
 function DownloadButton({ text, endpoint, query }: DownloadButtonProps) {
-  const leaving = useRef<AbortController>(undefined)
+  const abort = useRef<AbortController>(undefined)
   useEffect(() => {
     const controller = new AbortController()
-    leaving.current = controller
+    abort.current = controller
     return () => controller.abort()
   }, [])
 
   const { mutate: download, isPending } = useMutation({
-    mutationFn: () => apiDownload(endpoint, { query, signal: leaving.current!.signal }),
+    mutationFn: () => apiDownload(endpoint, { query, signal: abort.current!.signal }),
     onSuccess: save,
     onError: (error) => {
-      if (!leaving.current!.signal.aborted) reportFailure(error)
+      if (!abort.current!.signal.aborted) reportFailure(error)
     },
   })
 
@@ -56,12 +56,11 @@ function DownloadButton({ text, endpoint, query }: DownloadButtonProps) {
   )
 }
 
-/** Hands a file to the browser, which saves it. */
 function save({ content, name }: { content: Blob; name: string }) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Not before the browser has begun to read it.
+  // Revoked late, since the browser reads the file asynchronously.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

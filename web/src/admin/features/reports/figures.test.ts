@@ -11,7 +11,7 @@ import {
   showHours,
 } from './figures.ts'
 
-test('differences are said in words, to the cent', { tags: ['13.125'] }, () => {
+test('formats differences in words, to the cent', { tags: ['13.125'] }, () => {
   expect([compareCounts(1_250, 4), compareCounts(3, 4), compareCounts(4, 4)]).toEqual([
     '1.246 in più',
     '1 in meno',
@@ -28,7 +28,7 @@ test('differences are said in words, to the cent', { tags: ['13.125'] }, () => {
   ])
 })
 
-test('hours, and what is booked of them', () => {
+test('formats hours and computes occupancy in percent', () => {
   expect([showHours(90), showHours(75_000), percentOf(30, 60), percentOf(30, 0)]).toEqual([
     '1,5 h',
     '1.250 h',
@@ -37,7 +37,7 @@ test('hours, and what is booked of them', () => {
   ])
 })
 
-test('a bar is as long as its share of the largest amount', () => {
+test('computes shares of the largest amount', () => {
   const amounts = ['25.00', '100.00', '0.00']
   expect(amounts.map((amount) => shareOf(amount, largestOf(amounts)))).toEqual([0.25, 1, 0])
   expect(shareOf(0, largestOf([0, 0]))).toBe(0)
@@ -48,6 +48,6 @@ test.for([
   ['2026-10-01', '2026-12-31', 'ottobre – dicembre 2026'],
   ['2026-01-01', '2026-12-31', '2026'],
   ['2026-11-03', '2026-11-10', 'dal 3 novembre 2026 al 10 novembre 2026'],
-])('the period from %s to %s is %s', ([from, to, text]) => {
+])('formats the period from %s to %s as %s', ([from, to, text]) => {
   expect(formatPeriod({ from: dateOf(from!), to: dateOf(to!) })).toBe(text)
 })

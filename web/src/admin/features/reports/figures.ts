@@ -2,16 +2,16 @@ import { kindOf, type Period } from '@prenoto/core/reports/period.ts'
 import { formatDate, formatMonth, formatMonths, formatPrice } from '@prenoto/core/time/format.ts'
 import { type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 
-const whole = new Intl.NumberFormat('it-IT', { useGrouping: 'always', maximumFractionDigits: 0 })
+const integer = new Intl.NumberFormat('it-IT', { useGrouping: 'always', maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('it-IT', { useGrouping: 'always', maximumFractionDigits: 1 })
 
 /** 1250 → '1.250' */
-export const showCount = (count: number) => whole.format(count)
+export const showCount = (count: number) => integer.format(count)
 
 /** 90 → '1,5 h' */
 export const showHours = (minutes: number) => `${oneDecimal.format(minutes / 60)} h`
 
-/** What hours are booked of those that are open, in whole percent; nothing where nothing is open. */
+/** Occupancy in whole percent; undefined without opening hours. */
 export const percentOf = (booked: number, open: number) => (open > 0 ? Math.round((booked / open) * 100) : undefined)
 
 export const showPercent = (percent: number | undefined) => (percent === undefined ? '–' : `${showCount(percent)} %`)
@@ -23,27 +23,27 @@ const decimalOf = (cents: number) => {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-const moreOrLess = (difference: number, show: (amount: number) => string) =>
+const formatDifference = (difference: number, show: (amount: number) => string) =>
   difference === 0 ? 'come prima' : `${show(Math.abs(difference))} in ${difference > 0 ? 'più' : 'meno'}`
 
 /** '12 in più', '3 in meno' or 'come prima' */
-export const compareCounts = (now: number, before: number) => moreOrLess(now - before, showCount)
+export const compareCounts = (now: number, before: number) => formatDifference(now - before, showCount)
 
-/** The same of decimal texts: '12,50 € in più' */
+/** Compares decimal texts: '12,50 € in più' */
 export const compareAmounts = (now: string, before: string) =>
-  moreOrLess(centsOf(now) - centsOf(before), (cents) => formatPrice(decimalOf(cents)))
+  formatDifference(centsOf(now) - centsOf(before), (cents) => formatPrice(decimalOf(cents)))
 
-/** The same of whole percent: '5 punti in meno' */
+/** Compares whole percent: '5 punti in meno' */
 export const comparePercents = (now: number | undefined, before: number | undefined) =>
   now === undefined || before === undefined
     ? undefined
-    : moreOrLess(now - before, (points) => (points === 1 ? '1 punto' : `${showCount(points)} punti`))
+    : formatDifference(now - before, (points) => (points === 1 ? '1 punto' : `${showCount(points)} punti`))
 
-/** The share that an amount has of the largest one, for its bar. */
+/** The share of the largest amount, from 0 to 1, for a bar. */
 export const shareOf = (amount: number | string, largest: number) =>
   largest > 0 ? (typeof amount === 'string' ? centsOf(amount) : amount) / largest : 0
 
-/** The largest of amounts: of money in cents, as `shareOf` takes it. */
+/** The largest amount; decimal texts count in cents, as in `shareOf`. */
 export const largestOf = (amounts: (number | string)[]) =>
   amounts.reduce<number>(
     (largest, amount) => Math.max(largest, typeof amount === 'string' ? centsOf(amount) : amount),
@@ -56,8 +56,8 @@ export function formatPeriod(period: Period): string {
   if (kind === 'month') return formatMonth(period.from)
   if (kind === 'quarter') return formatMonths(period.from, period.to)
   if (kind === 'year') return String(partsOf(period.from).year)
-  return `dal ${dayOf(period.from)} al ${dayOf(period.to)}`
+  return `dal ${withoutWeekday(period.from)} al ${withoutWeekday(period.to)}`
 }
 
 /** 'sabato 21 novembre 2026' → '21 novembre 2026' */
-const dayOf = (date: PlainDate) => formatDate(date).split(' ').slice(1).join(' ')
+const withoutWeekday = (date: PlainDate) => formatDate(date).split(' ').slice(1).join(' ')

@@ -19,14 +19,14 @@ const KINDS: [PeriodKind, string][] = [
 
 type PeriodChoiceProps = { period: Period; today: PlainDate; onChoose: (period: Period) => void }
 
-/** A month, a quarter or a year, the ones before and after it, or any days. */
+/** Chooses a month, quarter, year or custom range, and the previous or next period. */
 export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
-  const [isFree, setIsFree] = useState(() => kindOf(period) === 'range')
-  const kind = isFree ? 'range' : kindOf(period)
+  const [isCustom, setIsCustom] = useState(() => kindOf(period) === 'range')
+  const kind = isCustom ? 'range' : kindOf(period)
 
   const choose = (chosen: PeriodKind) => {
-    setIsFree(chosen === 'range')
-    // What is looked at stays in sight: today, if it is in it, or else where it begins.
+    setIsCustom(chosen === 'range')
+    // The new period contains today if the old one does, otherwise the old one's first day.
     const day = today >= period.from && today <= period.to ? today : period.from
     if (chosen !== 'range') onChoose(periodAround(day, chosen))
   }
@@ -47,7 +47,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
           </button>
         ))}
       </fieldset>
-      {isFree && <FreeDays period={period} onChoose={onChoose} />}
+      {isCustom && <CustomRange period={period} onChoose={onChoose} />}
       <div className={styles.shown}>
         <IconButton label="Periodo precedente" Icon={ChevronLeft} onClick={() => onChoose(shifted(period, -1))} />
         <h2 className={styles.period} aria-live="polite">
@@ -59,37 +59,36 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
   )
 }
 
-/** Any two days, shown when they are asked for. */
-function FreeDays({ period, onChoose }: Omit<PeriodChoiceProps, 'today'>) {
-  const [typed, setTyped] = useState<{ from: string; to: string }>(period)
-  const [isChecked, setIsChecked] = useState(false)
-  const [known, setKnown] = useState(period)
-  if (known.from !== period.from || known.to !== period.to) {
-    setKnown(period)
-    setTyped(period)
+function CustomRange({ period, onChoose }: Omit<PeriodChoiceProps, 'today'>) {
+  const [values, setValues] = useState<{ from: string; to: string }>(period)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const [previous, setPrevious] = useState(period)
+  if (previous.from !== period.from || previous.to !== period.to) {
+    setPrevious(period)
+    setValues(period)
   }
-  const checked = periodQuery.safeParse(typed)
+  const parsed = periodQuery.safeParse(values)
   const errorOf = (field: string) =>
-    isChecked ? checked.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
+    isSubmitted ? parsed.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsChecked(true)
-    if (checked.success) onChoose(checked.data)
+    setIsSubmitted(true)
+    if (parsed.success) onChoose(parsed.data)
   }
 
   return (
     <form className={styles.days} onSubmit={submit} noValidate>
       <DateField
         label="Dal"
-        value={typed.from}
-        onChange={(from) => setTyped((typed) => ({ ...typed, from }))}
+        value={values.from}
+        onChange={(from) => setValues((values) => ({ ...values, from }))}
         error={errorOf('from')}
       />
       <DateField
         label="Al"
-        value={typed.to}
-        onChange={(to) => setTyped((typed) => ({ ...typed, to }))}
+        value={values.to}
+        onChange={(to) => setValues((values) => ({ ...values, to }))}
         error={errorOf('to')}
       />
       <div className={styles.submit}>

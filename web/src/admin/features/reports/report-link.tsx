@@ -4,7 +4,6 @@ import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../session/session.queries.ts'
 import styles from './report-link.module.css'
 
-/** The way to the numbers, for those who may see them. */
 export function ReportLink() {
   if (!useMay('admin')) return null
   return (

@@ -4,18 +4,18 @@ import { type ReactNode, useId } from 'react'
 import { largestOf, percentOf, shareOf, showCount, showHours, showPercent } from './figures.ts'
 import styles from './report-table.module.css'
 
-/** Services have no hours of their own. */
+/** Services have no opening hours. */
 type Figures = Report['by_service'][number] & { minutes_open?: number }
 type Row = Omit<Figures, 'id'> & { id: string | number }
 
 type ReportTableProps = { title: string; head: string; rows: Row[] }
 
-/** Figures by something, as a table whose cells hold the bars of a chart: for those who listen it is a table and nothing else. */
+/** A table with bars in its cells; screen readers get a plain table. */
 export function ReportTable({ title, head, rows }: ReportTableProps) {
   const id = useId()
   const hasHours = rows.some(({ minutes_open }) => minutes_open !== undefined)
-  const mostRevenue = largestOf(rows.map(({ revenue }) => revenue))
-  const mostBookings = largestOf(rows.map(({ bookings }) => bookings))
+  const maxRevenue = largestOf(rows.map(({ revenue }) => revenue))
+  const maxBookings = largestOf(rows.map(({ bookings }) => bookings))
   return (
     <div className={styles.block}>
       <h2 id={id} className={styles.title}>
@@ -24,7 +24,7 @@ export function ReportTable({ title, head, rows }: ReportTableProps) {
       <p id={`${id}-hint`} className={styles.hint}>
         Scorri lateralmente per vedere tutta la tabella.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className={styles.scroller} aria-labelledby={id} aria-describedby={`${id}-hint`} tabIndex={0}>
         <table className={styles.table}>
           <thead>
@@ -47,8 +47,8 @@ export function ReportTable({ title, head, rows }: ReportTableProps) {
             {rows.map((row) => (
               <tr key={row.id}>
                 <th scope="row">{row.name}</th>
-                <BarCell share={shareOf(row.revenue, mostRevenue)}>{formatPrice(row.revenue)}</BarCell>
-                <BarCell share={shareOf(row.bookings, mostBookings)}>{showCount(row.bookings)}</BarCell>
+                <BarCell share={shareOf(row.revenue, maxRevenue)}>{formatPrice(row.revenue)}</BarCell>
+                <BarCell share={shareOf(row.bookings, maxBookings)}>{showCount(row.bookings)}</BarCell>
                 {hasHours && <HoursCell {...row} />}
                 <td>{showCount(row.visits)}</td>
                 <td>{showCount(row.first_visits)}</td>

@@ -4,7 +4,7 @@ import { api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
 import { logOutHere } from '../../../lib/session.ts'
 
-/** Ends the session and leaves for the log-in. A failure is only logged. */
+/** Ends the session and opens the log-in. A failure is only logged. */
 export function useLogOut() {
   const { mutate } = useMutation({
     mutationFn: () => api(logOut, {}),

@@ -5,7 +5,7 @@ import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 
-/** Who is logged in. The access guard reads it before any page shows. */
+/** The logged-in user, read by the admin guard before any page is shown. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: () => api(readUserInfo, {}),
@@ -15,5 +15,4 @@ export const userQuery = queryOptions({
 
 export const useUser = (): Account => useQuery(userQuery).data!
 
-/** Whether who is logged in may do what needs a role. */
 export const useMay = (needed: Role) => includesRole(useUser().role, needed)

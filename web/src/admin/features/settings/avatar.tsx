@@ -10,15 +10,15 @@ import { useUser } from '../session/session.queries.ts'
 import styles from './avatar.module.css'
 import { useUploadPhoto } from './settings.queries.ts'
 
-/** One's own photo, and the button that changes it. */
+/** The user's photo, with a button that replaces it. */
 export function Avatar() {
   const { name, surname, photo_url } = useUser()
   const { mutate: upload, isPending } = useUploadPhoto()
   const chooser = useRef<HTMLInputElement>(null)
 
   const change = async (file: File) => {
-    const seen = await inspectPicture(file)
-    if ('problem' in seen) showToast('danger', seen.problem)
+    const inspected = await inspectPicture(file)
+    if ('problem' in inspected) showToast('danger', inspected.problem)
     else upload(file, { onError: reportFailure })
   }
 
@@ -36,7 +36,7 @@ export function Avatar() {
         onChange={(event) => {
           const [file] = event.target.files ?? []
           if (file) change(file)
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.target.value = ''
         }}
       />

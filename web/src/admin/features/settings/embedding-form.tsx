@@ -2,7 +2,6 @@ import { embeddingSchema } from '@prenoto/core/configuration/site-schema.ts'
 import { EmbedFields } from '../configuration/embed-fields.tsx'
 import { SiteSection, useSiteSection } from './site-section.tsx'
 
-/** Which other sites may show the booking pages. */
 export function EmbeddingForm() {
   const section = useSiteSection({ schema: embeddingSchema, draftName: 'embedding' })
   return (

@@ -23,7 +23,6 @@ const EMPTY = { current_password: '', new_password: '', confirm_password: '' }
 const isWrongPassword = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ path }) => path === 'current_password')
 
-/** The change of one's own password. */
 export function PasswordForm() {
   const { email } = useUser()
   const form = useAdminForm(passwordChangeSchema, EMPTY)
@@ -41,20 +40,20 @@ export function PasswordForm() {
       forgetUnsaved('password')
     } catch (error) {
       if (isOutage(error)) noteUnsaved('password')
-      // Nothing is said of a wrong password: the field shows it.
+      // A wrong password only marks its field, without a message.
       if (isWrongPassword(error)) form.setError('current_password', { message: '' }, { shouldFocus: true })
       else showFieldProblems(form, error)
     }
   })
 
-  // The other of the two was compared with what this one was.
+  // The confirmation was compared with the previous password.
   const compareAgain = () => {
     if (getFieldState('confirm_password').isTouched) trigger('confirm_password')
   }
 
   return (
     <form method="dialog" noValidate className={styles.form} onSubmit={save} aria-labelledby="password-title">
-      {/* For password managers: whose password this is. */}
+      {/* The account, for password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label={LABELS.current_password}

@@ -14,26 +14,25 @@ const FIELDS = ['name', 'surname', 'email', 'phone'] as const
 
 const LABELS = { name: 'Nome', surname: 'Cognome', email: 'Email', phone: 'Telefono' }
 
-/** One's own data. */
 export function ProfileForm() {
   const { name, surname, email, phone, is_email_confirmed } = useUser()
-  const known = { name, surname, email, phone }
-  const form = useAdminForm(profileSchema, known)
+  const saved = { name, surname, email, phone }
+  const form = useAdminForm(profileSchema, saved)
   const field = fieldsOf(form)
   const { mutateAsync: update } = useUpdateProfile()
 
-  // The users' screen changes the same data, here or elsewhere.
-  const follow = useEffectEvent(() => resetToSaved(form, known, form.formState.defaultValues ?? {}))
-  const knownText = JSON.stringify(known)
+  // The users page, in any browser, changes the same data.
+  const takeSaved = useEffectEvent(() => resetToSaved(form, saved, form.formState.defaultValues ?? {}))
+  const savedText = JSON.stringify(saved)
   useEffect(() => {
-    if (knownText) follow()
-  }, [knownText])
+    if (savedText) takeSaved()
+  }, [savedText])
 
   const draft = useDraft('profile', {
-    item: known,
+    item: saved,
     read: form.getValues,
     write: ({ item, values }) => {
-      const before = item as typeof known
+      const before = item as typeof saved
       for (const name of FIELDS)
         if (values[name] !== before[name]) form.setValue(name, values[name] as string, { shouldDirty: true })
     },

@@ -8,7 +8,6 @@ const HINTS = {
   notice: 'Quante ore prima dell’orario si chiudono le prenotazioni; 0 per nessun preavviso.',
 }
 
-/** When visitors may book, and what holds for a booked visit. */
 export function RulesForm() {
   const section = useSiteSection({ schema: changedRulesSchema, draftName: 'rules' })
   return (

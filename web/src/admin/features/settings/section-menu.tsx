@@ -9,13 +9,13 @@ type SectionMenuProps = {
   sections: readonly Section[]
   current: SectionKey
   unsaved: Partial<Record<SectionKey, boolean>>
-  leadsToUsers: boolean
+  showsUsers: boolean
 }
 
 /** The menu of the settings; it marks the sections with unsaved changes. */
-export function SectionMenu({ sections, current, unsaved, leadsToUsers }: SectionMenuProps) {
+export function SectionMenu({ sections, current, unsaved, showsUsers }: SectionMenuProps) {
   const list = useRef<HTMLUListElement>(null)
-  // Where the menu is wider than the window, the current section is in view.
+  // Scrolls the current section into view if the menu is wider than the window.
   useEffect(() => {
     const link = list.current!.querySelector<HTMLElement>(`[href="${sectionPath(current)}"]`)!
     list.current!.scrollLeft = link.offsetLeft - (list.current!.clientWidth - link.offsetWidth) / 2
@@ -37,7 +37,7 @@ export function SectionMenu({ sections, current, unsaved, leadsToUsers }: Sectio
             </Link>
           </li>
         ))}
-        {leadsToUsers && (
+        {showsUsers && (
           <li>
             <Link to={paths.users} className={styles.link}>
               Utenti

@@ -16,10 +16,9 @@ export const SECTIONS: readonly Section[] = [
   { key: 'incorporamento', text: 'Incorporamento', needs: 'admin' },
 ]
 
-/** The specification has profile and password on one page; each of the others is shown alone. */
+/** The specification has profile and password on one page; the other sections are shown alone. */
 const ACCOUNT: readonly SectionKey[] = ['profilo', 'password']
 export const shownWith = (key: SectionKey) => (ACCOUNT.includes(key) ? ACCOUNT : [key])
 
-/** The settings open with the first section. */
 export const sectionPath = (key: SectionKey) =>
   key === SECTIONS[0]!.key ? paths.settings : `${paths.settings}?sezione=${key}`

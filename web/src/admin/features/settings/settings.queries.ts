@@ -18,7 +18,7 @@ export function useUpdateProfile() {
   })
 }
 
-/** Every session ends with it, and so does the calendar's link; this session goes on under the new token. */
+/** A new password ends all other sessions and the calendar link; this session continues with a new token. */
 export function useUpdatePassword() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -18,7 +18,6 @@ import { SiteSection, useSiteSection } from './site-section.tsx'
 
 const NO_SERVICES: ServicePage = { services: [], last_id: null, has_more: false }
 
-/** Texts and looks of the site, beside its preview. */
 export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }) {
   const configuration = useConfiguration()
   const logo = useLogo()

@@ -20,7 +20,7 @@ import styles from './site-section.module.css'
 
 type SectionInput = Partial<SiteInput>
 
-type SitePlan = {
+type SiteSectionOptions = {
   /** The part of the site's schema that the section edits. */
   schema: z.ZodMiniType<ConfigurationChanges, SectionInput> & { shape: object }
   draftName: string
@@ -30,15 +30,15 @@ type SitePlan = {
 const pick = <T extends object>(all: T, part: object): T =>
   Object.fromEntries(Object.entries(all).filter(([name]) => name in part)) as T
 
-/** One section of the site's settings: a form for some fields of the configuration, saved on its own. */
-export function useSiteSection({ schema, draftName, logo }: SitePlan) {
+/** A section of the site's settings: a form for some fields of the configuration, saved on its own. */
+export function useSiteSection({ schema, draftName, logo }: SiteSectionOptions) {
   const queryClient = useQueryClient()
   const configuration = useConfiguration()
   const valuesOf = (known: Configuration): SectionInput => pick(siteValues(known), schema.shape)
   const labels = pick(SITE_LABELS, schema.shape)
   const form = useAdminForm<SectionInput, ConfigurationChanges>(schema, valuesOf(configuration))
-  const { mutateAsync: sendTheLogo } = useMutation({ mutationFn: (file: File) => sendLogo(queryClient, file) })
-  const { mutateAsync: saveTheSite } = useMutation({
+  const { mutateAsync: uploadLogo } = useMutation({ mutationFn: (file: File) => sendLogo(queryClient, file) })
+  const { mutateAsync: saveFields } = useMutation({
     mutationFn: ({ site, version }: { site: ConfigurationChanges; version: number }) =>
       saveSite(queryClient, site, version),
   })
@@ -63,17 +63,17 @@ export function useSiteSection({ schema, draftName, logo }: SitePlan) {
 
   const save = form.handleSubmit(async (site) => {
     const sent = form.getValues()
-    let isMore = false
+    let hasNewChanges = false
     const changes = logo?.isRemoved ? { ...site, app_logo: '' } : site
     try {
       const isSaved = await editConflict.save(async (version) => {
-        const saved = await saveTheSite({ site: changes, version })
-        isMore = resetToSaved(form, valuesOf(saved), sent)
+        const saved = await saveFields({ site: changes, version })
+        hasNewChanges = resetToSaved(form, valuesOf(saved), sent)
         editConflict.markSaved(saved)
       })
       if (!isSaved) return
-      if (!isMore) draft.clear()
-      if (logo?.file) await sendTheLogo(logo.file)
+      if (!hasNewChanges) draft.clear()
+      if (logo?.file) await uploadLogo(logo.file)
       logo?.reset()
       showToast('success', 'Configurazioni salvate con successo')
     } catch (error) {
@@ -89,7 +89,6 @@ export function useSiteSection({ schema, draftName, logo }: SitePlan) {
 
 type SiteSectionProps = { section: ReturnType<typeof useSiteSection> } & Omit<ComponentProps<'form'>, 'className'>
 
-/** The form of a section, around its fields. */
 export function SiteSection({
   section: { form, save, editConflict, draft, unsaved },
   children,

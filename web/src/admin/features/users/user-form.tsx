@@ -9,7 +9,7 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, OptionalCalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { useUser } from '../session/session.queries.ts'
-import { useTakenEmail } from './taken-email.ts'
+import { useEmailConflict } from './email-conflict.ts'
 import { users } from './users.queries.ts'
 
 const TEXTS: CrudTexts = {
@@ -42,15 +42,15 @@ const NEW_USER = {
 export function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
   const form = useAdminForm(userFormSchema, { ...(user ?? NEW_USER), password: '' })
   const field = fieldsOf(form)
-  const takenEmail = useTakenEmail(form.watch('email'), user?.id)
+  const emailConflict = useEmailConflict(form.watch('email'), user?.id)
   const password = form.watch('password')
   const isWeak = Boolean(password) && !isStrongPassword(password!)
-  const saveBlocker = takenEmail
+  const saveBlocker = emailConflict
     ? 'Per salvare usa un’altra email.'
     : isWeak
       ? 'Per salvare completa la password, o lascia vuoto il campo.'
       : undefined
-  const isOneself = useUser().id === user?.id
+  const isOwnUser = useUser().id === user?.id
   const email = field('email')
   const roles = user?.role === 'admin' ? (['admin'] as const) : offeredRoles
 
@@ -63,7 +63,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       labels={LABELS}
       readings={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
       onDone={onDone}
-      deletionBlocker={isOneself ? 'Non puoi eliminare il tuo utente.' : undefined}
+      deletionBlocker={isOwnUser ? 'Non puoi eliminare il tuo utente.' : undefined}
       saveBlocker={saveBlocker}
     >
       <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
@@ -74,7 +74,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
         autoComplete="off"
         required
         {...email}
-        error={email.error ?? takenEmail}
+        error={email.error ?? emailConflict}
       />
       <TextField label={LABELS.phone} type="tel" autoComplete="off" {...field('phone')} />
       <PasswordField
@@ -93,7 +93,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
         ))}
       </SelectField>
       <OptionalCalendarSelect control={form.control} hint="Se ne ha uno: quando prenota è il primo della scelta." />
-      <Checkbox label={LABELS.is_disabled} disabled={isOneself} {...field('is_disabled')} />
+      <Checkbox label={LABELS.is_disabled} disabled={isOwnUser} {...field('is_disabled')} />
     </CrudForm>
   )
 }

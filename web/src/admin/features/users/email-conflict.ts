@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 
-/** Why a user, a new one or the one with the id, cannot have the address that is being typed; nothing while that is not known. */
-export function useTakenEmail(typed: string, id: number | undefined): string | undefined {
-  const email = useDebounced(typed.trim())
+/** Why a new user, or the one with this id, cannot have the email; undefined while unknown. */
+export function useEmailConflict(text: string, id: number | undefined): string | undefined {
+  const email = useDebounced(text.trim())
   const { data } = useQuery({
     queryKey: ['email-conflict', email, id],
     queryFn: () => api(readEmailConflict, { body: { email, id } }),
@@ -15,5 +15,5 @@ export function useTakenEmail(typed: string, id: number | undefined): string | u
     gcTime: 0,
     meta: { isSilent: true },
   })
-  return email === typed.trim() ? (data?.deletionBlocker ?? undefined) : undefined
+  return email === text.trim() ? (data?.deletionBlocker ?? undefined) : undefined
 }
