@@ -159,13 +159,13 @@ test('only what is asked before or beyond a tenant has the rights of the owner',
   )
 
   expect(elevated.sort()).toEqual([
+    'claim_reminder_days',
+    'claim_waiting_lists',
     'count_messages',
+    'delete_expired',
     'find_customers_matching',
     'find_customers_resembling',
     'find_tenant_by_domain',
-    'delete_expired',
-    'claim_reminder_days',
-    'claim_waiting_lists',
   ])
 })
 
