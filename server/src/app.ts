@@ -63,13 +63,12 @@ export type AppParts = {
   connections: Connections
   jobs: Jobs
   files: FileStore
-  /** What differs from the limits that uploads have by themselves. */
   uploadLimits?: Partial<UploadLimits>
-  /** Passes events on to open dashboards; whoever makes the app feeds it from the database. */
+  /** Forwards events to open pages; the caller feeds it from the database. */
   events?: EventHub
-  /** Whoever makes the app invalidates them by what other processes publish. */
+  /** The caller invalidates them on notifications of other processes. */
   caches?: Caches
-  /** Tells that the process is about to stop; whoever makes the app begins it. */
+  /** The caller begins it to stop the process. */
   drain?: Drain
   log: Logger
   clock?: Clock
@@ -78,8 +77,8 @@ export type AppParts = {
 }
 
 /**
- * Quick rather than small: answers are compressed as they are sent, those of usual size in one go. A stream for each would
- * leave its buffers to the collector, which lets dozens of megabytes of them gather.
+ * Favors speed over size. Usual responses are compressed synchronously, since the buffers of a stream for each would take dozens
+ * of megabytes until they are collected.
  */
 const COMPRESSION = {
   threshold: 2_048,
@@ -88,13 +87,13 @@ const COMPRESSION = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
 }
 
-/** What API answers allow a browser to do with them: nothing. Pages set their own policy. */
+/** Content security policy of API responses; pages set their own. */
 const API_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
 
-/** For a value of the wrong kind in a field that has no message of its own. */
+/** For a value of the wrong type in a field without its own message. */
 const plainMessage: z.core.$ZodErrorMap = (issue) => (issue.code === 'invalid_type' ? 'Valore non valido.' : undefined)
 
-/** Puts the whole server together: the table of contents of everything that answers a request. */
+/** Assembles the server: plugins, API routes and pages. */
 export async function buildApp({
   settings,
   connections,
@@ -113,21 +112,21 @@ export async function buildApp({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxyOption(settings.trustProxy),
-    // Told with a failure and found in the log, so no two may share it, in whichever process.
+    // Shown with errors and logged, so it must be unique across processes.
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
-    // More than an address can be long: a parameter that names nothing is not found, however long.
+    // Longer than any address, so that a long parameter is 404 instead of a router error.
     routerOptions: { maxParamLength: 20_000 },
     requestTimeout: 30_000,
-    // Whoever neither sends nor takes anything any more; a stream says something every 20 seconds.
+    // For idle connections; event streams send something every 20 seconds.
     connectionTimeout: 60_000,
-    // A missing Host is refused in our words, below.
+    // `findTenants` answers requests without a Host.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     rewriteUrl: pathOf,
-    // Longer than proxies keep theirs (nginx a minute, Caddy two): who closes first never does so under a request.
+    // Longer than that of proxies (nginx one minute, Caddy two), so the server never closes a connection under a request.
     keepAliveTimeout: 130_000,
     forceCloseConnections: 'idle',
-    // While the server stops, what still arrives on an open connection is answered and the connection closed.
+    // While stopping, requests on open connections are answered before the connection closes.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
@@ -144,10 +143,10 @@ export async function buildApp({
 
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
-    // The other subdomains of a business are not ours to speak for.
+    // Other subdomains of the tenant's domain may not support HTTPS.
     strictTransportSecurity: { includeSubDomains: false },
     frameguard: { action: 'deny' },
-    // Addresses hold secrets, which other sites must not see; without any referrer our own forms would have no origin.
+    // Addresses contain secrets, which other sites must not see; `no-referrer` would remove the origin of the site's own forms.
     referrerPolicy: { policy: 'same-origin' },
   })
   await limitLoad(app, answerBusy)
@@ -157,8 +156,8 @@ export async function buildApp({
   deleteExpiredCounters(app, connections.limits)
   await describeApi(app)
 
-  const invalidate = (tenantId: number, { business }: { business: boolean }) => {
-    if (business) caches.invalidate(tenantId)
+  const invalidate = (tenantId: number, { tenant }: { tenant: boolean }) => {
+    if (tenant) caches.invalidate(tenantId)
     else caches.answers.invalidate(tenantId)
     jobs.wake()
   }
@@ -172,7 +171,7 @@ export async function buildApp({
       invalidateAfterWrites(api, invalidate)
       if (settings.rateLimits) limitRates(api, connections.limits)
       api.setNotFoundHandler(answerNotFound)
-      // The pages answer every address that nobody else does: below /api nothing is a page.
+      // Overrides the pages' catch-all route below /api.
       for (const path of ['/', '/*']) api.get(path, { schema: { hide: true } }, answerNotFound)
       await serveApiDocs(api)
       await acceptFiles(api)
@@ -199,12 +198,12 @@ export async function buildApp({
     { prefix: '/api' },
   )
 
-  // A stream would keep its connection, and so the server, open for ever.
+  // Open event streams would keep the server from closing.
   app.addHook('preClose', async () => events.end())
 
   if (!dev) await serveFiles(app)
   await app.register(async (pages) => {
-    findTenants(pages, { directory, clock, jobs, refuse: showMalformed, bodies: 'first' })
+    findTenants(pages, { directory, clock, jobs, refuse: showMalformed, afterBody: true })
     invalidateAfterWrites(pages, invalidate)
     if (settings.rateLimits) limitRates(pages, connections.limits)
     await servePages(pages, {

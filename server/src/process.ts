@@ -13,26 +13,25 @@ import { readSettings, type Settings, settingWarnings } from './settings/setting
 import { stopOnSignals } from './stop-on-signals.ts'
 import { welcome } from './welcome.ts'
 
-/** Says why there is no server: a sentence where one suffices, else everything. */
+/** Prints only the message of a StartupError, the stack of other errors, and exits. */
 export const fail = (error: unknown) => {
   if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
   else console.error(error)
   process.exit(1)
 }
 
-/** How a process that is here to stay waits for its database, which may start together with it or have just moved. */
+/** Servers and workers wait for a database that is starting or failing over. */
 export const retryOptionsOf = ({ databaseWait }: Settings, log: Logger) => ({
   timeout: databaseWait,
-  onWait: (reason: string) =>
-    log.warn({ reason, seconds: databaseWait / 1000 }, 'the database cannot be reached yet: waiting for it'),
+  onWait: (reason: string) => log.warn({ reason, seconds: databaseWait / 1000 }, 'waiting for the database'),
 })
 
-/** Starts everything in order, and stops it in the opposite one on SIGTERM and SIGINT. */
+/** Starts the server; SIGTERM and SIGINT stop it in reverse order. */
 export function run() {
   keepFilesPrivate()
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
-  for (const doubt of settingWarnings(process.env)) log.warn(doubt)
+  for (const warning of settingWarnings(process.env)) log.warn(warning)
   const dev = process.argv.includes('--dev')
   let contents: Contents | undefined
   const prepare = async (owner: Pool) => {

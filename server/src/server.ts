@@ -22,15 +22,15 @@ type Options = {
   log: Logger
   clock?: Clock
   dev?: boolean
-  /** Called with the owner's connections once the database is migrated. */
+  /** Called with the owner's pool after the migrations. */
   prepare?: (owner: Pool) => Promise<unknown>
 }
 
 export type Server = { app: FastifyInstance; address: string; drain(): Promise<void>; stop(): Promise<void> }
 
 /**
- * Migrates the database where this process may, then serves on the settings' host and port. `stop` ends what is under
- * way, and `drain` before it lets whoever sends requests here go elsewhere.
+ * Migrates the database if this process has the owner's URL, then listens on the settings' host and port. Call `drain` before
+ * `stop`, so that load balancers send requests elsewhere.
  */
 export async function startServer({
   urls,
@@ -42,7 +42,7 @@ export async function startServer({
 }: Options): Promise<Server> {
   await prepareDatabase(urls, { log, prepare })
 
-  // Each part stands on those before it, so they are closed in the opposite order.
+  // Each part uses the previous ones, so they are closed in reverse order.
   const parts = new AsyncDisposableStack()
   try {
     const connections = parts.adopt(openConnections(urls, log), (connections) => connections.close())
@@ -70,7 +70,7 @@ export async function startServer({
     parts.defer(() => app.close())
     const { host, port } = settings
     const address = await app.listen({ host, port, backlog: BACKLOG }).catch((error) => {
-      throw inWords(error, settings)
+      throw asStartupError(error, settings)
     })
     return { app, address, drain: () => drain.begin(app.server), stop: () => parts.disposeAsync() }
   } catch (error) {
@@ -79,7 +79,7 @@ export async function startServer({
   }
 }
 
-function inWords(error: NodeJS.ErrnoException, { host, port }: Settings) {
+function asStartupError(error: NodeJS.ErrnoException, { host, port }: Settings) {
   if (error.code === 'EADDRINUSE') return new StartupError(`PORT: ${port} is in use by another program`)
   if (error.code === 'EACCES') return new StartupError(`PORT: ${port} may not be used by this user`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')

@@ -13,7 +13,7 @@ const FIRST_BUSINESS = [
 
 const RESET = 'npm run prenoto -- user reset-password localhost admin@demo.it'
 
-/** Prints where the server is and, when there is no business or there are those of the demo, how to begin. */
+/** Prints the server's address and first steps: how to create a tenant, or the demo's users. */
 export function welcome(address: string, { contents, isLocal }: { contents?: Contents; isLocal: boolean }) {
   const { port } = new URL(address)
   const lines = ['', `  Prenoto is ready on ${address.replace('127.0.0.1', 'localhost')}`]

@@ -12,12 +12,12 @@ import { retryOptionsOf } from './process.ts'
 import { readSettings, settingWarnings } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
-/** Runs jobs, and nothing else, until the process is told to stop. */
+/** Runs jobs until a signal stops the process. */
 export async function runWorker() {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
-  for (const doubt of settingWarnings(process.env)) log.warn(doubt)
-  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  for (const warning of settingWarnings(process.env)) log.warn(warning)
+  const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<void>()
 
   async function open(urls: DatabaseUrls) {
     await prepareDatabase(urls, { log })
@@ -42,14 +42,14 @@ export async function runWorker() {
   async function runJobs(urls: DatabaseUrls) {
     const parts = await retryUntilAvailable(() => open(urls), retryOptionsOf(settings, log))
     print('Running jobs. End with SIGTERM or Ctrl+C.')
-    await told
+    await stopRequested
     await parts.disposeAsync()
   }
 
   if (settings.databaseUrl) await requireDataDir(settings)
   const finished = withUrls(settings, runJobs, { createIfMissing: true, ...retryOptionsOf(settings, log) })
   async function stop() {
-    tell()
+    requestStop()
     await finished
   }
   stopOnSignals(Promise.resolve({ stop }), log)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedText, Encoding } from '../cache/cached-text.ts'
 
-/** How a caller takes an answer best, by what they accept (RFC 9110, 12.5.3): compressed unless they would rather not. */
+/** The preferred encoding by Accept-Encoding (RFC 9110, 12.5.3); compressed unless `identity` has a higher quality. */
 export function acceptedEncoding(header = ''): Encoding {
   const qualities = new Map(header.toLowerCase().split(',').map(parseCoding))
   const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
@@ -16,7 +16,7 @@ function parseCoding(accepted: string): [coding: string, quality: number] {
   return [coding.replace(/^x-/, ''), quality === undefined ? 1 : Number(quality) || 0]
 }
 
-/** The bytes of a text for a caller; sets the headers that tell how they are encoded. */
+/** The text in the encoding that the client prefers; sets the headers of the encoding. */
 export function encodedFor(request: FastifyRequest, reply: FastifyReply, text: CachedText): Buffer {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   vary(reply, 'accept-encoding')
@@ -24,7 +24,7 @@ export function encodedFor(request: FastifyRequest, reply: FastifyReply, text: C
   return text.in(encoding)
 }
 
-/** Tells caches that an answer is another one for another value of this header. */
+/** Adds a header name to `vary`. */
 export function vary(reply: FastifyReply, header: string) {
   const known = reply.getHeader('vary')
   reply.header('vary', known === undefined ? header : `${known}, ${header}`)

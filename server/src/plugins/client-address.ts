@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * Where a request comes from, as limits count it: an IPv4 address or the network of an IPv6 one, of which one customer has
- * all addresses. A proxy that is trusted says so; what it says is not believed unless it is an address.
+ * The client's address as rate limits count it: an IPv4 address or an IPv6 /64 network, which belongs to one customer.
+ * Taken from trusted proxies' headers if it is a valid address.
  */
 export function clientAddress({ ip, ips = [ip] }: FastifyRequest): string {
   const address = ips.findLast((one) => isIP(one) !== 0)
@@ -24,7 +24,7 @@ function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }
 
-/** Whether a peer is a proxy that is believed: one of the nearest so many, or one of these addresses and networks. */
+/** Fastify's `trustProxy`: the number of trusted hops, or trusted addresses and networks. */
 export function trustProxyOption(proxies: Settings['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }

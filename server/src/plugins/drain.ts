@@ -4,29 +4,28 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds in which a balancer that looks every second, and waits for the answer, has noticed. */
-const NOTICE = 3000
+/** Milliseconds after which load balancers that probe every second have noticed. */
+const NOTICE_MS = 3000
 
-/** Milliseconds in which proxies under load have used the connections that they keep. */
-const WIND_UP = 2000
+/** Milliseconds for open connections to receive a last response with `connection: close`. */
+const CLOSE_MS = 2000
 
 /**
- * How a process goes without losing an answer. First it only says that it is going, and serves as before. Then it lets
- * nobody in any more, and each answer closes its connection: a proxy that keeps some open learns of it before it sends
- * the next request. Closed from here they could be cut under a request that is on its way.
+ * Graceful shutdown in two phases. First the health checks fail while requests are served. Then the server accepts no
+ * connections and closes each one with its next response, so that no request is lost on a closing connection.
  */
 export function newDrain() {
-  let phase: 'serving' | 'leaving' | 'closing' = 'serving'
+  let phase: 'serving' | 'draining' | 'closing' = 'serving'
   return {
     isUnderWay: () => phase !== 'serving',
     closesConnections: () => phase === 'closing',
     async begin(server: Server) {
-      phase = 'leaving'
-      await sleep(NOTICE)
+      phase = 'draining'
+      await sleep(NOTICE_MS)
       phase = 'closing'
-      // The close of HTTP servers would also end their idle connections.
+      // Unlike `http.Server.close`, this keeps idle connections open.
       net.Server.prototype.close.call(server)
-      await Promise.race([once(server, 'close'), sleep(WIND_UP)])
+      await Promise.race([once(server, 'close'), sleep(CLOSE_MS)])
     },
   }
 }

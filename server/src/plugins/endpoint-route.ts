@@ -6,30 +6,30 @@ import { CachedJson } from '../cache/cached-text.ts'
 import { Conflict } from '../lib/errors.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
-import { matchesTag } from './etag.ts'
+import { matchesEtag } from './caching.ts'
 import type { Limit } from './rate-limits.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
 
-/** An answer that is only made for a caller who has not got this version of it yet. */
+/** A response with an ETag; `make` is called only if the client does not have this version. */
 type Versioned = { version: string; make(): Promise<Buffer> }
 
-/** A file to be saved under a name of plain letters, digits and signs. */
+/** A download; `name` is ASCII. */
 type NamedFile = { name: string; content: Readable }
 
-/** JSON as declared, or ready-made; what is sent as it is where the endpoint produces another type. */
+/** JSON as declared, cached JSON, or the raw content of endpoints with `produces`. */
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
   ? Promise<Buffer | Readable | Versioned | NamedFile>
   : E extends { response: unknown }
     ? Promise<ResponseOf<E> | CachedJson<ResponseOf<E>>>
     : Promise<void>
 
-/** Answers a call. `raw` is for what no schema describes: the caller's address, a file. */
+/** `raw` is for data without a schema: the client's address, an uploaded file. */
 export type Handler<E extends Endpoint> = (ctx: ContextOf<E>, request: RequestOf<E>, raw: FastifyRequest) => AnswerOf<E>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the endpoint's handler was called, whatever became of it. */
+    /** Whether the handler was called, even if it failed. */
     wasHandled: boolean
   }
   interface FastifyContextConfig {
@@ -39,24 +39,24 @@ declare module 'fastify' {
 }
 
 /**
- * Milliseconds after which a request that has no answer yet is given up; a database that says nothing is given up before.
- * Nobody is to wait for 20 seconds, and a busy process may read a request some seconds after it came.
+ * Timeout of a handler in milliseconds; database timeouts are shorter. Responses must arrive within 20 seconds, and a busy
+ * process may read a request some seconds late.
  */
 export const REQUEST_TIMEOUT = 15_000
 
 const STREAMED = /^text\/(event-stream|csv)\b/
 
-/** Streams go on for as long as they are listened to, and a file may take its time to arrive. */
-const isUnhurried = ({ produces, file }: Endpoint) =>
+/** Event streams, exports and uploads have no timeout. */
+const hasNoTimeout = ({ produces, file }: Endpoint) =>
   (produces !== undefined && STREAMED.test(produces)) || file !== undefined
 
 type Options = {
   limit?: Limit
-  /** Headers of every answer. */
+  /** Headers of every response. */
   headers?: Record<string, string>
 }
 
-/** Serves a declared endpoint: its schemas check what comes in and shape what goes out. */
+/** Serves a declared endpoint: validates requests and serializes responses with its schemas. */
 export function implement<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -68,9 +68,8 @@ export function implement<E extends Endpoint>(
     method,
     url: path,
     config: { endpoint, limit },
-    ...(!isUnhurried(endpoint) && { handlerTimeout: REQUEST_TIMEOUT }),
-    // Pictures are compressed already, and a stream must not wait for more.
-    // A stream has no head: it would be begun and never ended.
+    ...(!hasNoTimeout(endpoint) && { handlerTimeout: REQUEST_TIMEOUT }),
+    // Pictures are already compressed, and compression would delay events. A HEAD request of a stream would never end.
     ...(produces && { compress: false, exposeHeadRoute: false }),
     schema: {
       summary,
@@ -88,7 +87,10 @@ export function implement<E extends Endpoint>(
       request.wasHandled = true
       const { params, query, headers, body } = request
       const call = { params, query, headers, body } as RequestOf<E>
-      const answer: unknown = await answering(() => handler(request.ctx as ContextOf<E>, call, request), response)
+      const answer: unknown = await withParsedConflict(
+        () => handler(request.ctx as ContextOf<E>, call, request),
+        response,
+      )
       reply.code(status).headers(answerHeaders)
       if (produces) reply.type(produces)
       if (answer instanceof CachedJson) {
@@ -103,15 +105,15 @@ export function implement<E extends Endpoint>(
 
       const tag = `"${answer.version}"`
       reply.header('etag', tag)
-      return matchesTag(tag, request.headers['if-none-match']) ? reply.code(304).send() : answer.make()
+      return matchesEtag(tag, request.headers['if-none-match']) ? reply.code(304).send() : answer.make()
     },
   })
 }
 
-/** The present state with which a change is refused looks as the endpoint's answers do, and holds no more. */
-async function answering<T>(answer: () => Promise<T>, response: z.ZodMiniType | undefined): Promise<T> {
+/** Applies the response schema to the present record in a conflict. */
+async function withParsedConflict<T>(handle: () => Promise<T>, response: z.ZodMiniType | undefined): Promise<T> {
   try {
-    return await answer()
+    return await handle()
   } catch (error) {
     if (error instanceof Conflict && error.current !== undefined) error.current = response?.parse(error.current)
     throw error

@@ -17,9 +17,9 @@ import {
   unavailable,
 } from '../lib/errors.ts'
 import { logOf } from './request-log.ts'
-import { PLAIN_PAGE_POLICY, plainPage } from './static-page.ts'
+import { STATIC_PAGE_POLICY, staticPage } from './static-page.ts'
 
-/** What is said when the framework refuses a request before any of our code has seen it. */
+/** Details of errors that the framework raises. */
 const DETAILS: Record<number, string> = {
   400: 'La richiesta non è leggibile.',
   404: 'La risorsa richiesta non esiste.',
@@ -31,8 +31,7 @@ const DETAILS: Record<number, string> = {
   503: 'Il servizio non è al momento disponibile. Riprova tra poco.',
 }
 
-/** Nothing came in time: the database, or what else was asked, is slow. */
-const OVERDUE = 'FST_ERR_HANDLER_TIMEOUT'
+const HANDLER_TIMEOUT = 'FST_ERR_HANDLER_TIMEOUT'
 
 const UNEXPECTED = 'Si è verificato un errore imprevisto. Riprova tra poco.'
 
@@ -63,7 +62,7 @@ function refusalOf(error: FastifyError | HttpError): Refusal {
   }
 
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A path that cannot name a record names none.
+    // An invalid id is treated like an unknown one.
     if (error.validationContext === 'params') return { status: 404, detail: DETAILS[404]! }
     const errors = error.validation.map((issue) => ({
       path: issue.instancePath.slice(1).replaceAll('/', '.'),
@@ -73,7 +72,7 @@ function refusalOf(error: FastifyError | HttpError): Refusal {
   }
 
   const status = error.statusCode ?? 500
-  // 403 means an unknown domain and nothing else: a file that may not be read is not there.
+  // 403 is reserved for unknown domains.
   if (status === 403) return { status: 404, detail: DETAILS[404]! }
   if (status < 500) return { status, detail: DETAILS[status] ?? DETAILS[400]! }
   return { status: 500, detail: UNEXPECTED }
@@ -87,43 +86,43 @@ function problemText({ status, headers: _, ...refusal }: Refusal, requestId?: st
   return JSON.stringify(body)
 }
 
-/** Whether a request failed because whoever sent it is gone; what else broke off is ours to tell. */
-const hasLeft = ({ code, message }: FastifyError, { raw }: FastifyRequest) =>
+/** Whether the client closed the connection. */
+const isAborted = ({ code, message }: FastifyError, { raw }: FastifyRequest) =>
   raw.socket.destroyed && (code === 'ERR_STREAM_PREMATURE_CLOSE' || (code === 'ECONNRESET' && message === 'aborted'))
 
-/** Whether a request ran out of time while its body was being read: the sender is slow, not this process. */
+/** Whether the timeout ended the reading of the body: the client is slow, not this process. */
 const isTooSlow = ({ code }: FastifyError, { raw }: FastifyRequest) =>
-  code === OVERDUE && !raw.complete && raw.readableFlowing === true
+  code === HANDLER_TIMEOUT && !raw.complete && raw.readableFlowing === true
 
-/** Milliseconds for which one line of the log speaks for all who are told to come back, for anybody can make them many. */
-const QUIET = 1_000
-let quietUntil = 0
+/** Responses with status 503 are logged once per interval, since clients can cause many of them; milliseconds. */
+const LOG_INTERVAL_MS = 1_000
+let nextLogAt = 0
 
-function isWorthALine(status: number) {
+function shouldLog(status: number) {
   if (status !== 503) return true
   const now = performance.now()
-  if (now < quietUntil) return false
-  quietUntil = now + QUIET
+  if (now < nextLogAt) return false
+  nextLogAt = now + LOG_INTERVAL_MS
   return true
 }
 
 /**
- * What an error means to the caller. The unexpected are logged, once, with the request's id, and one a second of those who are told
- * to come back; headers that go with it are set.
+ * Maps an error to the response and sets its headers. Logs unexpected errors with the request id, and at most one 503 per
+ * second.
  */
-export function noteFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
-  if (hasLeft(cause, request)) return { status: 400, detail: DETAILS[400]! }
+export function logFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
+  if (isAborted(cause, request)) return { status: 400, detail: DETAILS[400]! }
   if (isTooSlow(cause, request)) {
-    // Closing is all that stops a sender who goes on.
+    // Only closing the connection stops a client that keeps sending.
     reply.header('connection', 'close')
     return { status: 408, detail: DETAILS[408]! }
   }
-  const error = isUnavailable(cause) || cause.code === OVERDUE ? unavailable(DETAILS[503]!) : cause
+  const error = isUnavailable(cause) || cause.code === HANDLER_TIMEOUT ? unavailable(DETAILS[503]!) : cause
   const refusal = request.server.refusalOf(error)
-  if (refusal.status >= 500 && isWorthALine(refusal.status))
+  if (refusal.status >= 500 && shouldLog(refusal.status))
     logOf(request).error(
       { err: cause, ms: Math.round(reply.elapsedTime) },
-      isRefused(cause) ? 'the database refuses the log-in of this process' : 'request failed',
+      isRefused(cause) ? 'the database refuses the credentials of this process' : 'request failed',
     )
   if (refusal.headers) reply.headers(refusal.headers)
   return refusal
@@ -131,7 +130,7 @@ export function noteFailure(cause: FastifyError, request: FastifyRequest, reply:
 
 function sendProblem(reply: FastifyReply, refusal: Refusal) {
   const text = problemText(refusal, refusal.status >= 500 ? reply.request.id : undefined)
-  // Of the answer that this one takes the place of.
+  // Headers of the response that the error replaces.
   for (const header of ['etag', 'content-disposition', 'content-encoding']) reply.removeHeader(header)
   return reply.code(refusal.status).header('cache-control', 'no-store').type(PROBLEM_TYPE).send(text)
 }
@@ -142,12 +141,12 @@ export function handleErrors(app: FastifyInstance, texts: ErrorTexts) {
     error instanceof DomainError ? refusalOfDomainError(error, texts) : refusalOf(error as FastifyError | HttpError),
   )
   app.setNotFoundHandler(answerNotFound)
-  app.setErrorHandler((cause: FastifyError, request, reply) => sendProblem(reply, noteFailure(cause, request, reply)))
+  app.setErrorHandler((cause: FastifyError, request, reply) => sendProblem(reply, logFailure(cause, request, reply)))
 }
 
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** For what is not HTTP at all: there is no request yet, only the socket. */
+/** Answers input that is not HTTP on the bare socket. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status = UNREADABLE[error.code ?? ''] ?? 400
@@ -163,57 +162,55 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   )
 }
 
-/** For addresses at which nothing is served. */
 export const answerNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, { status: 404, detail: DETAILS[404]! })
 
-/** For what cannot be read, though it is HTTP. */
 export const answerMalformed = (_request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, { status: 400, detail: DETAILS[400]! })
 
-/** For people where no page of a business can be shown. */
-const PLAIN_PAGES = {
-  400: plainPage({
+/** For browsers when no page of a tenant can be rendered. */
+const STATIC_PAGES = {
+  400: staticPage({
     title: 'Indirizzo non leggibile',
     text: 'L’indirizzo è scritto in un modo che non riusciamo a leggere.',
     link: { address: '/', label: 'Vai alla pagina iniziale' },
   }),
-  408: plainPage({
+  408: staticPage({
     title: 'Connessione troppo lenta',
     text: 'I dati non sono arrivati in tempo: torna indietro e riprova.',
   }),
-  503: plainPage({ title: 'Torniamo tra poco', text: DETAILS[503]!, link: { address: '', label: 'Riprova' } }),
+  503: staticPage({ title: 'Torniamo tra poco', text: DETAILS[503]!, link: { address: '', label: 'Riprova' } }),
 }
 
-const hasPlainPage = (status: number): status is keyof typeof PLAIN_PAGES => status in PLAIN_PAGES
+const hasStaticPage = (status: number): status is keyof typeof STATIC_PAGES => status in STATIC_PAGES
 
-/** A refusal as a page in nobody's looks if there is one for it, else as a problem document. */
-export const showRefusal = (reply: FastifyReply, refusal: Refusal) =>
-  hasPlainPage(refusal.status) ? showPlainly(reply, refusal.status) : sendProblem(reply, refusal)
+/** Sends a static page if there is one for the status, else a problem document. */
+export const sendRefusal = (reply: FastifyReply, refusal: Refusal) =>
+  hasStaticPage(refusal.status) ? sendStaticPage(reply, refusal.status) : sendProblem(reply, refusal)
 
-const showPlainly = (reply: FastifyReply, status: keyof typeof PLAIN_PAGES) =>
+const sendStaticPage = (reply: FastifyReply, status: keyof typeof STATIC_PAGES) =>
   reply
     .code(status)
     .header('cache-control', 'no-store')
-    .header('content-security-policy', PLAIN_PAGE_POLICY)
+    .header('content-security-policy', STATIC_PAGE_POLICY)
     .type('text/html; charset=utf-8')
-    .send(PLAIN_PAGES[status])
+    .send(STATIC_PAGES[status])
 
-/** The same as `answerMalformed` where people look. */
-export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) => showPlainly(reply, 400)
+/** `answerMalformed` for browsers. */
+export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) => sendStaticPage(reply, 400)
 
-const isForPrograms = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/api/')
+const isApiRequest = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/api/')
 
-/** For an address that cannot be read, which no route has seen. */
+/** For an address that the router cannot parse. */
 export function answerUnroutable(error: FastifyError, request: Pick<FastifyRequest, 'url'>, reply: unknown) {
   const refusal = refusalOf(error)
-  return refusal.status === 400 && !isForPrograms(request)
-    ? showPlainly(reply as FastifyReply, 400)
+  return refusal.status === 400 && !isApiRequest(request)
+    ? sendStaticPage(reply as FastifyReply, 400)
     : sendProblem(reply as FastifyReply, refusal)
 }
 
-/** For more than can be done at once, in as little time as can be. Not logged: it comes many times a second, and the metrics count it. */
+/** Load shedding. Not logged, since it may happen many times a second; the metrics count it. */
 export function answerBusy(request: FastifyRequest, reply: FastifyReply) {
   reply.header('retry-after', '2')
-  return isForPrograms(request) ? sendProblem(reply, { status: 503, detail: DETAILS[503]! }) : showPlainly(reply, 503)
+  return isApiRequest(request) ? sendProblem(reply, { status: 503, detail: DETAILS[503]! }) : sendStaticPage(reply, 503)
 }

@@ -4,17 +4,17 @@ import type { FastifyRequest } from 'fastify'
 import { isHostName, MAX_HOST_NAME } from '../tenants/domain-name.ts'
 
 export type Host = {
-  /** In lower case, without a final dot: 'www.salone.it'. An IPv6 address is in brackets. */
+  /** Lower case, without a final dot: 'www.salone.it'. IPv6 addresses are in brackets. */
   domain: string
-  /** With its colon, ':3000', or empty. */
+  /** ':3000', or ''. */
   port: string
 }
 
 const MAX_HOST = `${'x'.repeat(MAX_HOST_NAME)}.:65535`.length
 
-/** 'WWW.Salone.it.:443' → 'www.salone.it' and ':443'. Undefined for what cannot be a host, and where two are named. */
+/** 'WWW.Salone.it.:443' → 'www.salone.it' and ':443'. Undefined for an invalid host or several Host headers. */
 export function hostOf({ host, raw }: FastifyRequest): Host | undefined {
-  if (host.length > MAX_HOST || namesHostTwice(raw)) return undefined
+  if (host.length > MAX_HOST || hasSeveralHosts(raw)) return undefined
   const [, name, digits] = /^(\[.*\]|[^:]*)(?::(\d{0,5}))?$/.exec(host.toLowerCase()) ?? []
   if (name === undefined) return undefined
   const port = digits ? `:${digits}` : ''
@@ -23,15 +23,15 @@ export function hostOf({ host, raw }: FastifyRequest): Host | undefined {
   return isHostName(domain) ? { domain, port } : undefined
 }
 
-/** Of several, Node shows the first, where a proxy may have gone by the last. */
-function namesHostTwice({ rawHeaders }: IncomingMessage) {
+/** Node uses the first Host header, a proxy possibly the last. */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1
   return hosts > 1
 }
 
-/** 'GET http://salone.it/login' is a request for '/login' of 'salone.it', whatever its Host says (RFC 9112, 3.2.2). */
+/** 'GET http://salone.it/login' requests '/login' of 'salone.it' and overrides the Host header (RFC 9112, 3.2.2). */
 export function pathOf({ url = '/', headers }: IncomingMessage) {
   const [, host, path] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (host === undefined || path === undefined) return url

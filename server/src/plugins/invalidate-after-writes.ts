@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What was done and then refused was undone; a failure of ours may come after what was done. */
+/** Refused requests were rolled back; a server error may follow a commit. */
 const mayHaveChanged = (status: number) => status < 400 || status >= 500
 
-/** Somebody was faster, perhaps in another process: what is kept here is behind. */
+/** A concurrent change, perhaps by another process, makes the caches stale. */
 const CONFLICT = 409
 
 /**
- * Calls `changed` after each request of this scope that may have changed something, or ran into what others changed, before
- * it answers. `business` tells whether that may be more than bookings and somebody's own account, which is all that
- * visitors and operators change.
+ * Calls `changed` before the response to each request that may have changed data or met a concurrent change. `tenant` is false
+ * if only bookings or the user's own account can have changed, as by visitors and operators.
  */
 export function invalidateAfterWrites(
   scope: FastifyInstance,
-  changed: (tenantId: number, what: { business: boolean }) => void,
+  changed: (tenantId: number, what: { tenant: boolean }) => void,
 ) {
   scope.decorateRequest('wasHandled', false)
   scope.addHook('onSend', async (request, { statusCode }) => {
@@ -21,7 +20,7 @@ export function invalidateAfterWrites(
     if (method === 'GET' || method === 'HEAD' || !ctx || !wasHandled) return
     if (!mayHaveChanged(statusCode) && statusCode !== CONFLICT) return
     const { access } = routeOptions.config.endpoint ?? {}
-    const business = mayHaveChanged(statusCode) && (access === 'editor' || access === 'admin')
-    changed(ctx.tenant.id, { business })
+    const tenant = mayHaveChanged(statusCode) && (access === 'editor' || access === 'admin')
+    changed(ctx.tenant.id, { tenant })
   })
 }

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
-/** Reads OpenAPI 3.1 off the endpoints that are served from here on. */
+/** Generates OpenAPI 3.1 from the routes that are registered afterwards. */
 export async function describeApi(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {
@@ -20,12 +20,12 @@ export async function describeApi(app: FastifyInstance) {
   })
 }
 
-/** What the page for people needs: the files that come with it, the description, and the API itself to try it out. */
+/** For Swagger UI: its own files and requests to the API. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Its icons are written into its style.
+  // Its stylesheet contains icons.
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -33,9 +33,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The description at openapi.json, and a page for people at docs. */
+/** Serves /openapi.json and Swagger UI at /docs. */
 export async function serveApiDocs(api: FastifyInstance) {
-  // Without its bar, which asks for another API's description and brings a style that the policy forbids.
+  // Hides the top bar, which loads other APIs and uses a style that the policy forbids.
   const uiConfig = { layout: 'BaseLayout' }
   await api.register(swaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: POLICY, uiConfig })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())

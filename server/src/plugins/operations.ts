@@ -8,7 +8,6 @@ import { countJobs, countMessages } from '../queue/jobs.repository.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Drain } from './drain.ts'
 
-/** Milliseconds that the database may take to answer before it counts as away. */
 const READY_TIMEOUT_MS = 2_000
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
@@ -16,34 +15,34 @@ const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 type Access = Pick<Settings, 'metricsToken' | 'trustProxy'>
 
 /**
- * Whoever has the token. Without one, somebody at this very computer, as the connection tells and no header: behind a
- * proxy that is everybody.
+ * Requires the token or, if none is set, a loopback connection. Behind a proxy every connection may be loopback, so it needs
+ * the token.
  */
 function mayReadMetrics({ headers, raw }: FastifyRequest, { metricsToken, trustProxy }: Access) {
   if (metricsToken) return isSame(headers.authorization, `Bearer ${metricsToken}`)
   return !trustProxy && LOOPBACK.test(raw.socket.remoteAddress ?? '')
 }
 
-/** Takes as long whatever is the same of the two. */
+/** In constant time. */
 const isSame = (given = '', expected: string) => timingSafeEqual(digest(given), digest(expected))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const OPERATIONS = { schema: { hide: true }, config: { always: true } } as const
 
-/** /healthz, /readyz and, for few, /metrics. They belong to the process, not to a business. */
+/** Serves /healthz, /readyz and /metrics on every domain. */
 export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...access }: Access & { drain: Drain }) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer a request, by route and status',
+    help: 'Duration of requests by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],
   })
   const failures = new Counter({
     name: 'http_request_failures_total',
-    help: 'Requests answered with a status of 500 or above',
+    help: 'Responses with status 500 or above',
     registers: [registry],
   })
 
@@ -61,7 +60,6 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
 
   app.get('/readyz', OPERATIONS, async (_request, reply) => {
     if (drain.isUnderWay()) return reply.code(503).send({ status: 'stopping' })
-    // A check that fails means 'not ready', whatever the reason.
     const ready = await Promise.race([
       isMigrated(pool).catch(() => false),
       sleep(READY_TIMEOUT_MS, false, { ref: false }),
@@ -75,16 +73,15 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
   })
 }
 
-/** The same figures whichever process is asked: they stand in the database. Left out while that cannot be reached. */
+/** These metrics come from the database and are the same in every process. They are absent while it is unavailable. */
 function registerJobMetrics(registry: Registry, pool: Pool) {
   new Gauge({
     name: 'prenoto_jobs',
-    help: 'Jobs that are not done: created and retry wait, active are under way, failed are given up',
+    help: 'Jobs by queue and state: created, retry (waiting), active, failed (no retries left)',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
       this.reset()
-      // Without the database these metrics are absent, and the others are still served.
       for (const { queue, state, jobs } of await countJobs(pool).catch(() => [])) this.labels(queue, state).set(jobs)
     },
   })
@@ -95,7 +92,6 @@ function registerJobMetrics(registry: Registry, pool: Pool) {
     registers: [registry],
     async collect() {
       this.reset()
-      // As above.
       for (const { kind, outcome, messages } of await countMessages(pool).catch(() => []))
         this.labels(kind, outcome).set(messages)
     },

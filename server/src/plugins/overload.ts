@@ -4,25 +4,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered under overload, too: probes and metrics. */
+    /** Served under overload, too: probes and metrics. */
     always?: true
   }
 }
 
-/** Connections that a process holds at once, and as many that may wait until it accepts them. */
+/** Open connections of a process; the same number may wait in the backlog. */
 const CONNECTIONS = 4_000
 export const BACKLOG = CONNECTIONS
 
-/** Requests without an answer that one connection may have. */
-const PIPELINED = 32
+/** Pending requests of one connection. */
+const MAX_PIPELINED = 32
 
-/** Milliseconds by which the event loop may be late, as a mean of one second. */
+/** Mean delay of the event loop within one second, milliseconds. */
 const EVENT_LOOP_DELAY = 1_000
 
-/** The part of the heap's limit that may be in use. */
+/** Share of the heap limit. */
 const HEAP_USED = 0.85
 
-/** Refuses requests with `refuse` while the event loop is late or the heap nearly full. */
+/** Load shedding: calls `refuse` while the event loop is late or the heap nearly full. */
 export async function limitLoad(
   app: FastifyInstance,
   refuse: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
@@ -40,15 +40,15 @@ export async function limitLoad(
 }
 
 /**
- * Closes a connection that sends request after request without waiting for answers, as no browser and no proxy does. Node
- * begins all requests of a packet at once, before under-pressure can measure them.
+ * Closes a connection that pipelines many requests, which no browser or proxy does. Node starts all requests of a packet
+ * before under-pressure can measure their load.
  */
 function limitPipelining(app: FastifyInstance) {
   const pending = new WeakMap<object, number>()
   app.addHook('onRequest', (request, reply, next) => {
     const { socket } = request
     const requests = (pending.get(socket) ?? 0) + 1
-    if (requests > PIPELINED) socket.destroy()
+    if (requests > MAX_PIPELINED) socket.destroy()
     if (socket.destroyed) return void reply.hijack()
     pending.set(socket, requests)
     next()

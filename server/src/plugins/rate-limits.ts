@@ -5,7 +5,7 @@ import { tooMany } from '../lib/errors.ts'
 import { clientAddress } from './client-address.ts'
 import { addPoint, deleteExpiredPoints, deletePoints, subtractPoint } from './rate-limits.repository.ts'
 
-/** How many well-formed requests an address, or whoever is logged in, may send to one business: [times, in seconds]. */
+/** Valid requests of a user, or of a network address, to one tenant: [points, seconds]. */
 const LIMITS = {
   booking: [20, 600],
   cancellation: [30, 600],
@@ -20,18 +20,18 @@ const LIMITS = {
 
 export type Limit = keyof typeof LIMITS
 
-/** How often expired counters are removed, milliseconds, and how many at once and in all. */
-const SWEEP_EVERY = 5 * 60_000
-const SWEPT = 1_000
-const SWEEPS = 100
+/** Expired counters are deleted at this interval (milliseconds), in batches. */
+const CLEANUP_INTERVAL = 5 * 60_000
+const BATCH_SIZE = 1_000
+const MAX_BATCHES = 100
 
-/** Limits the public forms by address and business, uploads and exports by user, counted in the database for all processes together. */
+/** Limits public forms per network address, uploads and exports per user. Counted in the database across processes. */
 export function limitRates(app: FastifyInstance, pool: Pool) {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, [points, seconds]]) => [name, rateLimiter(pool, name, points, seconds)]),
   ) as Record<Limit, RateLimiter>
 
-  // After validation: a form with a mistake in it may be corrected as often as it takes.
+  // After validation, so that corrections of a form do not count.
   app.addHook('preHandler', async (request) => {
     const { limit } = request.routeOptions.config
     if (!limit || !request.ctx) return
@@ -42,14 +42,14 @@ export function limitRates(app: FastifyInstance, pool: Pool) {
 
 export type RateLimiter = ReturnType<typeof rateLimiter>
 
-/** A counter in the database, shared by all processes: `points` in so many seconds. */
+/** A counter in the database, shared by all processes: `points` per period of `seconds`. */
 export function rateLimiter(pool: Pool, name: string, points: number, seconds: number) {
   const keyOf = (key: string) => `${name}:${key}`
   return {
     points,
-    /** Counts one, also past the limit. */
+    /** Adds a point, even beyond the limit. */
     penalty: (key: string) => addPoint(pool, keyOf(key), seconds * 1000),
-    /** Gives one back. */
+    /** Takes back a point. */
     reward: (key: string) => subtractPoint(pool, keyOf(key)),
     delete: (key: string) => deletePoints(pool, keyOf(key)),
   }
@@ -62,16 +62,16 @@ export async function consume(limiter: RateLimiter, key: string) {
     throw tooMany(`Troppe richieste: riprova tra ${formatWait(msBeforeNext)}.`, msBeforeNext)
 }
 
-/** Removes the counters that no longer count, as the server starts and every five minutes. */
+/** Deletes expired counters at start and at intervals. */
 export function deleteExpiredCounters(app: FastifyInstance, pool: Pool) {
-  const sweep = async () => {
-    for (let i = 0; i < SWEEPS; i++) if ((await deleteExpiredPoints(pool, SWEPT)) < SWEPT) return
+  const cleanUp = async () => {
+    for (let i = 0; i < MAX_BATCHES; i++) if ((await deleteExpiredPoints(pool, BATCH_SIZE)) < BATCH_SIZE) return
   }
-  const start = () => void sweep().catch((err) => app.log.warn({ err }, 'expired counters were not removed'))
+  const start = () => void cleanUp().catch((err) => app.log.warn({ err }, 'deleting expired counters failed'))
   let timer: NodeJS.Timeout
   app.addHook('onReady', async () => {
     start()
-    timer = setInterval(start, SWEEP_EVERY).unref()
+    timer = setInterval(start, CLEANUP_INTERVAL).unref()
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }

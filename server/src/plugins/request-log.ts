@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The log of a request, with the route as it is declared, never the address itself, and the business. */
+/** The request's log with tenant and route pattern; never with the address, which may contain secrets. */
 export function logOf(request: FastifyRequest) {
   const { method, routeOptions, ctx } = request
   return request.log.child({ route: routeOptions.url && `${method} ${routeOptions.url}`, tenant: ctx?.tenant.id })

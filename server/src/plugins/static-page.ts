@@ -7,14 +7,14 @@ const STYLE = [
   'h1{font-size:1.5rem;line-height:1.3}',
 ].join('')
 
-/** The style above, and nothing else. */
-export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`
+/** Allows only the style above. */
+export const STATIC_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
 type Link = { address: string; label: string }
-type PlainPage = { title: string; text: string; link?: Link }
+type StaticPage = { title: string; text: string; link?: Link }
 
-/** A page in nobody's looks, ready-made, for when there is no business or no time to render one. The words are ours: nothing is escaped. */
-export function plainPage({ title, text, link }: PlainPage): string {
+/** A page without a tenant's design, for unknown tenants and for overload. Does not escape its arguments. */
+export function staticPage({ title, text, link }: StaticPage): string {
   const next = link ? `<p><a href="${link.address}">${link.label}</a></p>` : ''
   return `<!doctype html><html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p>${next}</main></body></html>`
 }

@@ -8,7 +8,7 @@ import { type Host, hostOf } from './host.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Everything the request may touch; null on a domain that is unknown or suspended. */
+    /** Null on an unknown or suspended domain. */
     ctx: Context | null
   }
 }
@@ -19,29 +19,27 @@ type Parts = {
   directory: TenantDirectory
   clock: Clock
   jobs: Jobs
-  /** Answers what names no host that could be a business's; neither memory nor database is asked for it. */
+  /** Answers requests with an invalid host. */
   refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply
-  bodies?: 'first'
+  /** Finds the tenant after the body was read, so that a form is not lost when the database is unavailable. */
+  afterBody?: boolean
 }
 
-/**
- * Finds the business by the domain of each request of this scope and gives the request its context. Of `bodies: 'first'` after
- * the body was read, so that a form which nobody can be found for is not lost.
- */
-export function findTenants(scope: FastifyInstance, { directory, clock, jobs, refuse, bodies }: Parts) {
+/** Finds the tenant by the domain of each request and sets `request.ctx`. */
+export function findTenants(scope: FastifyInstance, { directory, clock, jobs, refuse, afterBody }: Parts) {
   const find = async (request: FastifyRequest, { domain }: Host) => {
-    const resident = await directory.find(domain)
-    request.ctx = resident ? { ...resident, now: clock(), jobs } : null
+    const binding = await directory.find(domain)
+    request.ctx = binding ? { ...binding, now: clock(), jobs } : null
   }
   scope.addHook('onRequest', async (request, reply) => {
     const host = hostOf(request)
     if (!host) return refuse(request, reply)
-    if (!bodies) await find(request, host)
+    if (!afterBody) await find(request, host)
   })
-  if (bodies) scope.addHook('preValidation', (request: FastifyRequest) => find(request, hostOf(request)!))
+  if (afterBody) scope.addHook('preValidation', (request: FastifyRequest) => find(request, hostOf(request)!))
 }
 
-/** Refuses every request of this scope to an unknown domain: 403, which means this and nothing else. */
+/** Answers 403 on unknown domains; nothing else is 403. */
 export function requireTenants(scope: FastifyInstance) {
   scope.addHook('onRequest', async (request) => {
     if (!request.ctx) throw new HttpError(403, UNKNOWN_DOMAIN)

@@ -20,8 +20,8 @@ test.for([
   ['postgres://', /^use postgres:/],
   ['postgres://u@one.example,,two.example/db', /^use postgres:/],
   ['postgres://u@one.example:port/db', /^use postgres:/],
-  ['postgres://u@one.example,two.example/db?target_session_attrs=any', /^target_session_attrs=any would not do/],
-  ['postgres://u@one.example/db?target_session_attrs=standby', /^target_session_attrs=standby would not do/],
+  ['postgres://u@one.example,two.example/db?target_session_attrs=any', /^target_session_attrs=any does not work/],
+  ['postgres://u@one.example/db?target_session_attrs=standby', /^target_session_attrs=standby does not work/],
 ] as const)('%s is refused in a sentence', ([url, sentence]) => {
   expect(parseHostUrls(url).problem).toMatch(sentence)
 })

@@ -189,7 +189,7 @@ describe('the bucket for uploads', () => {
 
   test('is set completely: what is missing is named', () => {
     expect(() => readSettings({ S3_BUCKET: 'prenoto', S3_ACCESS_KEY_ID: 'key', S3_REGION: 'x' })).toThrow(
-      'S3_ENDPOINT: needed to keep uploads in a bucket\nS3_SECRET_ACCESS_KEY: needed to keep uploads in a bucket',
+      'S3_ENDPOINT: needed to store uploads in a bucket\nS3_SECRET_ACCESS_KEY: needed to store uploads in a bucket',
     )
   })
 })
@@ -250,13 +250,13 @@ describe('the signature of e-mails', () => {
       'whose key is a public one',
       'public.pem',
       {},
-      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one that wants a passphrase$/,
+      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one with a passphrase$/,
     ],
     [
       'whose key wants a passphrase',
       'locked.pem',
       {},
-      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one that wants a passphrase$/,
+      /^DKIM_KEY_FILE: the file holds no private key in PEM, or one with a passphrase$/,
     ],
     ['whose key is too short', 'short.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
     ['whose key few can check', 'curve.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
@@ -278,7 +278,7 @@ describe('what is likely meant otherwise is said as the server starts', () => {
 
   test('e-mails that nobody will get', () => {
     expect(settingWarnings({ DATABASE_URL })).toEqual([
-      'SMTP_URL is not set: e-mails are written as files, and nobody gets them',
+      'SMTP_URL is not set: e-mails are written to files and not sent',
     ])
     for (const env of [{}, { DATABASE_URL, SMTP_URL }]) expect(settingWarnings(env)).toEqual([])
   })
@@ -295,13 +295,13 @@ describe('what is likely meant otherwise is said as the server starts', () => {
     ['MAILFROM', 'MAIL_FROM'],
     ['DKIM_KEYFILE', 'DKIM_KEY_FILE'],
   ] as const)('%s, which looks like %s', ([typed, meant]) => {
-    expect(settingWarnings({ [typed]: 'segreto' })).toEqual([`${typed} is no setting: is ${meant} meant?`])
+    expect(settingWarnings({ [typed]: 'segreto' })).toEqual([`${typed} is not a setting: do you mean ${meant}?`])
   })
 
   test.for(['PRENOTO_SECRET', 'SMTP_PASSWORD', 'MAIL_REPLY_TO', 'DKIM_PASSPHRASE', 'S3_FORCE_PATH_STYLE'])(
     '%s, which looks like one of ours',
     (typed) => {
-      expect(settingWarnings({ [typed]: 'segreto' })).toEqual([`${typed} is no setting of Prenoto`])
+      expect(settingWarnings({ [typed]: 'segreto' })).toEqual([`${typed} is not a setting of Prenoto`])
     },
   )
 
@@ -379,8 +379,8 @@ describe('what is likely meant otherwise is said as the server starts', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line))
     expect(doubts).toMatchObject([
-      { level: 40, msg: 'SMTP_URL is not set: e-mails are written as files, and nobody gets them' },
-      { level: 40, msg: 'SMPT_URL is no setting: is SMTP_URL meant?' },
+      { level: 40, msg: 'SMTP_URL is not set: e-mails are written to files and not sent' },
+      { level: 40, msg: 'SMPT_URL is not a setting: do you mean SMTP_URL?' },
     ])
     expect(output).not.toContain('parola')
   })

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { parseHostUrls } from './database-hosts.ts'
 import { type DkimKey, readDkimKey } from './dkim.ts'
 
-/** Megabytes of files that a business may keep, unless said otherwise. */
+/** Default quota of uploads per tenant, megabytes. */
 export const UPLOAD_QUOTA_MB = 200
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -16,7 +16,7 @@ const yesNo = z.pipe(
   z.transform((text) => ['1', 'true', 'on'].includes(text)),
 )
 
-/** On is one proxy: the nearest. */
+/** `on` means one proxy. */
 const proxies = z.pipe(
   z.string(),
   z.transform((text, { issues }) => {
@@ -95,7 +95,7 @@ const environment = z.object({
   ),
 })
 
-/** All of the bucket's variables or none; its address is the endpoint's with the bucket's name at its end. */
+/** Requires all variables of the bucket or none. Its URL is the endpoint followed by the bucket's name. */
 function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
   const given = {
     S3_ENDPOINT: data.S3_ENDPOINT,
@@ -106,7 +106,7 @@ function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
   const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (missing.length === 4) return undefined
   if (missing.length > 0)
-    throw new StartupError(missing.map((name) => `${name}: needed to keep uploads in a bucket`).join('\n'))
+    throw new StartupError(missing.map((name) => `${name}: needed to store uploads in a bucket`).join('\n'))
   return {
     endpoint: `${given.S3_ENDPOINT!.replace(/\/+$/, '')}/${given.S3_BUCKET}`,
     region: data.S3_REGION ?? 'auto',
@@ -115,13 +115,13 @@ function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
   }
 }
 
-/** Throws a sentence that names the variable unless its hosts can be told apart. */
+/** Throws a StartupError for an invalid connection string. */
 function requireHosts(name: string, url: string | undefined) {
   const problem = url && parseHostUrls(url).problem
   if (problem) throw new StartupError(`${name}: ${problem}`)
 }
 
-/** E-mails need a sender of this installation's own once they leave it. */
+/** Sending by SMTP requires MAIL_FROM. */
 function mailOf(data: z.infer<typeof environment>): MailSettings {
   const { SMTP_URL, MAIL_FROM } = data
   if (SMTP_URL && !MAIL_FROM)
@@ -129,7 +129,6 @@ function mailOf(data: z.infer<typeof environment>): MailSettings {
   return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost', dkim: dkimOf(data) }
 }
 
-/** What signs e-mails, if anything does. */
 function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infer<typeof environment>) {
   if (!DKIM_SELECTOR && !DKIM_KEY_FILE && !DKIM_DOMAIN) return undefined
   const needed = { DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM }
@@ -139,10 +138,10 @@ function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infe
 }
 
 export type MailSettings = {
-  /** Absent: e-mails are written as files below the data folder. */
+  /** Absent: e-mails are written to files below the data folder. */
   smtpUrl?: string
   from: string
-  /** Absent: e-mails are not signed here. */
+  /** Absent: e-mails are not signed. */
   dkim?: DkimKey
 }
 
@@ -156,36 +155,36 @@ export type Settings = {
   dataDir: string
   /** Absent: the embedded PostgreSQL. */
   databaseUrl?: string
-  /** The log-in that owns the tables there, for migrations and the command line. Absent: `databaseUrl`, if that does. */
+  /** Connection string of the owner of the tables, for migrations and the command line. Absent: `databaseUrl`, if that owns them. */
   ownerDatabaseUrl?: string
-  /** A direct connection for the one that listens, where a pooler in transaction mode stands before `databaseUrl`. */
+  /** A direct connection for LISTEN if `databaseUrl` leads to a pooler in transaction mode. */
   listenDatabaseUrl?: string
-  /** Milliseconds that the database may take to be there as we start. */
+  /** Milliseconds to wait for the database at start. */
   databaseWait: number
-  /** Where uploads are kept. Absent: below `dataDir`. */
+  /** Absent: uploads are stored below `dataDir`. */
   bucket?: Bucket
-  /** Megabytes of files that a business may keep. */
+  /** Quota per tenant, megabytes. */
   uploadQuotaMb: number
   mail: MailSettings
-  /** Whether this process runs jobs; those that it adds are run by others otherwise. */
+  /** Whether this process runs jobs; otherwise `prenoto worker` does. */
   jobs: boolean
   provider: { name: string; email: string }
   /** Whether a start adds the demo businesses to an empty database. */
   demo: boolean
-  /** Whether only this computer reaches the server: a loopback host, and no trusted proxy in front of it. */
+  /** Whether only this computer can reach the server: a loopback host and no trusted proxy. */
   isLocal: boolean
-  /** The proxies whose `X-Forwarded-*` headers are believed: how many of the nearest, or their addresses and networks. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted: their number, or addresses and networks. */
   trustProxy: false | number | string[]
-  /** What /metrics is shown for. Absent: it is shown on this computer only, and to nobody behind a proxy. */
+  /** Bearer token of /metrics. Absent: only loopback connections without a proxy may read it. */
   metricsToken?: string
-  /** Whether the public forms are limited; the log-in always is. */
+  /** Whether public forms are rate limited; log-ins always are. */
   rateLimits: boolean
   logLevel: string
 }
 
-/** Reads and checks the whole configuration. Throws a StartupError whose message names every wrong variable. */
+/** Reads and validates the settings. Throws a StartupError that names every invalid variable. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  // A variable that is set to nothing counts as not set.
+  // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const { data, error } = environment.safeParse(given)
   if (error) throw new StartupError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
@@ -193,7 +192,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'LISTEN_DATABASE_URL'] as const) {
     requireHosts(name, data[name])
     if (data[name] && !data.DATABASE_URL)
-      throw new StartupError(`${name}: needs DATABASE_URL beside it, the log-in that requests run under`)
+      throw new StartupError(`${name}: also needs DATABASE_URL, the connection string for requests`)
   }
   const host = data.HOST ?? (data.DATABASE_URL ? '0.0.0.0' : '127.0.0.1')
   if (!data.RATE_LIMITS && !LOOPBACK.has(host))
@@ -222,31 +221,30 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
 }
 
-/** How the names of our own variables begin, or what one would take for ours. */
-const OURS = /^(PRENOTO|SMTP|MAIL|DKIM|S3)_/
+/** Prefixes of names that look like settings. */
+const OWN_PREFIX = /^(PRENOTO|SMTP|MAIL|DKIM|S3)_/
 
-/** What Kubernetes tells every program of its services, whatever these are called; and what a shell, a scheduler set. */
+/** Variables that Kubernetes, shells and schedulers set. */
 const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|POST|PORT\d+)$/
 
-/** What is allowed and yet likely a mistake, in sentences that hold no value. */
+/** Warnings about probable mistakes, such as misspelled names. They never contain values. */
 export function settingWarnings(env: NodeJS.ProcessEnv): string[] {
   const given = Object.keys(env).filter((name) => env[name] !== '')
   const isMailLost = given.includes('DATABASE_URL') && !given.includes('SMTP_URL')
-  const lost = 'SMTP_URL is not set: e-mails are written as files, and nobody gets them'
-  return [...(isMailLost ? [lost] : []), ...given.flatMap((name) => doubtOf(name, env[name]!) ?? [])]
+  const mailWarning = 'SMTP_URL is not set: e-mails are written to files and not sent'
+  return [...(isMailLost ? [mailWarning] : []), ...given.flatMap((name) => nameWarning(name, env[name]!) ?? [])]
 }
 
-/** The variables that are read. */
 export const SETTING_NAMES = Object.keys(environment.shape)
 
-function doubtOf(name: string, value: string) {
+function nameWarning(name: string, value: string) {
   const isForeign = FOREIGN.test(name) || (name.endsWith('_PORT') && /^(tcp|udp):/.test(value))
   if (SETTING_NAMES.includes(name) || isForeign || !/^[A-Z]\w*$/.test(name)) return undefined
-  const meant = SETTING_NAMES.find((known) => isSlipOf(known, name))
-  if (meant) return `${name} is no setting: is ${meant} meant?`
-  return OURS.test(name) ? `${name} is no setting of Prenoto` : undefined
+  const similar = SETTING_NAMES.find((known) => isTypoOf(known, name))
+  if (similar) return `${name} is not a setting: do you mean ${similar}?`
+  return OWN_PREFIX.test(name) ? `${name} is not a setting of Prenoto` : undefined
 }
 
-/** A slip of two letters, of one in a short name; seldom in the first: HTTP_URL means itself. */
-const isSlipOf = (known: string, name: string) =>
+/** Allows two wrong letters, one in a short name, none at the start: HTTP_URL is not a typo of SMTP_URL. */
+const isTypoOf = (known: string, name: string) =>
   known[0] === name[0] && leven(known, name) <= (known.length < 6 ? 1 : 2)

@@ -125,6 +125,8 @@ test('a password that is changed while a server runs is 503, and the log names t
     await server.end('SIGINT')
   }
   const { output } = await server.exited
-  const lines = output.split('\n').filter((line) => line.includes('the database refuses the log-in of this process'))
+  const lines = output
+    .split('\n')
+    .filter((line) => line.includes('the database refuses the credentials of this process'))
   expect(JSON.parse(lines[0]!).err.message).toBe(`password authentication failed for user "${name}"`)
 })

@@ -16,9 +16,9 @@ import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { NotFound } from '../../lib/errors.ts'
 import { encodedFor, vary } from '../../plugins/accepted-encoding.ts'
+import { etagOf, matchesEtag } from '../../plugins/caching.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
-import { noteFailure, showRefusal } from '../../plugins/error-handler.ts'
-import { matchesTag, tagOf } from '../../plugins/etag.ts'
+import { logFailure, sendRefusal } from '../../plugins/error-handler.ts'
 import { hostOf } from '../../plugins/host.ts'
 import type { Limit } from '../../plugins/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -251,7 +251,7 @@ export async function servePages(
     setHeaders(reply, headers)
     if (headers.status === 200) {
       reply.header('cache-control', 'no-cache').header('etag', tag)
-      if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()
+      if (matchesEtag(tag, request.headers['if-none-match'])) return reply.code(304).send()
     }
     return reply.send(encodedFor(request, reply, text))
   }
@@ -259,7 +259,7 @@ export async function servePages(
   async function renderPublic(page: PageData): Promise<PublicPage> {
     const { status, html, style } = await render(page)
     const policy = contentSecurityPolicy({ style, ancestors: ancestorsOf(page) })
-    return { status, policy, isEmbedded: page.isEmbedded, tag: tagOf(html), text: new CachedText(html) }
+    return { status, policy, isEmbedded: page.isEmbedded, tag: etagOf(html), text: new CachedText(html) }
   }
 
   /** Caches one page per response, keyed by address and opening state, and drops it with the response. */
@@ -273,9 +273,9 @@ export async function servePages(
   }
 
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {
-    const refusal = noteFailure(cause, request, reply)
+    const refusal = logFailure(cause, request, reply)
     const { status } = refusal
-    if (!hasFailurePage(status)) return showRefusal(reply, refusal)
+    if (!hasFailurePage(status)) return sendRefusal(reply, refusal)
     const configuration = lastConfigurations.get(hostOf(request)!.domain)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
     const fields = fieldsToSendAgain(request)

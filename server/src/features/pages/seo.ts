@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import { HttpError } from '../../lib/errors.ts'
+import { etagOf, matchesEtag } from '../../plugins/caching.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
-import { matchesTag, tagOf } from '../../plugins/etag.ts'
 import { UNKNOWN_DOMAIN } from '../../plugins/tenant.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listPublicServiceIds } from '../availability/availability.repository.ts'
@@ -60,9 +60,9 @@ export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, ma
     })
 
   function send(request: FastifyRequest, reply: FastifyReply, type: string, content: string | Buffer) {
-    const tag = tagOf(content)
+    const tag = etagOf(content)
     reply.header('cache-control', 'no-cache').header('etag', tag)
-    if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()
+    if (matchesEtag(tag, request.headers['if-none-match'])) return reply.code(304).send()
     return reply.type(type).send(content)
   }
 
