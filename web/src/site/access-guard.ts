@@ -6,11 +6,11 @@ import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'
 import { accessToken, flagDomain, removeAccessToken } from '../lib/session.ts'
 
-/** How long the overlay stays after the last check, milliseconds. */
+/** Delay before the overlay is hidden, milliseconds. */
 const HIDE_DELAY = 500
 
-/** Pages where nothing is decided on a known domain: whoever opens them has come for just that. */
-const OPEN: string[] = [
+/** Pages that never redirect on a known domain. */
+const NO_REDIRECT: string[] = [
   paths.invalidDomain,
   paths.setPassword,
   paths.forgotPassword,
@@ -19,42 +19,41 @@ const OPEN: string[] = [
 ]
 
 /**
- * Sends the visitor where they belong. Returns whether the loading overlay shows; a site that is set up
- * has nothing to decide on its public pages, so there it never does.
+ * Redirects to the back office, the onboarding, the log-in or /invalid-domain where the page does not apply.
+ * Returns whether to show the loading overlay, which public pages of a finished site never do.
  */
 export function useAccessGuard({ path, configuration }: PageData): boolean {
   const isSetUp = configuration !== undefined && isComplete(configuration)
-  const staysHere = path === paths.logIn || OPEN.includes(path)
+  const staysHere = path === paths.logIn || NO_REDIRECT.includes(path)
   const [isDeciding, setIsDeciding] = useState(configuration !== undefined && !isSetUp && !staysHere)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page, whose data never changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, since the data of a page never change
   useEffect(() => {
-    // The page itself was an answer: it tells whether the domain is known, whatever was flagged before. But to /invalid-domain a
-    // call's answer has led, and stands.
+    // A rendered page tells whether the domain is known. On /invalid-domain the flag of the call that led there stays.
     if (configuration === undefined || path !== paths.invalidDomain) flagDomain(configuration === undefined)
     let hiding: ReturnType<typeof setTimeout> | undefined
-    // Replaced rather than added: going back must not end in the same decision again.
-    const settleOn = (target: string) => {
+    // Replaces the history entry, so that the back button does not lead to the same redirect.
+    const redirectTo = (target: string) => {
       if (path !== target) location.replace(target)
       else hiding = setTimeout(() => setIsDeciding(false), HIDE_DELAY)
     }
 
     const decide = async () => {
-      if (configuration === undefined) return settleOn(paths.invalidDomain)
-      if (OPEN.includes(path)) return
+      if (configuration === undefined) return redirectTo(paths.invalidDomain)
+      if (NO_REDIRECT.includes(path)) return
       if (isSetUp && path !== paths.logIn) return dropStaleToken()
-      if (accessToken() === undefined) return settleOn(paths.logIn)
+      if (accessToken() === undefined) return redirectTo(paths.logIn)
 
       setIsDeciding(true)
       try {
         await api(readUserInfo, {})
-        settleOn(isSetUp ? paths.dashboard : paths.onboarding)
+        redirectTo(isSetUp ? paths.dashboard : paths.onboarding)
       } catch (error) {
         const status = error instanceof ApiError ? error.status : undefined
-        // The browser is leaving for /invalid-domain already.
+        // The browser is already navigating to /invalid-domain.
         if (status === 403) return
         if (status === 401) removeAccessToken()
-        settleOn(paths.logIn)
+        redirectTo(paths.logIn)
       }
     }
     decide()
@@ -64,7 +63,7 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
   return isDeciding
 }
 
-/** Whoever is logged in no longer is not led to the back office as if they were. Nothing waits for it. */
+/** Removes an expired token, so that links no longer lead to the back office. */
 async function dropStaleToken() {
   if (accessToken() === undefined) return
   try {
@@ -72,7 +71,7 @@ async function dropStaleToken() {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) return
     removeAccessToken()
-    // As other tabs are told of it.
+    // The event that other tabs get by themselves.
     dispatchEvent(new Event('storage'))
   }
 }

@@ -1,17 +1,16 @@
-// biome-ignore-all lint/security/noDangerouslySetInnerHtml: a page is put together here, from rendered markup and escaped JSON
+// biome-ignore-all lint/security/noDangerouslySetInnerHtml: the content is rendered markup and escaped JSON
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { PageAssets, PageData } from '@prenoto/core/pages/page-data.ts'
 import { iconOf } from '../lib/brand.ts'
 import type { PageName } from './page-loaders.ts'
 import { structuredData } from './structured-data.ts'
 
-/** What a document says of its page. */
 export type Head = {
-  /** Stands before the name of the business; the home page is that name alone. */
+  /** Precedes the name of the business; the home page has none. */
   title?: string
-  /** Whether search engines shall know it. */
+  /** Whether search engines may index the page. */
   isListed?: boolean
-  /** Which page a browser brings to life, if any. */
+  /** The page that the browser hydrates, if any. */
   name?: PageName
 }
 
@@ -24,20 +23,19 @@ type DocumentProps = {
   assets: PageAssets
 }
 
-/** JSON that may stand inside a script element: it cannot end it, nor break a line of JavaScript. */
+/** JSON that is safe inside a script element. */
 const toScriptJson = (value: unknown) =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** About as much as a search engine shows. */
+/** Shortens a text to the 160 characters that search engines show. */
 const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 157).trimEnd()}…` : text)
 
-/** What stands for a business without a logo where a link to it is shown; drawn by the server. */
+/** Preview image of a business without a logo, drawn by the server. */
 const CARD = '/card.png'
 
-/** The whole page around the rendered content. */
 export function Document({ data, head, content, style, nonce, assets }: DocumentProps) {
   const { configuration, service } = data
   const name = configuration?.app_name ?? data.provider.name
@@ -48,7 +46,7 @@ export function Document({ data, head, content, style, nonce, assets }: Document
   const touchIcon = logo && iconAddress(logo)
   const shown = configuration && (service?.picture || configuration.app_cover || logo || CARD)
   const picture = shown && URL.parse(shown, data.origin)?.href
-  const thing = configuration && head.isListed ? structuredData(data, configuration) : undefined
+  const structured = configuration && head.isListed ? structuredData(data, configuration) : undefined
 
   return (
     <html lang="it" data-embedded={data.isEmbedded}>
@@ -76,7 +74,7 @@ export function Document({ data, head, content, style, nonce, assets }: Document
           <link key={sheet} rel="stylesheet" href={sheet} />
         ))}
         <style dangerouslySetInnerHTML={{ __html: style }} />
-        {/* The content can be read and used before hydration, so pictures and the typeface come first. */}
+        {/* Low priority: the content works before hydration, so pictures and the font load first. */}
         {assets.scripts.map((script) => (
           <script key={script} type="module" src={script} fetchPriority={head.name ? 'low' : undefined} />
         ))}
@@ -84,7 +82,9 @@ export function Document({ data, head, content, style, nonce, assets }: Document
       <body>
         <div id="root" data-page={head.name} dangerouslySetInnerHTML={{ __html: content }} />
         <script type="application/json" id="page-data" dangerouslySetInnerHTML={{ __html: toScriptJson(data) }} />
-        {thing && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptJson(thing) }} />}
+        {structured && (
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptJson(structured) }} />
+        )}
       </body>
     </html>
   )

@@ -10,7 +10,7 @@ import { PublicApp } from './public-app.tsx'
 const root = document.getElementById('root')!
 const data: PageData = JSON.parse(document.getElementById('page-data')!.textContent)
 
-// The page's own script is under way since the document named it. Without it the forms of the page work by themselves.
+// The document lists the page's script, so it is already loading. Without it, the forms still work as native forms.
 const page = await pageLoaders[root.dataset.page as PageName]().catch((error) => {
   reloadOnRecovery()
   throw error

@@ -10,7 +10,6 @@ import { pageModules, publicPage } from './public-pages.ts'
 import { SiteLayout } from './site-layout.tsx'
 import { staticPage } from './static-pages.tsx'
 
-/** A page, the markup of what it shows, and what it loads. */
 type Rendered = Head & { status: number; content: string; assets: PageAssets }
 
 type Options = Parameters<RenderPage>[1]
@@ -48,7 +47,7 @@ function renderedPage(data: PageData, { assets }: Options): Rendered {
   return { ...page, content: renderToString(content), assets: { ...assets.public, scripts } }
 }
 
-/** What stands there until the browser has brought the back office to life. */
+/** Shown until the browser has loaded the back office. */
 const adminShell = {
   status: 200,
   title: 'Area amministrativa',

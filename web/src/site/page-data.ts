@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react'
 import { goTo, paths } from '../lib/paths.ts'
 import { flagDomain } from '../lib/session.ts'
 
-/** How often it is looked whether the day is over, milliseconds. */
+/** How often the page checks whether its data have expired, milliseconds. */
 const CHECK_INTERVAL = 30_000
 const TIMEOUT = 10_000
 
-/** When a waiting-list offer that the page shows has ended, epoch milliseconds; never without one. */
+/** End of the shown waiting-list offer, epoch milliseconds; infinite without one. */
 const offerEndOf = ({ waiting }: PageData) =>
   waiting?.offer ? Date.now() + (waiting.offer.seconds_left + 1) * 1000 : Infinity
 
-/** Any text that changes with the date in a zone. */
+/** A text that identifies the current date in a time zone. */
 const dayIn = (timeZone: string) => new Date().toLocaleDateString('it', { timeZone })
 
 /**
- * Data of the page. Where that is services, somebody's visit or an offer of the waiting list, it is read again whenever the page is seen again, and once
- * the day of the business, or the offer, is over.
+ * Data of the page. Services, a visit and a waiting-list offer are refreshed when the page becomes visible again, at
+ * midnight in the time zone of the business, and when the offer ends.
  */
 export function usePageData(given: PageData): PageData {
   const [data, setData] = useState(given)
@@ -27,45 +27,45 @@ export function usePageData(given: PageData): PageData {
     let day = dayIn(timeZone)
     let offerEnd = offerEndOf(given)
 
-    const readAgain = async () => {
+    const refresh = async () => {
       if (document.visibilityState === 'hidden') return
       day = dayIn(timeZone)
-      // Without an answer what is shown stays: nobody has asked for anything.
+      // A failed refresh keeps the shown data.
       const read = await readPage().catch(() => undefined)
-      // Forms that were begun stay what they were.
       if (!read) return
       offerEnd = offerEndOf(read)
+      // The forms keep their initial state.
       setData({ ...read, booking: given.booking, contact: given.contact })
     }
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
-    const looking = setInterval(() => (day !== dayIn(timeZone) || Date.now() > offerEnd) && readAgain(), CHECK_INTERVAL)
-    const ending = Number.isFinite(offerEnd) ? setTimeout(readAgain, offerEnd - Date.now()) : undefined
-    document.addEventListener('visibilitychange', readAgain)
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && refresh()
+    const interval = setInterval(() => (day !== dayIn(timeZone) || Date.now() > offerEnd) && refresh(), CHECK_INTERVAL)
+    const ending = Number.isFinite(offerEnd) ? setTimeout(refresh, offerEnd - Date.now()) : undefined
+    document.addEventListener('visibilitychange', refresh)
     addEventListener('pageshow', onShow)
     return () => {
-      clearInterval(looking)
+      clearInterval(interval)
       clearTimeout(ending)
-      document.removeEventListener('visibilitychange', readAgain)
+      document.removeEventListener('visibilitychange', refresh)
       removeEventListener('pageshow', onShow)
     }
   }, [given])
 
-  useEffect(noteReturn, [])
+  useEffect(reportRestoredPage, [])
   return data
 }
 
-/** This very page as the server shows it now; leaves for /invalid-domain when it no longer does. */
+/** Reads the data of this page from the server. Navigates to /invalid-domain on 403. */
 async function readPage(): Promise<PageData | undefined> {
   const answer = await fetch(location.href, { signal: AbortSignal.timeout(TIMEOUT) })
   if (answer.status === 403) {
     flagDomain(true)
     goTo(paths.invalidDomain)
   }
-  // What it was about is there no longer: the page itself says so.
+  // The shown item no longer exists: the reloaded page says so.
   if (answer.status === 404) location.reload()
   if (!answer.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  // The address shows another page by now: an offer has ended, or a visit can no longer be moved.
+  // The address now shows another page: the offer has ended, or the visit can no longer be rescheduled.
   if (pageIn(page) !== pageIn(document)) {
     location.reload()
     return
@@ -73,10 +73,10 @@ async function readPage(): Promise<PageData | undefined> {
   return JSON.parse(page.getElementById('page-data')!.textContent)
 }
 
-const pageIn = (shown: Document) => shown.getElementById('root')?.dataset.page
+const pageIn = (page: Document) => page.getElementById('root')?.dataset.page
 
-/** A page out of the browser's store, which asked nobody for it, is as old as one that was kept alive. */
-function noteReturn() {
+/** Treats a page from the HTTP cache as one from the back/forward cache, since its data are as old. */
+function reportRestoredPage() {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.transferSize === 0) dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
 }

@@ -1,4 +1,4 @@
-/** Each page by the name of its file: a browser loads that of its page, and no other's. */
+/** The pages by the name of their file. A browser loads only the module of its page. */
 export const pageLoaders = {
   'home-page': () => import('./pages/home-page.tsx'),
   'services-page': () => import('./pages/services-page.tsx'),

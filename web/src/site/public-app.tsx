@@ -9,9 +9,9 @@ import { SiteLayout } from './site-layout.tsx'
 import { showConfirmation } from './ui/confirmations.tsx'
 
 export type PageModule = {
-  /** What the page shows; asked only where what it needs of the data is there. */
+  /** Renders the page. It is called only with the data that the page needs. */
   content(data: PageData): ReactNode
-  /** Whether it stands alone, without what the site has around its pages. */
+  /** Whether the page has no header and footer. */
   isBare?: boolean
 }
 
@@ -20,7 +20,7 @@ export function PublicApp({ data: given, page }: { data: PageData; page: PageMod
   const isDeciding = useAccessGuard(given)
   useEffect(showConfirmation, [])
   const { configuration, today, path } = data
-  // Within another site there is a header and a footer already.
+  // An embedded page leaves header and footer to its host.
   const isAlone = given.isEmbedded || path === paths.invalidDomain
   const content = page.content(data)
   return (

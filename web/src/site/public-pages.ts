@@ -20,7 +20,7 @@ import * as visitPage from './pages/visit-page.tsx'
 import * as waitingListOfferPage from './pages/waiting-list-offer-page.tsx'
 import type { PageModule } from './public-app.tsx'
 
-/** What the server renders of each page: the same files as a browser loads. */
+/** The pages that the server renders: the same modules as the browser loads. */
 export const pageModules: Record<PageName, PageModule> = {
   'home-page': homePage,
   'services-page': servicesPage,
@@ -40,12 +40,11 @@ export const pageModules: Record<PageName, PageModule> = {
   'invalid-domain-page': invalidDomainPage,
 }
 
-/** A page as it was asked for. */
 type PublicPage = Head & { name: PageName; status: 200 | 403 | 404 }
 
 const BOOKING = /^\/client_service\/\d+\/booking$/
 
-/** Which page an address shows. */
+/** The page that an address shows. */
 export function publicPage({ path, configuration, services, service, visit, waiting }: PageData): PublicPage {
   if (!configuration || path === paths.invalidDomain)
     return { name: 'invalid-domain-page', status: configuration ? 200 : 403, title: 'Dominio non riconosciuto' }

@@ -8,7 +8,7 @@ import styles from './site-layout.module.css'
 
 type SiteLayoutProps = { configuration?: Configuration; today: PlainDate; path?: string; children: ReactNode }
 
-/** What every page of the site has around it; on an unknown domain there is nothing to put there. */
+/** Header and footer around a page; on an unknown domain there are none. */
 export function SiteLayout({ configuration, today, path, children }: SiteLayoutProps) {
   return (
     <div className={styles.site}>

@@ -9,7 +9,7 @@ import { WaitingListPage } from './pages/waiting-list-page.tsx'
 
 type StaticPage = Head & { status: number; content: ReactNode }
 
-/** The pages that need no script and load none: what they say weighs nothing elsewhere. Their styles are those of other pages. */
+/** The pages that load no scripts. They use only styles of other pages. */
 export function staticPage({
   failure,
   path,

@@ -10,12 +10,12 @@ import { webAddress } from './lib/web-address.ts'
 
 const DAYS = weekdays.map(capitalized)
 
-/** What the page is about, in the words of schema.org. */
+/** Description of the page for search engines, in the vocabulary of schema.org. */
 export function structuredData({ origin, services, service, hours }: PageData, configuration: Configuration) {
   const business = {
     ...localBusiness(origin, configuration),
     '@id': `${origin}/#business`,
-    // A service's page has the hours of its calendars alone.
+    // The hours of a booking page are those of the service's calendars, not of the business.
     ...(hours && !service && openingHours(hours)),
   }
   const offers = service ? [service] : (services?.services ?? [])
@@ -44,14 +44,14 @@ function localBusiness(origin: string, configuration: Configuration) {
   }
 }
 
-/** '051 000 0199' → '+390510000199'. A number without a prefix is Italian: with more than ten digits and no leading zero it has one. */
+/** '051 000 0199' → '+390510000199'. More than ten digits without a leading zero already include a country code. */
 function internationalPhone(phone: string) {
   const dialled = phone.replace(/[^\d+]/g, '').replace(/^00/, '+')
   if (dialled.startsWith('+')) return dialled
   return /^[1-9]\d{10}/.test(dialled) ? `+${dialled}` : `+39${dialled}`
 }
 
-/** 'Via Po 1, 10123 Torino (TO)' in its parts; what is written otherwise is a street as a whole. */
+/** Parses 'Via Po 1, 10123 Torino (TO)'; any other text becomes the street address. */
 function postalAddress(address: string) {
   const country = { '@type': 'PostalAddress', addressCountry: 'IT' }
   const parts = /^(.+?)[\s,–-]+(\d{5})\s+([^,(]+?)(?:\s*\(?([A-Z]{2})\)?)?$/.exec(address.trim())
@@ -79,10 +79,10 @@ function offerOf(origin: string, service: PublicService) {
 
 const absolute = (address: string, origin: string) => (address ? URL.parse(address, origin)?.href : undefined)
 
-/** '09:00'; a day ends a minute before midnight there. */
+/** '09:00'; midnight at the end of a day is '23:59'. */
 const clock = (minutes: number) => toShortTime(toPlainTime(Math.min(minutes, 1439)))
 
-/** The ordinary week, and the days from today on that are otherwise. */
+/** The opening hours of a week, and the coming days that differ from them. */
 function openingHours({ week, days }: ShownHours) {
   const spans = (windows: readonly OpeningWindow[]) =>
     windows.map(({ from, to }) => ({ opens: clock(from), closes: clock(to) }))
@@ -90,10 +90,10 @@ function openingHours({ week, days }: ShownHours) {
     spans(windows).map((span) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: DAYS[i], ...span })),
   )
   const special = days.flatMap(({ date, windows }) => {
-    const told = spans(windows)
-    if (JSON.stringify(told) === JSON.stringify(spans(windowsOn(date, week)))) return []
-    // Closed is from midnight to midnight.
-    return (told.length > 0 ? told : [{ opens: '00:00', closes: '00:00' }]).map((span) => ({
+    const shown = spans(windows)
+    if (JSON.stringify(shown) === JSON.stringify(spans(windowsOn(date, week)))) return []
+    // schema.org writes a closed day as 00:00 to 00:00.
+    return (shown.length > 0 ? shown : [{ opens: '00:00', closes: '00:00' }]).map((span) => ({
       '@type': 'OpeningHoursSpecification',
       validFrom: date,
       validThrough: date,

@@ -8,7 +8,7 @@ test.for([
   ['2026-07-01', '00:15', '2026-06-30T22:15:00Z'],
   ['2027-03-28', '03:30', '2027-03-28T01:30:00Z'],
   ['2026-10-25', '08:00', '2026-10-25T07:00:00Z'],
-])('%s at %s in Rome is %s', ([day, hour, instant]) => {
+])('converts %s at %s in Rome to %s and back', ([day, hour, instant]) => {
   const epoch = epochOf(dateOf(day!), timeOf(hour!), 'Europe/Rome')
   expect(epoch).toBe(Date.parse(instant!))
   expect(localTime('Europe/Rome', epoch)).toEqual({ date: day, time: `${hour}:00` })

@@ -5,10 +5,10 @@ test.each([
   ['facebook.com/aurora', 'https://facebook.com/aurora'],
   ['https://www.instagram.com/x', 'https://www.instagram.com/x'],
   [' http://aurora.it ', 'http://aurora.it/'],
-])('%j leads to %s', { tags: ['2.35'] }, (typed, address) => expect(webAddress(typed)).toBe(address))
+])('turns %j into %s', { tags: ['2.35'] }, (typed, address) => expect(webAddress(typed)).toBe(address))
 
 test.each(['', '  ', 'javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'https://'])(
-  '%j leads nowhere',
+  'rejects %j',
   { tags: ['2.35'] },
   (typed) => expect(webAddress(typed)).toBeUndefined(),
 )

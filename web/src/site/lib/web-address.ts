@@ -1,4 +1,4 @@
-/** A link as a business typed it, safe to follow: 'facebook.com/x' gets its https, anything but the web gets nothing. */
+/** Makes a typed link safe: 'facebook.com/x' → 'https://facebook.com/x'; undefined unless http or https. */
 export function webAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (!text) return undefined

@@ -18,7 +18,7 @@ export const content = ({ path, visit }: PageDataWith<'visit'>) => (
   <CancelBookingPage hiddenId={path.split('/').at(-1)!} visit={visit} />
 )
 
-/** Nothing is cancelled by opening the link: mail scanners open links too. Before any script has run it is a form. */
+/** Opening the link cancels nothing, since mail scanners open links. Before hydration the browser submits the form. */
 export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
   const [isDeleting, setIsDeleting] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -33,7 +33,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
       goTo(paths.homeAfterCancellation)
     } catch (error) {
       console.error(error)
-      // The page, read again, says what has become of the visit.
+      // The reloaded page shows the new state of the visit.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return location.reload()
       setIsDeleting(false)
       setFailure(failureMessage(error, 'disdire la prenotazione', 'Riprova.'))

@@ -9,7 +9,7 @@ import { StatusPage } from './status-page.tsx'
 
 type CancellationUnavailablePageProps = { visit: ShownVisit | null; configuration: Configuration }
 
-/** In place of a visit, or of its cancellation, when there is nothing to cancel: it is too late, or there is none. Works without any script. */
+/** Shown when there is no such visit, or when it is too late to cancel it. Works without scripts. */
 export const CancellationUnavailablePage = ({ visit, configuration }: CancellationUnavailablePageProps) => (
   <StatusPage
     Icon={SearchX}

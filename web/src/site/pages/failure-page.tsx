@@ -5,7 +5,7 @@ import { StatusPage } from './status-page.tsx'
 
 type FailurePageProps = { failure: PageFailure; path: string }
 
-const WORDS: Record<PageFailure['status'], { title: string; text: string }> = {
+const TEXTS: Record<PageFailure['status'], { title: string; text: string }> = {
   429: {
     title: 'Riprova più tardi',
     text: 'Sono arrivate troppe richieste in poco tempo.',
@@ -20,9 +20,9 @@ const WORDS: Record<PageFailure['status'], { title: string; text: string }> = {
   },
 }
 
-/** The page that was asked for cannot be had now; asked for again, it may. Works without any script. */
+/** Shown when the server cannot render the page for now. Works without scripts. */
 export function FailurePage({ failure: { status, detail, request_id, again }, path }: FailurePageProps) {
-  const { title, text } = WORDS[status]
+  const { title, text } = TEXTS[status]
   return (
     <StatusPage
       Icon={CloudOff}

@@ -12,7 +12,7 @@ import { ServiceGrid } from '../features/services/service-grid.tsx'
 import { CancelledMessage, KeptMessage } from '../ui/confirmations.tsx'
 import styles from './home-page.module.css'
 
-/** Phones have more pixels for a point than a picture needs. */
+/** 70vw on phones, whose pixel density is higher than a photo needs. */
 const COVER_SIZES = '(min-width: 1120px) 1072px, (min-width: 720px) 100vw, 70vw'
 
 type HomePageProps = {
@@ -38,7 +38,7 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
     <>
       <CancelledMessage />
       <KeptMessage />
-      <Opening configuration={configuration} hours={hours} today={today} />
+      <Hero configuration={configuration} hours={hours} today={today} />
       <section aria-labelledby="services-title">
         <div className={styles.sectionHead}>
           <h2 id="services-title" className={styles.sectionTitle}>
@@ -57,8 +57,8 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
   )
 }
 
-/** Whose place this is: its picture or, as long as it has none, its colours and its initial. */
-function Opening({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
+/** The name of the business on its cover or, without one, on its colours and initial. */
+function Hero({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
   const { app_name, app_cover, welcome_text } = configuration
   const title = (
     <h1 id="welcome-title" className={styles.name}>
@@ -73,7 +73,7 @@ function Opening({ configuration, hours, today }: Omit<HomePageProps, 'preview'>
     </div>
   )
   return (
-    <section className={styles.opening} aria-labelledby="welcome-title">
+    <section className={styles.hero} aria-labelledby="welcome-title">
       {app_cover ? (
         <>
           <div className={styles.cover}>

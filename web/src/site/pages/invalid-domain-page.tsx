@@ -8,7 +8,7 @@ export const content = ({ configuration, provider }: PageData) => (
   <InvalidDomainPage provider={provider} isKnown={configuration !== undefined} />
 )
 
-/** `isKnown`: opened by hand, or kept open until the domain came back. */
+/** `isKnown`: the domain is valid, but the visitor has opened this address. */
 export function InvalidDomainPage({ provider, isKnown }: { provider: Provider; isKnown: boolean }) {
   return (
     <StatusPage

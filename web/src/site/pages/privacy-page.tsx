@@ -6,7 +6,7 @@ import styles from './page-title.module.css'
 
 type PrivacyPageProps = { configuration: Configuration; privacy: ShownPrivacyText }
 
-/** What the business says about personal data. Works without any script. */
+/** The privacy text of the business. Works without scripts. */
 export function PrivacyPage({ configuration, privacy: { text, version, since } }: PrivacyPageProps) {
   const blocks = privacyBlocks(fillPrivacyText(text, configuration))
   return (

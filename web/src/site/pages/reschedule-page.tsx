@@ -34,7 +34,6 @@ type ReschedulePageProps = {
   configuration: Configuration
 }
 
-/** Where another time for it is chosen. */
 export function ReschedulePage({ hiddenId, visit, offered, chosen, configuration }: ReschedulePageProps) {
   return (
     <div className={titleStyles.page}>

@@ -7,11 +7,11 @@ type StatusPageProps = {
   tone?: 'success' | 'danger'
   title: ReactNode
   text?: ReactNode
-  /** What can be done now. */
+  /** The next actions. */
   children?: ReactNode
 }
 
-/** A page that says one thing: how something went, or that it isn't there. */
+/** A page with one message, such as a success or an error. */
 export function StatusPage({ Icon, tone, title, text, children }: StatusPageProps) {
   return (
     <div className={styles.page}>

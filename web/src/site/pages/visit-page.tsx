@@ -19,14 +19,14 @@ export const content = ({ path, visit, configuration }: PageDataWith<'visit' | '
   <VisitPage hiddenId={path.split('/').at(-1)!} visit={visit} configuration={configuration} />
 )
 
-/** What there is to say of it first. */
-const STANDING: Record<ShownVisit['state'], (visit: ShownVisit, configuration: Configuration) => ReactNode> = {
+/** Text below the title. */
+const STATE_TEXT: Record<ShownVisit['state'], (visit: ShownVisit, configuration: Configuration) => ReactNode> = {
   open: (visit, configuration) => <p>È confermata: ti aspettiamo. {changeDeadline(visit, configuration)}</p>,
   closed: (_, configuration) => <TooLateNotice configuration={configuration} />,
   begun: () => <p>La visita è già iniziata: da qui non può più essere cambiata.</p>,
 }
 
-/** What one has booked, and what can be done about it. */
+/** A customer's booking and its actions, at its private link. */
 export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
   const { state, is_reschedulable, service_id, is_offered, visit_day, calendar_id, calendar_name, any_calendar } = visit
   const calendar = calendar_name && !any_calendar ? calendar_id : undefined
@@ -38,7 +38,7 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         tone={state === 'begun' ? undefined : 'success'}
         title="La tua prenotazione"
         text={
-          state === 'open' && !is_reschedulable ? <p>{RESCHEDULED_ENOUGH}.</p> : STANDING[state](visit, configuration)
+          state === 'open' && !is_reschedulable ? <p>{RESCHEDULED_ENOUGH}.</p> : STATE_TEXT[state](visit, configuration)
         }
       >
         <VisitTicket visit={visit} address={configuration.address} />

@@ -17,7 +17,7 @@ import { StatusPage } from './status-page.tsx'
 
 type Offer = NonNullable<WaitingLink['offer']>
 
-/** Read again, another place may be offered: it is announced. */
+/** A live region, since a refresh may show another offer. */
 export const content = ({ path, waiting, today }: PageDataWith<'waiting'>) => (
   <div aria-live="polite">
     {waiting.offer && (
@@ -28,7 +28,7 @@ export const content = ({ path, waiting, today }: PageDataWith<'waiting'>) => (
 
 type WaitingListOfferPageProps = { hiddenId: string; waiting: WaitingLink; offer: Offer; today: PlainDate }
 
-/** A place that is held for whoever has the link. Nothing is booked by opening it; before any script has run all of it are forms. */
+/** A slot held for a waiting customer. Opening the link books nothing. Before hydration the browser submits the forms. */
 function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOfferPageProps) {
   const [isBooking, setIsBooking] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
@@ -43,7 +43,7 @@ function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOf
       goTo(paths.thankYou)
     } catch (error) {
       console.error(error)
-      // The page, read again, says what has become of the place.
+      // The reloaded page shows the new state of the offer.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
         location.hash = OFFER_ENDED
         return location.reload()
@@ -53,7 +53,7 @@ function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOf
     }
   }
 
-  const answer = (what: 'book' | 'refuse' | 'leave') => paths.waitingAnswer(hiddenId, what, offer.id)
+  const actionOf = (answer: 'book' | 'refuse' | 'leave') => paths.waitingAnswer(hiddenId, answer, offer.id)
   return (
     <StatusPage
       Icon={BellRing}
@@ -73,17 +73,17 @@ function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOf
         </>
       }
     >
-      <form method="post" action={answer('book')} onSubmit={book}>
+      <form method="post" action={actionOf('book')} onSubmit={book}>
         <Button type="submit" loading={isBooking}>
           Prenota questo posto
         </Button>
       </form>
-      <form method="post" action={answer('refuse')}>
+      <form method="post" action={actionOf('refuse')}>
         <Button type="submit" look="quiet">
           Non mi va bene: resto in lista
         </Button>
       </form>
-      <form method="post" action={answer('leave')}>
+      <form method="post" action={actionOf('leave')}>
         <Button type="submit" look="quiet">
           Esci dalla lista
         </Button>

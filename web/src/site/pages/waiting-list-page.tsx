@@ -11,7 +11,7 @@ import { StatusPage } from './status-page.tsx'
 
 type WaitingListPageProps = { hiddenId: string; waiting: WaitingLink | null }
 
-/** What a waiting list's link says while nothing is offered. Works without any script. */
+/** A waiting-list entry without a current offer. Works without scripts. */
 export function WaitingListPage({ hiddenId, waiting }: WaitingListPageProps) {
   if (!waiting)
     return (

@@ -1,6 +1,6 @@
 import styles from '../../ui/visually-hidden.module.css'
 
-/** A field that people neither see nor reach: whoever fills it is not one. */
+/** A hidden field that only bots fill in. */
 export function BotTrap() {
   return (
     <div className={styles.hidden} aria-hidden="true">

@@ -2,10 +2,9 @@ import { CANCELLED, CONTACTED, KEPT, OFFER_ENDED, RESCHEDULED } from '@prenoto/c
 import { showToast } from '../../ui/toasts.ts'
 import styles from './messages.module.css'
 
-/** What is said of a contact request. */
 export const REQUEST_SENT = 'Richiesta inviata con successo.'
 
-/** What the next page says of what was done on the one before, by the fragment that leads to it. */
+/** Messages about an action on the previous page, by the fragment of the address. */
 const CONFIRMATIONS: Record<string, string> = {
   [CANCELLED]: 'Prenotazione eliminata con successo',
   [KEPT]: 'La prenotazione resta confermata.',
@@ -13,32 +12,32 @@ const CONFIRMATIONS: Record<string, string> = {
   [CONTACTED]: REQUEST_SENT,
 }
 
-/** Says it, once. */
+/** Shows the message of the current fragment as a toast, and removes the fragment. */
 export function showConfirmation() {
-  const told = CONFIRMATIONS[location.hash]
-  if (!told) return
+  const text = CONFIRMATIONS[location.hash]
+  if (!text) return
   history.replaceState(history.state, '', location.pathname)
-  showToast('success', told)
+  showToast('success', text)
 }
 
-/** The same in the page, where it stays; the stylesheet shows it where the fragment leads to it, without a script too. */
-const Done = ({ fragment }: { fragment: string }) => (
-  <p id={fragment.slice(1)} className={`${styles.told} ${styles.untold}`}>
+/** The message within the page. The style sheet shows it for its fragment, so it works without scripts. */
+const Confirmation = ({ fragment }: { fragment: string }) => (
+  <p id={fragment.slice(1)} className={`${styles.message} ${styles.targeted}`}>
     {CONFIRMATIONS[fragment]}
   </p>
 )
 
-/** The same beside the button of a form that has stayed. */
-export const RequestSentMessage = () => <p className={styles.told}>{REQUEST_SENT}</p>
+/** The message beside the button of a contact form that was sent without leaving the page. */
+export const RequestSentMessage = () => <p className={styles.message}>{REQUEST_SENT}</p>
 
-export const CancelledMessage = () => <Done fragment={CANCELLED} />
-export const KeptMessage = () => <Done fragment={KEPT} />
-export const ContactedMessage = () => <Done fragment={CONTACTED} />
-export const RescheduledMessage = () => <Done fragment={RESCHEDULED} />
+export const CancelledMessage = () => <Confirmation fragment={CANCELLED} />
+export const KeptMessage = () => <Confirmation fragment={KEPT} />
+export const ContactedMessage = () => <Confirmation fragment={CONTACTED} />
+export const RescheduledMessage = () => <Confirmation fragment={RESCHEDULED} />
 
-/** Above another offer than the one whose button was pressed. */
+/** Shown above a new offer when the visitor has answered one that had ended. */
 export const OfferEndedMessage = () => (
-  <p id={OFFER_ENDED.slice(1)} className={`${styles.told} ${styles.warning} ${styles.untold}`}>
+  <p id={OFFER_ENDED.slice(1)} className={`${styles.message} ${styles.warning} ${styles.targeted}`}>
     Il posto che avevi scelto non è più disponibile. Nel frattempo te ne teniamo un altro:
   </p>
 )

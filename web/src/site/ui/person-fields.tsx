@@ -4,11 +4,10 @@ type PersonName = 'name' | 'surname' | 'email' | 'telephone'
 
 type PersonFieldsProps = {
   field: (name: PersonName) => { name: string; error?: string; defaultValue?: string; autoFocus?: boolean }
-  /** Whether the telephone is the last field to type in, so that a phone's keyboard offers to send. */
+  /** Whether the telephone is the last field, so that a phone's keyboard offers to send. */
   isLast: boolean
 }
 
-/** The person who books or waits. */
 export const PersonFields = ({ field, isLast }: PersonFieldsProps) => (
   <>
     <TextField

@@ -3,33 +3,31 @@ import { type FocusEvent, type InputEvent, type SubmitEvent, useEffect, useRef, 
 import type * as z from 'zod/mini'
 import { ApiError } from '../../lib/api-client.ts'
 
-/** What a form does with data that passed its schema. */
-type Actions<S extends z.ZodMiniType> = {
-  /** What the browser has sent by itself before, and what the server found wrong with it. */
+type Options<S extends z.ZodMiniType> = {
+  /** Values that the browser submitted before hydration, and the server's problems with them. */
   begun?: Partial<RefusedForm>
-  /** Sends it. When this succeeds the form is reset. */
+  /** Sends the validated data. The form is reset afterwards. */
   send: (data: z.output<S>) => Promise<void>
-  /** Told of a failure; `atFields` when the server's messages already stand at their fields. */
-  failed: (error: unknown, atFields: boolean) => void
+  /** `atFields`: the fields already show the server's messages. */
+  onFailure: (error: unknown, atFields: boolean) => void
 }
 
 type FieldErrors = Record<string, string>
 
 /**
- * A native form held to one of core's schemas. A field shows its message once it was touched, a refused submit goes to
- * the first wrong field. The values live in the inputs alone: nothing that was typed, even before the page came alive,
- * is ever lost.
+ * A native form validated by one of core's schemas. A field shows its message after its first blur, and an invalid
+ * submit focuses the first invalid field. The inputs are uncontrolled, so that text typed before hydration is kept.
  */
-export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, send, failed }: Actions<S>) {
+export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, send, onFailure }: Options<S>) {
   const form = useRef<HTMLFormElement>(null)
   const touched = useRef(new Set<string>())
-  const [broken, setBroken] = useState<FieldErrors>({})
+  const [invalid, setInvalid] = useState<FieldErrors>({})
   const [refused, setRefused] = useState(() => firstErrors(begun.problems ?? []))
   const [typed, setTyped] = useState(begun.typed)
   const [firstRefused] = Object.keys(refused)
   const [isSending, setIsSending] = useState(false)
 
-  // Browsers do it by themselves, but not within another site.
+  // Browsers ignore autofocus in an embedded page.
   useEffect(() => {
     if (document.activeElement === document.body) form.current!.querySelector<HTMLElement>('[autofocus]')?.focus()
   }, [])
@@ -37,7 +35,7 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, 
   const check = () => {
     const result = schema.safeParse(valuesOf(form.current!))
     const errors = result.success ? {} : firstErrors(result.error.issues)
-    setBroken(Object.fromEntries(Object.entries(errors).filter(([name]) => touched.current.has(name))))
+    setInvalid(Object.fromEntries(Object.entries(errors).filter(([name]) => touched.current.has(name))))
     return result
   }
 
@@ -45,13 +43,13 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, 
     form.current?.reset()
     touched.current.clear()
     setTyped(undefined)
-    setBroken({})
+    setInvalid({})
     setRefused({})
   }
 
   const onBlur = ({ target }: FocusEvent<HTMLFormElement>) => {
     const { name } = target as Partial<HTMLInputElement>
-    // What is taken away with the focus in it loses that, too.
+    // A removed element is blurred too.
     if (!name || !form.current) return
     touched.current.add(name)
     check()
@@ -81,25 +79,25 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, 
       const atFields = Object.keys(errors).length > 0
       setRefused(errors)
       if (atFields) focusFirst(form.current!, errors)
-      failed(error, atFields)
+      onFailure(error, atFields)
     }
     setIsSending(false)
   }
 
   type Name = keyof z.input<S> & string
-  /** For the field of this name. */
+  /** Props of the field with this name. */
   const field = (name: Name) => ({
     name,
-    error: broken[name] ?? refused[name],
+    error: invalid[name] ?? refused[name],
     defaultValue: typed?.[name],
     autoFocus: typed && name === firstRefused,
   })
 
   return {
-    /** For the form element. Of method dialog, it sends nothing by itself as long as the page is not alive. */
+    /** Props of the form. With the method dialog, the browser sends nothing before hydration. */
     form: { ref: form, method: 'dialog', noValidate: true, onBlur, onInput, onSubmit } as const,
     field,
-    /** The same for a box to tick. */
+    /** Props of the checkbox with this name. */
     box: (name: Name) => ({ ...field(name), defaultChecked: typed?.[name] !== undefined }),
     isSending,
     reset,
@@ -119,14 +117,14 @@ function valuesOf(form: HTMLFormElement) {
   )
 }
 
-/** One message a field, the first. */
+/** The first message of each field. */
 function firstErrors(problems: readonly { path: readonly PropertyKey[] | string; message: string }[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of problems) errors[String(typeof path === 'string' ? path : path[0])] ??= message
   return errors
 }
 
-/** What the server says about fields of this form. */
+/** The server's messages for fields of this form. */
 function errorsOf(form: HTMLFormElement, error: unknown): FieldErrors {
   const names = new Set(fieldsOf(form).map((field) => field.name))
   return firstErrors(error instanceof ApiError ? error.errors.filter(({ path }) => names.has(path)) : [])

@@ -66,7 +66,7 @@ export function BookingForm({
       setRefusal({ text: undefined, of: chosen })
       return onBook(person)
     },
-    failed: (error, atFields) => {
+    onFailure: (error, atFields) => {
       console.error(error)
       if (!atFields) setRefusal({ text: refusalText(error), of: chosen })
     },

@@ -11,13 +11,13 @@ import { useEffect, useState } from 'react'
 import { localTime } from '../../lib/local-time.ts'
 import styles from './business-facts.module.css'
 
-/** How often a page that stands open looks whether the business has opened or closed, milliseconds. */
+/** How often an open page checks whether the business has opened or closed, milliseconds. */
 const CHECK_INTERVAL = 20_000
 
 export type Hours = NonNullable<PageData['hours']>
 type BusinessFactsProps = { configuration: Configuration; hours?: Hours; today: PlainDate; hasPhone?: boolean }
 
-/** Whether it is open, where it is and how to call: what people look for first. */
+/** Opening hours, address and, on request, telephone of the business. */
 export function BusinessFacts({ configuration, hours, today, hasPhone = false }: BusinessFactsProps) {
   const contacts = contactsOf(configuration)
   const [address, telephone] = (['address', 'telephone'] as const).map((wanted) =>
@@ -51,13 +51,13 @@ function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDa
   const [{ isOpen, next }, setNow] = useState<OpenNow>(hours.now)
 
   useEffect(() => {
-    const look = () => setNow(openNow(hours.days, nowIn(timeZone)))
-    look()
-    const looking = setInterval(look, CHECK_INTERVAL)
-    document.addEventListener('visibilitychange', look)
+    const update = () => setNow(openNow(hours.days, nowIn(timeZone)))
+    update()
+    const interval = setInterval(update, CHECK_INTERVAL)
+    document.addEventListener('visibilitychange', update)
     return () => {
-      clearInterval(looking)
-      document.removeEventListener('visibilitychange', look)
+      clearInterval(interval)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [hours, timeZone])
 
@@ -81,7 +81,7 @@ function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDa
 export const hasHours = (hours: Hours | undefined): hours is Hours =>
   hours?.week.some((windows) => windows.length > 0) ?? false
 
-/** The opening hours of the seven days from today on. */
+/** The opening hours of seven days, from today on. */
 export const WeekHours = ({ hours, today }: { hours: Hours; today: PlainDate }) => (
   <dl className={styles.week}>
     {hours.days.slice(0, 7).map(({ date, windows }) => {

@@ -3,19 +3,19 @@ import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { useEffect, useRef, useState } from 'react'
 import styles from './logo.module.css'
 
-/** The picture of the business or, as long as it has none or it does not come, its initial and its name. */
+/** The logo of the business; its initial and name if there is none or it cannot be loaded. */
 export function Logo({ configuration: { app_logo, app_name } }: { configuration: Configuration }) {
   const picture = useRef<HTMLImageElement>(null)
   const [failed, setFailed] = useState('')
 
-  // It may have failed before the page came alive.
+  // The picture may have failed to load before hydration.
   useEffect(() => {
     if (picture.current?.complete && picture.current.naturalWidth === 0) setFailed(app_logo)
   }, [app_logo])
 
   if (app_logo && failed !== app_logo)
     return (
-      // Low priority: the words of the page come first.
+      // Low priority, so that text and font load first.
       <img
         ref={picture}
         className={styles.picture}

@@ -9,7 +9,7 @@ import styles from './site-footer.module.css'
 
 const NO_VAT_NUMBER = '0000000000'
 
-/** Logged in means that a token is kept; the server, which renders this too, cannot know. */
+/** Whether a token is stored. The server renders the footer as logged out. */
 const useIsLoggedIn = () =>
   useSyncExternalStore(
     onSessionChange,
@@ -17,7 +17,7 @@ const useIsLoggedIn = () =>
     () => false,
   )
 
-/** How to reach the business, and everything small. `year` is the present one. */
+/** Contacts, links and legal data of the business. `year` is the current one. */
 export function SiteFooter({ configuration, year }: { configuration: Configuration; year: string }) {
   const isLoggedIn = useIsLoggedIn()
   const contacts = contactsOf(configuration)

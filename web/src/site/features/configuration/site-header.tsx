@@ -3,7 +3,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Logo } from './logo.tsx'
 import styles from './site-header.module.css'
 
-/** The list itself is where one is; a service's page is within it. */
+/** 'page' on the list of services, 'true' on a page below it. */
 const currentOf = (path = '') =>
   path === paths.services ? 'page' : path.startsWith(`${paths.services}/`) ? 'true' : undefined
 

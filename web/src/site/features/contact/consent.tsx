@@ -2,7 +2,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Checkbox } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 
-/** The agreement to the privacy text. That opens beside the form, so that nothing is lost that was typed. */
+/** Consent to the privacy text, which opens in a new tab, so that the form keeps its values. */
 export const Consent = (field: { name: string; error?: string; defaultChecked?: boolean }) => (
   <Checkbox
     label={

@@ -29,7 +29,7 @@ type ContactSectionProps = {
   begun: RefusedForm | undefined
 }
 
-/** The invitation to write, and the form to do it. */
+/** Contacts of the business, and a form to write to it. */
 export function ContactSection({ configuration, hours, today, begun }: ContactSectionProps) {
   return (
     <section className={styles.section} aria-labelledby={CONTACT_TITLE}>
@@ -46,12 +46,12 @@ export function ContactSection({ configuration, hours, today, begun }: ContactSe
   )
 }
 
-/** Hours and contacts beside the form, where there is room; a phone has them above and in the footer. */
+/** Opening hours and contacts beside the form, on wide screens only. */
 function ContactDetails({ configuration, hours, today }: Omit<ContactSectionProps, 'begun'>) {
   const contacts = contactsOf(configuration)
   if (!hasHours(hours) && contacts.length === 0) return null
   return (
-    <div className={styles.reach}>
+    <div className={styles.details}>
       {hasHours(hours) && <WeekHours hours={hours} today={today} />}
       <ul className={styles.contacts}>
         {contacts.map(({ channel, label, text, href }) => {
@@ -70,7 +70,7 @@ function ContactDetails({ configuration, hours, today }: Omit<ContactSectionProp
   )
 }
 
-/** Before any script has run the browser sends it by itself. */
+/** Before hydration the browser submits the form. */
 function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
   const [failure, setFailure] = useState<string>()
   const [isSent, setIsSent] = useState(false)
@@ -83,7 +83,7 @@ function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
       setIsSent(true)
       showToast('success', REQUEST_SENT)
     },
-    failed: (error, atFields) => {
+    onFailure: (error, atFields) => {
       if (atFields) return
       reportFailure(error)
       setFailure(failureMessage(error, 'inviare la richiesta'))

@@ -1,24 +1,24 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 
-/** Fewer are seen at a glance. */
-const HANDFUL = 5
+/** Up to this number of services, headings are not worth their space. */
+const FEW = 5
 
-/** Whether a business has more than a handful of services and sorts them: the first page tells, and nothing moves later. */
+/** Whether the list has category headings. The first page decides, so that later pages do not shift the layout. */
 export const isCategorized = ({ services, has_more }: ServicePage) =>
-  (has_more || services.length > HANDFUL) && services.some(({ category }) => category)
+  (has_more || services.length > FEW) && services.some(({ category }) => category)
 
-/** Services of one category that follow each other. */
+/** Consecutive services of one category. */
 export type CategoryGroup<S> = { id: string; title: string; services: S[] }
 
-/** The services in their order, parted where the category changes. */
+/** Splits the services where the category changes, and keeps their order. */
 export function groupByCategory<S extends Pick<PublicService, 'category'>>(services: readonly S[]): CategoryGroup<S>[] {
-  const runs: CategoryGroup<S>[] = []
+  const groups: CategoryGroup<S>[] = []
   for (const service of services) {
     const title = service.category || 'Altri servizi'
-    const last = runs.at(-1)
+    const last = groups.at(-1)
     if (last?.title === title) last.services.push(service)
-    else runs.push({ id: `categoria-${runs.length + 1}`, title, services: [service] })
+    else groups.push({ id: `categoria-${groups.length + 1}`, title, services: [service] })
   }
-  return runs
+  return groups
 }

@@ -25,7 +25,7 @@ const service: PublicService = {
   next_slot: null,
 }
 
-function saidOf(shown: Partial<PublicService>) {
+function textOf(shown: Partial<PublicService>) {
   const card = createElement(ServiceCard, {
     service: { ...service, ...shown },
     today: TODAY,
@@ -38,18 +38,18 @@ function saidOf(shown: Partial<PublicService>) {
     .replace(/\s+/g, ' ')
 }
 
-test('a service that costs nothing is free of charge', { tags: ['13.179'] }, () => {
-  expect(saidOf({ amount: '0.00' })).toContain('Costo: Gratuito Durata:')
-  expect(saidOf({ amount: '20.00', discounted_amount: '0.00' })).toContain('Costo: 20,00')
+test('a card shows a price of zero as free', { tags: ['13.179'] }, () => {
+  expect(textOf({ amount: '0.00' })).toContain('Costo: Gratuito Durata:')
+  expect(textOf({ amount: '20.00', discounted_amount: '0.00' })).toContain('Costo: 20,00')
 })
 
-test('when today is full the next free place is named under the sentence', { tags: ['13.75'] }, () => {
+test('a card names the next free slot when today is full', { tags: ['13.75'] }, () => {
   const next = (date: string) => ({ next_slot: { date: dateOf(date), hour: timeOf('09:45') } })
-  expect(saidOf(next('2026-11-23'))).toContain('Nessuno slot disponibile oggi. Prossimo posto: lun 23, 09:45 ')
-  expect(saidOf(next('2026-12-07'))).toContain('Prossimo posto: lun 7 dic, 09:45 ')
-  expect(saidOf({})).not.toContain('Prossimo posto')
+  expect(textOf(next('2026-11-23'))).toContain('Nessuno slot disponibile oggi. Prossimo posto: lun 23, 09:45 ')
+  expect(textOf(next('2026-12-07'))).toContain('Prossimo posto: lun 7 dic, 09:45 ')
+  expect(textOf({})).not.toContain('Prossimo posto')
 
   const today = { available_slots: [{ date: TODAY, slots: [timeOf('09:45')] }], ...next('2026-11-21') }
-  expect(saidOf(today)).toContain('Ci sono ancora 1 slot disponibili oggi. ')
-  expect(saidOf(today)).not.toContain('Prossimo posto')
+  expect(textOf(today)).toContain('Ci sono ancora 1 slot disponibili oggi. ')
+  expect(textOf(today)).not.toContain('Prossimo posto')
 })

@@ -9,16 +9,16 @@ import styles from './service-card.module.css'
 import { ServiceFacts } from './service-facts.tsx'
 import { ServicePicture, ServiceTile } from './service-picture.tsx'
 
-/** Phones show a thumbnail beside the name, wider windows two or three cards in a row. */
+/** A thumbnail on phones, two or three cards in a row on wider screens. */
 const SIZES = '(min-width: 1120px) 352px, (min-width: 720px) 50vw, (min-width: 600px) 70vw, 56px'
 
 type ServiceCardProps = {
   service: PublicService
   today: PlainDate
   heading: 'h2' | 'h3'
-  /** Whether it stands among cards that have pictures. */
+  /** Whether the cards of the list have pictures. */
   hasPicture: boolean
-  /** Whether it is among those that one sees at once. */
+  /** Whether the card is visible without scrolling. */
   isFirst: boolean
   ref?: Ref<HTMLLIElement>
 }
@@ -31,9 +31,9 @@ export function ServiceCard({ service, today, heading: Heading, hasPicture, isFi
   return (
     <li ref={ref}>
       <article className={styles.card} aria-labelledby={nameId}>
-        {hasPicture && <ServicePicture service={service} sizes={SIZES} isAtOnce={isFirst} />}
+        {hasPicture && <ServicePicture service={service} sizes={SIZES} isEager={isFirst} />}
         <div className={styles.content}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <div className={styles.head}>
               {!hasPicture && <ServiceTile service={service} />}
               <Heading id={nameId} className={styles.name}>
@@ -43,7 +43,7 @@ export function ServiceCard({ service, today, heading: Heading, hasPicture, isFi
             {service.description && <p className={styles.description}>{service.description}</p>}
           </div>
           <ServiceFacts service={service} />
-          <div className={styles.places}>
+          <div className={styles.availability}>
             <p className={free > 0 ? `${styles.today} ${styles.free}` : styles.today}>
               <span className={styles.dot} aria-hidden="true" />
               {free > 0 ? `Ci sono ancora ${free} slot disponibili oggi.` : 'Nessuno slot disponibile oggi.'}
@@ -55,7 +55,7 @@ export function ServiceCard({ service, today, heading: Heading, hasPicture, isFi
             )}
           </div>
           <div className={styles.book}>
-            {/* Named after its service too, since every card has the same words. */}
+            {/* The accessible name includes the service, since every card has the same text. */}
             <ButtonLink
               id={linkId}
               href={paths.booking(service.id)}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import styles from './service-description.module.css'
 
-/** Characters that fit into two lines of a phone. */
+/** Characters that fit into two lines on a phone. */
 const TWO_LINES = 90
 
-/** On a phone a long description shows its first two lines until the visitor asks for the rest. */
+/** On a phone a long description is cut to two lines until the visitor expands it. */
 export function ServiceDescription({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(text.length <= TWO_LINES)
   return (

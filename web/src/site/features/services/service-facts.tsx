@@ -3,7 +3,6 @@ import { formatCost } from '@prenoto/core/time/format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './service-facts.module.css'
 
-/** What it costs and how long it takes. */
 export function ServiceFacts({ service }: { service: PublicService }) {
   return (
     <dl className={styles.facts}>
@@ -12,7 +11,7 @@ export function ServiceFacts({ service }: { service: PublicService }) {
         <dd>
           {formatCost(priceOf(service))}
           {isReduced(service) && (
-            <s className={styles.before}>
+            <s className={styles.fullPrice}>
               <VisuallyHidden> anziché </VisuallyHidden>
               {formatCost(service.amount)}
             </s>

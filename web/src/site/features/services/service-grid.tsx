@@ -5,14 +5,14 @@ import { groupByCategory } from './category-groups.ts'
 import { ServiceCard } from './service-card.tsx'
 import styles from './service-list.module.css'
 
-/** What the first cards decide for all: those that load later must not move them. */
-const decisive = (services: PublicService[]) => services.slice(0, 10)
-const showsPictures = (services: PublicService[]) => decisive(services).some(({ picture }) => picture)
+/** The first cards decide the layout of all, so that later pages do not shift it. */
+const firstCards = (services: PublicService[]) => services.slice(0, 10)
+const showsPictures = (services: PublicService[]) => firstCards(services).some(({ picture }) => picture)
 
-/** From so many services on one wants to jump. */
+/** From this number of services on, there are links to the categories. */
 const MANY = 9
 
-/** How many cards of the list stand in the first row of a wide window; on the home page the cover comes first. */
+/** Cards in the first row on a wide screen. On the home page they are below the cover. */
 const FIRST_ROW = 3
 
 type ServiceGridProps = {
@@ -42,28 +42,28 @@ export function ServiceGrid({ services, heading, lastCard, ...props }: ServiceGr
   )
 }
 
-/** The same under the headings of their categories, which follow each other as the services do. */
+/** The grid with category headings, in the order of the services. */
 export function CategorizedGrid({ services, lastCard, ...props }: Omit<ServiceGridProps, 'heading'>) {
-  const runs = groupByCategory(services)
+  const groups = groupByCategory(services)
   const hasPicture = showsPictures(services)
   return (
     <>
-      {services.length >= MANY && groupByCategory(decisive(services)).length > 1 && (
+      {services.length >= MANY && groupByCategory(firstCards(services)).length > 1 && (
         <nav aria-label="Categorie" className={styles.categories}>
-          {runs.map(({ id, title }) => (
+          {groups.map(({ id, title }) => (
             <a key={id} href={`#${id}`} target="_self">
               {title}
             </a>
           ))}
         </nav>
       )}
-      {runs.map(({ id, title, services: ofRun }) => (
-        <section key={id} aria-labelledby={id} className={styles.run}>
+      {groups.map(({ id, title, services: ofGroup }) => (
+        <section key={id} aria-labelledby={id} className={styles.group}>
           <h2 id={id} className={styles.category} tabIndex={-1}>
             {title}
           </h2>
           <ul className={styles.grid}>
-            {ofRun.map((service) => (
+            {ofGroup.map((service) => (
               <ServiceCard
                 key={service.id}
                 {...props}

@@ -15,13 +15,13 @@ import styles from './service-list.module.css'
 const PER_PAGE = 10
 const MAX_PER_PAGE = 100
 
-/** All services: the next page loads when the last card comes into view, or by the link that needs no script. */
+/** All services. The next page loads when the last card becomes visible, or by a link that works without scripts. */
 export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; today: PlainDate }) {
   const { pages, isLoading, loadMore } = useServicePages(firstPage)
   const { items: services, lastId, hasMore } = pages
   const lastCard = useRef<HTMLLIElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every page has another last card to watch
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last card changes with every page
   useEffect(() => {
     if (!hasMore || !lastCard.current) return
     const observer = new IntersectionObserver((entries) => {
@@ -58,17 +58,17 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
   )
 }
 
-const begun = ({ services: items, last_id: lastId, has_more: hasMore }: ServicePage): Loaded<PublicService> => ({
+const loadedFrom = ({ services: items, last_id: lastId, has_more: hasMore }: ServicePage): Loaded<PublicService> => ({
   items,
   lastId,
   hasMore,
 })
 
-/** As many as are wanted or there are, from the first page on. */
-async function loadUpTo(wanted: number, firstPage: ServicePage) {
-  let loaded = begun(firstPage)
-  while (loaded.hasMore && loaded.items.length < wanted)
-    loaded = await loadAfter(loaded, Math.min(wanted - loaded.items.length, MAX_PER_PAGE))
+/** Loads `count` services, or all if there are fewer. */
+async function loadUpTo(count: number, firstPage: ServicePage) {
+  let loaded = loadedFrom(firstPage)
+  while (loaded.hasMore && loaded.items.length < count)
+    loaded = await loadAfter(loaded, Math.min(count - loaded.items.length, MAX_PER_PAGE))
   return loaded
 }
 
@@ -77,33 +77,33 @@ async function loadAfter(loaded: Loaded<PublicService>, per_page: number) {
   return appendPage(loaded, { items, ...tail })
 }
 
-/** The pages so far. When the first one is read again, so are those that follow it. */
+/** The loaded pages. They are all reloaded when the first page is refreshed. */
 function useServicePages(firstPage: ServicePage) {
-  const [pages, setPages] = useState(() => begun(firstPage))
+  const [pages, setPages] = useState(() => loadedFrom(firstPage))
   const [isLoading, setIsLoading] = useState(false)
-  const isAsking = useRef(false)
+  const isRequesting = useRef(false)
   const first = useRef(firstPage)
-  /** As many as there are before they are shown. */
+  /** Number of loaded services, also before they are rendered. */
   const loaded = useRef(pages.items.length)
 
-  async function load(read: () => Promise<Loaded<PublicService>>, failed: (error: unknown) => void) {
-    if (isAsking.current) return
-    isAsking.current = true
+  async function load(read: () => Promise<Loaded<PublicService>>, onFailure: (error: unknown) => void) {
+    if (isRequesting.current) return
+    isRequesting.current = true
     setIsLoading(true)
     try {
       const known = await read()
       loaded.current = known.items.length
       setPages(known)
     } catch (error) {
-      failed(error)
+      onFailure(error)
     }
-    isAsking.current = false
+    isRequesting.current = false
     setIsLoading(false)
   }
 
-  const loadAgain = useEffectEvent((wanted: number) =>
+  const loadAgain = useEffectEvent((count: number) =>
     load(
-      () => loadUpTo(wanted, firstPage),
+      () => loadUpTo(count, firstPage),
       () => {},
     ),
   )
@@ -119,20 +119,21 @@ function useServicePages(firstPage: ServicePage) {
   return { pages, isLoading, loadMore: () => load(() => loadAfter(pages, PER_PAGE), reportFailure) }
 }
 
-type Place = { shown: number; top: number }
+type ScrollPosition = { shown: number; top: number }
 
-/** Whoever goes back finds the place they left, also where the browser has not kept the page itself. */
-function useScrollRestoration(shown: number, loadUpTo: (wanted: number) => Promise<void>) {
+/** Restores the scroll position after going back, even if the page was not in the back/forward cache. */
+function useScrollRestoration(shown: number, loadUpTo: (count: number) => Promise<void>) {
   const latest = useRef(shown)
   latest.current = shown
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is come to and left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per visit of the page
   useEffect(() => {
-    const { place } = (history.state ?? {}) as { place?: Place }
-    if (place && place.shown > shown) loadUpTo(place.shown).then(() => setTimeout(() => scrollTo(0, place.top)))
+    const { scroll } = (history.state ?? {}) as { scroll?: ScrollPosition }
+    if (scroll && scroll.shown > shown) loadUpTo(scroll.shown).then(() => setTimeout(() => scrollTo(0, scroll.top)))
 
-    const keep = () => history.replaceState({ place: { shown: latest.current, top: scrollY } satisfies Place }, '')
-    addEventListener('pagehide', keep)
-    return () => removeEventListener('pagehide', keep)
+    const store = () =>
+      history.replaceState({ scroll: { shown: latest.current, top: scrollY } satisfies ScrollPosition }, '')
+    addEventListener('pagehide', store)
+    return () => removeEventListener('pagehide', store)
   }, [])
 }

@@ -4,10 +4,10 @@ import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-add
 import styles from './service-picture.module.css'
 
 type Pictured = Pick<PublicService, 'name' | 'picture'>
-type ServicePictureProps = { service: Pictured; sizes: string; isAtOnce?: boolean }
+type ServicePictureProps = { service: Pictured; sizes: string; isEager?: boolean }
 
-/** The picture of a service or, without one, its initial. Decorative: the service's name stands beside it. */
-export function ServicePicture({ service, sizes, isAtOnce = false }: ServicePictureProps) {
+/** The picture of a service or its initial. It is decorative, as the name is shown beside it. */
+export function ServicePicture({ service, sizes, isEager = false }: ServicePictureProps) {
   const { picture } = service
   if (!picture) return <ServiceTile service={service} isLarge />
   return (
@@ -18,7 +18,7 @@ export function ServicePicture({ service, sizes, isAtOnce = false }: ServicePict
       sizes={sizes}
       width={PICTURE_WIDTHS.large}
       height={PICTURE_WIDTHS.large * 0.625}
-      loading={isAtOnce ? 'eager' : 'lazy'}
+      loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
       alt=""
     />

@@ -3,15 +3,13 @@ import { api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
 import { removeAccessToken, storeAccessToken, takeReturnPath } from '../../../lib/session.ts'
 
-/**
- * Keeps the token of a new session and leaves for the back office: where whoever it is was as their last one ended. Says whether it does.
- */
+/** Stores the token of a new session and navigates to where the user's last one ended. Returns whether it does. */
 export async function beginSession(accessToken: string, isSetUp: boolean): Promise<boolean> {
   storeAccessToken(accessToken)
   try {
     const { id } = await api(readUserInfo, {})
-    const cameFrom = takeReturnPath(id)
-    goTo(isSetUp ? (cameFrom ?? paths.dashboard) : paths.onboarding)
+    const returnPath = takeReturnPath(id)
+    goTo(isSetUp ? (returnPath ?? paths.dashboard) : paths.onboarding)
     return true
   } catch {
     removeAccessToken()

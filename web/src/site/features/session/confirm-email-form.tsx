@@ -11,21 +11,20 @@ import styles from './session-form.module.css'
 
 type ConfirmEmailFormProps = {
   token: string
-  /** Which address it is about, where that is known. */
+  /** The address to confirm, if known. */
   email?: string
   onConfirmed: () => void
-  /** The link turned out to be worth nothing. */
   onInvalid: () => void
 }
 
-/** Confirms an address with the password of whoever reads there. */
+/** Confirms an e-mail address with the user's password. */
 export function ConfirmEmailForm({ token, email, onConfirmed, onInvalid }: ConfirmEmailFormProps) {
   const { form, field, isSending } = useSchemaForm(emailConfirmationFormSchema, {
     send: async ({ password }) => {
       await api(confirmEmail, { headers: deviceHeader(), body: { token, password } })
       onConfirmed()
     },
-    failed: (error, atFields) => {
+    onFailure: (error, atFields) => {
       if (isInvalidLink(error)) onInvalid()
       else if (!atFields) reportFailure(error)
     },
@@ -33,7 +32,7 @@ export function ConfirmEmailForm({ token, email, onConfirmed, onInvalid }: Confi
 
   return (
     <form {...form} className={styles.form} aria-labelledby="confirm-email-title">
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers the user name. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <TextField
         label="Password"

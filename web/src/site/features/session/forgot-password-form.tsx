@@ -10,7 +10,7 @@ import { reportFailure } from '../../../ui/report-failure.ts'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import styles from './session-form.module.css'
 
-/** Asks for a link to a new password. What is answered does not tell whether the address is anybody's. */
+/** Requests a link to a new password. The response does not reveal whether the address belongs to a user. */
 export function ForgotPasswordForm() {
   const [isSent, setIsSent] = useState(false)
 
@@ -20,7 +20,7 @@ export function ForgotPasswordForm() {
       await api(askForPasswordLink, { headers: deviceHeader(), body })
       setIsSent(true)
     },
-    failed: (error, atFields) => {
+    onFailure: (error, atFields) => {
       if (!atFields) reportFailure(error)
     },
   })

@@ -14,7 +14,7 @@ import styles from './session-form.module.css'
 const STORAGE_BLOCKED =
   'Questo browser blocca i dati dei siti: qui non puoi restare collegato. Consenti i cookie e i dati per questo indirizzo, poi ricarica la pagina.'
 
-/** Logs in and leaves for the back office. A failure is only logged. */
+/** Logs in and navigates to the back office. A failure is only logged to the console. */
 export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
   const [isLeaving, setIsLeaving] = useState(false)
 
@@ -26,7 +26,7 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
       const { access_token } = await api(logIn, { headers: deviceHeader(), body })
       setIsLeaving(await beginSession(access_token, isSetUp))
     },
-    failed: () => {
+    onFailure: () => {
       console.error('Login fallito')
       reset()
     },
@@ -39,7 +39,7 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
           {STORAGE_BLOCKED}
         </p>
       )}
-      {/* An input of type email trims what is typed by itself, on every change. */}
+      {/* Browsers trim the value of an e-mail input. */}
       <TextField
         label="Mail"
         type="email"

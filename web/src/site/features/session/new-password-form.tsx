@@ -15,14 +15,13 @@ import styles from './session-form.module.css'
 
 type NewPasswordFormProps = {
   token: string
-  /** Whose password it is, where that is known. */
+  /** E-mail address of the user, if known. */
   email?: string
   isSetUp: boolean
-  /** The link turned out to be worth nothing. */
   onInvalid: () => void
 }
 
-/** Chooses a password by a one-time link, and leaves for the back office as a log-in does. */
+/** Sets a password with a one-time link, then logs in. */
 export function NewPasswordForm({ token, email, isSetUp, onInvalid }: NewPasswordFormProps) {
   const [isLeaving, setIsLeaving] = useState(false)
 
@@ -31,7 +30,7 @@ export function NewPasswordForm({ token, email, isSetUp, onInvalid }: NewPasswor
       const { access_token } = await api(setPassword, { headers: deviceHeader(), body: { token, ...passwords } })
       setIsLeaving(await beginSession(access_token, isSetUp))
     },
-    failed: (error, atFields) => {
+    onFailure: (error, atFields) => {
       if (isInvalidLink(error)) onInvalid()
       else if (!atFields) reportFailure(error)
     },
@@ -39,7 +38,7 @@ export function NewPasswordForm({ token, email, isSetUp, onInvalid }: NewPasswor
 
   return (
     <form {...form} className={styles.form} aria-labelledby="set-password-title">
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers the user name. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField
         label="Nuova password"

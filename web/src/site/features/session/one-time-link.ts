@@ -2,12 +2,12 @@ import { emailLinkSchema } from '@prenoto/core/session/email-link-schema.ts'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
 
-/** The one-time link that a page was opened with. One that could not be checked counts as good until it is used. */
+/** The one-time link that opened the page. A link that could not be checked counts as valid until it is used. */
 export type OneTimeLink<T> = { state: 'unknown' } | { state: 'invalid' } | { state: 'valid'; token: string; about?: T }
 
 /**
- * Takes the link from the fragment of the address and asks the server what it is about, which uses nothing up; `read` answers
- * undefined for what is another page's. `discard` says that the link is worth nothing.
+ * Takes the token from the fragment of the address and checks it with `read`, which does not use it up and returns
+ * undefined for a token of another page. `discard` marks the link as invalid.
  */
 export function useOneTimeLink<T>(read: (token: string) => Promise<T | undefined>) {
   const [link, setLink] = useState<OneTimeLink<T>>({ state: 'unknown' })
@@ -24,7 +24,7 @@ export function useOneTimeLink<T>(read: (token: string) => Promise<T | undefined
       }
     }
     check()
-    // A second link opened in the same window changes nothing but the fragment.
+    // Opening a second link in the same tab changes only the fragment.
     addEventListener('hashchange', check)
     return () => removeEventListener('hashchange', check)
   }, [read])
@@ -32,5 +32,5 @@ export function useOneTimeLink<T>(read: (token: string) => Promise<T | undefined
   return { link, discard: () => setLink({ state: 'invalid' }) }
 }
 
-/** Whether a call failed since its link is worth nothing. */
+/** Whether a call failed because its link is invalid. */
 export const isInvalidLink = (error: unknown) => error instanceof ApiError && error.status === 404

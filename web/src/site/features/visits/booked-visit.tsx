@@ -10,33 +10,33 @@ import { TooLateNotice } from './too-late-notice.tsx'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitTicket } from './visit-ticket.tsx'
 
-/** The visit just booked. Only the browser that booked it knows of it. */
+/** The booking just made, which only the tab that made it has stored. */
 export function BookedVisit({ configuration }: { configuration: Configuration }) {
   const [visit, setVisit] = useState<Visit | null>()
   useEffect(() => {
-    // What was booked here before is another visit.
+    // Booked before hydration, so that the stored booking is an older one.
     if (location.pathname + location.hash === BOOKED_BY_FORM) forgetBookedVisit()
     const read = () => setVisit(bookedVisit() ?? null)
     read()
-    // The visit may have been moved or cancelled on another page meanwhile.
+    // The visit may have been rescheduled or cancelled on another page meanwhile.
     addEventListener('pageshow', read)
     return () => removeEventListener('pageshow', read)
   }, [])
 
   return (
-    <div className={visit === null ? styles.visit : `${styles.visit} ${styles.kept}`}>
-      {visit === null && <Elsewhere />}
+    <div className={visit === null ? styles.visit : `${styles.visit} ${styles.reserved}`}>
+      {visit === null && <NotStored />}
       {visit === undefined && (
         <noscript>
-          <Elsewhere />
+          <NotStored />
         </noscript>
       )}
-      {visit && <Known visit={visit} configuration={configuration} />}
+      {visit && <StoredVisit visit={visit} configuration={configuration} />}
     </div>
   )
 }
 
-function Known({ visit, configuration }: { visit: Visit; configuration: Configuration }) {
+function StoredVisit({ visit, configuration }: { visit: Visit; configuration: Configuration }) {
   const state = stateOf(visit, configuration, Date.now())
   return (
     <>
@@ -49,25 +49,25 @@ function Known({ visit, configuration }: { visit: Visit; configuration: Configur
         <ButtonLink look="quiet" href={paths.visit(visit.hidden_id)}>
           {state === 'open' ? 'Sposta o disdici' : 'Vedi la prenotazione'}
         </ButtonLink>
-        <Home />
+        <HomeLink />
       </VisitActions>
     </>
   )
 }
 
-const Home = () => (
+const HomeLink = () => (
   <ButtonLink look="quiet" href={paths.home}>
     Torna alla home
   </ButtonLink>
 )
 
-/** For a browser that has not booked, or has forgotten. */
-const Elsewhere = () => (
+/** Shown without a stored booking. */
+const NotStored = () => (
   <>
     <p>
       Giorno, ora e il link alla tua prenotazione sono nell’email di conferma. Se non la trovi, guarda nella posta
       indesiderata o usa i recapiti in fondo alla pagina.
     </p>
-    <Home />
+    <HomeLink />
   </>
 )

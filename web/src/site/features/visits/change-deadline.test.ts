@@ -8,12 +8,14 @@ const visit = { visit_day: dateOf('2027-03-28'), visit_hour: timeOf('11:00') }
 const withNotice = (app_change_hours_notice: number) =>
   ({ time_zone: 'Europe/Rome', app_change_hours_notice }) as Configuration
 
-test('the deadline is the notice before the visit, across a change of the clocks', { tags: ['13.180'] }, () => {
+test('names a deadline as many hours before the visit as the notice, across a clock change', {
+  tags: ['13.180'],
+}, () => {
   expect(changeDeadline(visit, withNotice(24))).toBe('Puoi spostarla o disdirla fino a sabato 27 marzo alle 10:00.')
   expect(changeDeadline(visit, withNotice(0))).toBe('Puoi spostarla o disdirla fino all’ora della visita.')
 })
 
-test('a visit can be changed until the deadline', () => {
+test('closes a visit for changes at the deadline', () => {
   const deadline = Date.parse('2027-03-27T09:00:00Z')
   expect(stateOf(visit, withNotice(24), deadline - 1)).toBe('open')
   expect(stateOf(visit, withNotice(24), deadline)).toBe('closed')

@@ -9,7 +9,7 @@ type When = Pick<ShownVisit, 'visit_day' | 'visit_hour'>
 
 const HOUR = 3_600_000
 
-/** Whether a customer can still change the visit at an instant, epoch milliseconds. */
+/** Whether a customer can still change the visit; `now` in epoch milliseconds. */
 export const stateOf = (
   { visit_day, visit_hour }: When,
   { time_zone, app_change_hours_notice }: Configuration,

@@ -3,12 +3,12 @@ import styles from './facts.module.css'
 
 type FactsProps = { facts: Record<string, ReactNode>; className?: string }
 
-/** What is known of something, each under its word. */
+/** A list of labelled facts. */
 export const Facts = ({ facts, className = '' }: FactsProps) => (
   <dl className={`${styles.facts} ${className}`}>
-    {Object.entries(facts).map(([word, fact]) => (
-      <div key={word}>
-        <dt>{word}</dt>
+    {Object.entries(facts).map(([label, fact]) => (
+      <div key={label}>
+        <dt>{label}</dt>
         <dd>{fact}</dd>
       </div>
     ))}

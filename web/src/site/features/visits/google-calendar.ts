@@ -10,7 +10,7 @@ type CalendarVisit = Pick<
   'visit_day' | 'visit_hour' | 'service_name' | 'service_duration' | 'calendar_name'
 >
 
-/** Where Google Calendar takes the visit over. It carries no private link, which would be Google's then. */
+/** Link that adds a visit to Google Calendar. It must not contain the private link of the booking. */
 export function googleCalendarLink(visit: CalendarVisit, { app_name, address, time_zone }: Configuration): string {
   const { visit_day, visit_hour, service_name, service_duration, calendar_name } = visit
   const end = minutesOf(visit_hour) + service_duration

@@ -2,7 +2,7 @@ import { soonBegins } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 
-/** Whom to ask once it is too late to change a visit by oneself. */
+/** Shown after the deadline for changes: the contacts of the business. */
 export function TooLateNotice({ configuration }: { configuration: Configuration }) {
   const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
   return (

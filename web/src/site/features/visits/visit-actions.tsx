@@ -12,10 +12,10 @@ import styles from './visit-actions.module.css'
 type VisitActionsProps = {
   hiddenId: string
   visit: Parameters<typeof googleCalendarLink>[0]
-  /** A visit that has begun goes into no calendar. */
+  /** A visit that has begun has no calendar links. */
   state: ShownVisit['state']
   configuration: Configuration
-  /** The quieter actions below. */
+  /** Secondary actions. */
   children: ReactNode
 }
 

@@ -10,7 +10,7 @@ type TicketVisit = Pick<
   'visit_day' | 'visit_hour' | 'service_name' | 'service_duration' | 'service_price' | 'calendar_name'
 >
 
-/** A visit as a ticket: when, large, then what is known of it, each under its word. */
+/** A visit as a ticket: date and time in large type, then the other facts. */
 export function VisitTicket({ visit, address }: { visit: TicketVisit; address?: string }) {
   const { visit_day, visit_hour, service_name, service_duration, service_price, calendar_name } = visit
   const facts: Record<string, ReactNode> = {

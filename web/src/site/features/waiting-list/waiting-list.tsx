@@ -17,37 +17,37 @@ import { useSchemaForm } from '../../ui/schema-form.ts'
 import { Consent } from '../contact/consent.tsx'
 import styles from './waiting-list.module.css'
 
-/** Milliseconds after which the invitation is read again if it could not be read: as often as the slots. */
+/** Pause before a failed read is retried, milliseconds. */
 const RETRY_AFTER = 30_000
 
 type WaitingListProps = {
   serviceId: number
   day: PlainDate
-  /** With whom; without it, with anybody. */
+  /** Undefined for any calendar. */
   calendar: number | undefined
-  /** There is a place after all. */
+  /** Called when the day turns out to have a free slot. */
   onFree: () => void
 }
 
-/** For a full day: an invitation to wait for a place, the form for it, and what comes next. For a closed one, nothing. */
+/** Lets a visitor join the waiting list of a full day. Shows nothing for a closed day. */
 export default function WaitingList({ serviceId, day, calendar, onFree }: WaitingListProps) {
   const [parts, setParts] = useState<DayPart[]>([])
-  const [state, setState] = useState<'invited' | 'asked' | { joined: string }>('invited')
+  const [state, setState] = useState<'button' | 'form' | { joined: string }>('button')
 
   const [failures, setFailures] = useState(0)
 
   useEffect(() => {
-    let isWanted = true
+    let isCurrent = true
     let retry: ReturnType<typeof setTimeout> | undefined
     const call = { params: { serviceId }, query: { visit_day: day, calendar_id: calendar } }
     api(readWaitingChance, call).then(
-      (chance) => isWanted && setParts(chance.parts),
+      (chance) => isCurrent && setParts(chance.parts),
       (error) => {
-        if (isWanted && !isRefusal(error)) retry = setTimeout(() => setFailures(failures + 1), RETRY_AFTER)
+        if (isCurrent && !isRefusal(error)) retry = setTimeout(() => setFailures(failures + 1), RETRY_AFTER)
       },
     )
     return () => {
-      isWanted = false
+      isCurrent = false
       clearTimeout(retry)
     }
   }, [serviceId, day, calendar, failures])
@@ -60,9 +60,9 @@ export default function WaitingList({ serviceId, day, calendar, onFree }: Waitin
 
   if (typeof state === 'object') return <Joined day={day} email={state.joined} />
   if (parts.length === 0) return null
-  if (state === 'asked') return <JoinForm day={day} parts={parts} onJoin={join} onFree={onFree} />
+  if (state === 'form') return <JoinForm day={day} parts={parts} onJoin={join} onFree={onFree} />
   return (
-    <Button look="soft" onClick={() => setState('asked')}>
+    <Button look="soft" onClick={() => setState('form')}>
       Avvisami se si libera un posto
     </Button>
   )
@@ -85,7 +85,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
       setFailure(undefined)
       return onJoin(waiting)
     },
-    failed: (error, atFields) => {
+    onFailure: (error, atFields) => {
       const isFree = error instanceof ApiError && error.status === 409
       if (isFree) onFree()
       if (atFields) return
@@ -123,7 +123,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
   )
 }
 
-/** The whole day, or the part of it that suits. */
+/** Choice of a part of the day, or the whole day. */
 function PartField({ parts, error, name }: { parts: DayPart[]; error?: string; name: string }) {
   const id = useId()
   return (
@@ -140,12 +140,12 @@ function PartField({ parts, error, name }: { parts: DayPart[]; error?: string; n
   )
 }
 
-/** The focus goes where it is said what comes next. */
+/** Takes the focus, so that screen readers read the next step. */
 function Joined({ day, email }: { day: PlainDate; email: string }) {
-  const said = useRef<HTMLParagraphElement>(null)
-  useEffect(() => said.current?.focus(), [])
+  const message = useRef<HTMLParagraphElement>(null)
+  useEffect(() => message.current?.focus(), [])
   return (
-    <p ref={said} tabIndex={-1} className={styles.joined}>
+    <p ref={message} tabIndex={-1} className={styles.joined}>
       Sei in lista d’attesa per {formatDay(day)}. Ti abbiamo scritto a <strong>{email}</strong>: se si libera un posto
       ti arriva un’altra email, con il link per prenotarlo.
     </p>

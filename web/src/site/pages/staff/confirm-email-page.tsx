@@ -22,7 +22,7 @@ export const content = ({ configuration }: PageDataWith<'configuration'>) => (
   <ConfirmEmailPage configuration={configuration} />
 )
 
-/** Nothing is confirmed by opening it: mail scanners open links, too. */
+/** Opening the link confirms nothing, since mail scanners open links. */
 export function ConfirmEmailPage({ configuration }: { configuration: Configuration }) {
   const { link, discard } = useOneTimeLink(read)
   const [confirmed, setConfirmed] = useState<string>()
@@ -66,7 +66,7 @@ export function ConfirmEmailPage({ configuration }: { configuration: Configurati
   )
 }
 
-/** The focus goes where one goes on. */
+/** Focuses the next action. */
 function Confirmed({ configuration, email }: { configuration: Configuration; email: string | undefined }) {
   const next = useRef<HTMLAnchorElement>(null)
   useEffect(() => next.current?.focus(), [])

@@ -3,7 +3,7 @@ import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { StaffCard } from './staff-card.tsx'
 
-/** In place of what a one-time link was for, once it is worth nothing: the way to another one. */
+/** Shown for an expired or used one-time link, with a link to request another one. */
 export function InvalidLinkCard({ configuration, hint }: { configuration: Configuration; hint: string }) {
   return (
     <StaffCard

@@ -23,7 +23,7 @@ export const content = ({ configuration }: PageDataWith<'configuration'>) => (
   <RestoreEmailPage configuration={configuration} />
 )
 
-/** Nothing is taken back by opening it: mail scanners open links, too. */
+/** Opening the link restores nothing, since mail scanners open links. */
 export function RestoreEmailPage({ configuration }: { configuration: Configuration }) {
   const { link, discard } = useOneTimeLink(read)
   const [isSending, setIsSending] = useState(false)
@@ -32,7 +32,7 @@ export function RestoreEmailPage({ configuration }: { configuration: Configurati
     setIsSending(true)
     try {
       const { path } = await api(restoreEmail, { body: { token } })
-      // A session that this browser may have had has ended with all others.
+      // Restoring the address has ended all sessions of the user.
       removeAccessToken()
       goTo(path)
     } catch (error) {

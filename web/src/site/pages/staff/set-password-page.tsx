@@ -16,7 +16,7 @@ export const content = ({ configuration }: PageDataWith<'configuration'>) => (
   <SetPasswordPage configuration={configuration} />
 )
 
-/** Opening it uses nothing up: mail scanners open links, too. */
+/** Opening the link does not use it up, since mail scanners open links. */
 export function SetPasswordPage({ configuration }: { configuration: Configuration }) {
   const { link, discard } = useOneTimeLink(read)
 

@@ -7,13 +7,13 @@ import styles from './staff-card.module.css'
 type StaffCardProps = {
   configuration: Configuration
   title: string
-  /** So that a form can be named by the title. */
+  /** Id of the title, which can label a form. */
   titleId?: string
   text?: ReactNode
   children: ReactNode
 }
 
-/** The way into the back office: a card below the logo, and nothing else to be distracted by. */
+/** Layout of the log-in pages: a card with the logo. */
 export function StaffCard({ configuration, title, titleId, text, children }: StaffCardProps) {
   return (
     <main className={styles.page}>
