@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import styles from './booking-mark.module.css'
+import styles from './bookings.module.css'
 
 /** What is special about a booking and wants attention. */
 export function BookingMark({ Icon, text }: { Icon: LucideIcon; text: string }) {

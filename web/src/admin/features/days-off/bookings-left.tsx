@@ -107,7 +107,7 @@ function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
         <span>
           {customerOf(booking)} · {booking.service_name}
         </span>
-        <span role="status" className={styles.outcome}>
+        <span role="status" className={styles.result}>
           {isCancelled && 'Disdetta'}
           {!isCancelled && isRescheduled && `Spostata a ${formatShortDay(present.visit_day)}, ${timeRange(present)}`}
         </span>

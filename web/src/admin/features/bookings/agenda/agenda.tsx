@@ -128,7 +128,7 @@ export default function Agenda({
       <div className={styles.now}>
         <NowAndNext bookings={bookingsOfToday} />
       </div>
-      {!shown && !isFailed && <Skeletons count={1} height={480} className={styles.waiting} />}
+      {!shown && !isFailed && <Skeletons count={1} height={480} className={styles.skeleton} />}
       {isFailed && (
         <EmptyState tone="danger" text="Non è stato possibile leggere l’agenda.">
           <Button look="quiet" onClick={retry}>

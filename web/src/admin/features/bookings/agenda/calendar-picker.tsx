@@ -1,6 +1,6 @@
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import { ALL, type ShownCalendar } from '../month-view/use-shown-days.ts'
-import styles from './calendar-picker.module.css'
+import styles from './agenda.module.css'
 import { nameOf } from './name-of.ts'
 
 type CalendarPickerProps = {

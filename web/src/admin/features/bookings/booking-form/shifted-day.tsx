@@ -1,7 +1,7 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { useToday } from '../../configuration/use-today.ts'
 import { type DayShift, describeShift } from './offered-slots.ts'
-import styles from './shifted-day.module.css'
+import styles from './staff-booking-form.module.css'
 
 type ShiftedDayProps = {
   shift: DayShift | undefined
@@ -13,7 +13,7 @@ type ShiftedDayProps = {
 export function ShiftedDay({ shift, isFree, onReturn }: ShiftedDayProps) {
   const today = useToday()
   return (
-    <div className={shift ? styles.shift : undefined}>
+    <div className={shift ? styles.proposedDay : undefined}>
       <p role="status">{shift && describeShift(shift, today)}</p>
       {shift && !isFree && shift.wanted >= today && (
         <button type="button" onClick={onReturn}>

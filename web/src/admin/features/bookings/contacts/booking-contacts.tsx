@@ -9,7 +9,7 @@ import { maskEmail, maskTelephone } from '../../../../lib/mask.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { useConfiguration } from '../../configuration/configuration.queries.ts'
-import styles from './booking-contacts.module.css'
+import styles from '../bookings.module.css'
 import { OtherNumber } from './other-number.tsx'
 import { UndeliveredEmail } from './undelivered-email.tsx'
 
@@ -44,7 +44,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
       </li>
       <OtherNumber booking={booking} isShown={isShown} />
       {!isErased && (
-        <li className={styles.ways}>
+        <li className={styles.contactActions}>
           <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
             {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
             <span>

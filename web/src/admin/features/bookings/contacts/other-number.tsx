@@ -12,7 +12,7 @@ import { showToast } from '../../../../ui/toasts.ts'
 import { customerQuery } from '../../customers/customers.queries.ts'
 import { BookingMark } from '../booking-mark.tsx'
 import { bookingQuery } from '../bookings.queries.ts'
-import styles from './booking-contacts.module.css'
+import styles from '../bookings.module.css'
 
 type OtherNumberProps = { booking: StaffBooking; isShown: boolean }
 
@@ -25,7 +25,7 @@ export function OtherNumber({ booking, isShown }: OtherNumberProps) {
   const show = (number: string) => (isShown ? number : maskTelephone(number))
   const known = customer.telephone ? `quello del cliente è ${show(customer.telephone)}` : 'il cliente non ne ha uno'
   return (
-    <li className={styles.ways}>
+    <li className={styles.contactActions}>
       <BookingMark Icon={PhoneForwarded} text={`Altro numero: ${show(telephone)} (${known})`} />
       <Button look="quiet" loading={isPending} onClick={() => take()}>
         Usa questo numero

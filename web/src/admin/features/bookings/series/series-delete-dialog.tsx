@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { useDeleteBooking } from '../bookings.queries.ts'
 import { customerOf } from '../month-grid.ts'
 import { seriesQuery, useDeleteSeries } from '../series.queries.ts'
-import styles from './series-delete-dialog.module.css'
+import styles from './series.module.css'
 import { andFollowing } from './series-scope.tsx'
 import { placeInSeries } from './series-start.ts'
 
@@ -31,7 +31,7 @@ export default function SeriesDeleteDialog({ booking, opener, onDeleted, onClose
         {customerOf(booking)}: {formatDate(booking.visit_day)} alle {toShortTime(booking.visit_hour)}.{' '}
         {place > 0 ? `Fa parte di una serie: ${place} di ${of}.` : 'Fa parte di una serie.'}
       </p>
-      <div className={styles.choices}>
+      <div className={styles.deleteChoices}>
         <Button
           look="danger"
           wide

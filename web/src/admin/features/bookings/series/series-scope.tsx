@@ -2,7 +2,7 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { seriesQuery } from '../series.queries.ts'
-import styles from './series-scope.module.css'
+import styles from './series.module.css'
 import { placeInSeries } from './series-start.ts'
 
 type SeriesScopeProps = { booking: StaffBooking; isFollowing: boolean; onChange: (isFollowing: boolean) => void }

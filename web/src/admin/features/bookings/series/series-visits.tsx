@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../../lib/paths.ts'
 import { seriesQuery } from '../series.queries.ts'
 import { placeInSeries } from './series-start.ts'
-import styles from './series-visits.module.css'
+import styles from './series.module.css'
 
 /** That a booking is part of a series, with the way to its other visits. */
 export function SeriesVisits({ booking }: { booking: StaffBooking }) {
@@ -22,7 +22,7 @@ export function SeriesVisits({ booking }: { booking: StaffBooking }) {
           {place > 0 && `: ${place} di ${of}`}
         </p>
         {of > 1 && (
-          <details className={styles.details}>
+          <details>
             <summary className={styles.summary}>Tutte le date</summary>
             <ol className={styles.visits}>
               {visits!.map(({ id, visit_day, visit_hour }) => (

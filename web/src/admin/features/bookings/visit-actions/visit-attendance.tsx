@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
 import { useSayOutcome } from './use-visit-actions.ts'
 import { attendances, outcomeIcons } from './visit-actions.ts'
-import styles from './visit-attendance.module.css'
+import styles from '../bookings.module.css'
 
 /** What became of a visit. The same choice again takes it back. */
 export function VisitOutcome({ booking }: { booking: StaffBooking }) {
