@@ -17,13 +17,13 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
-import { bookingQuery, isGone, useDeleteBooking } from '../features/bookings/bookings.queries.ts'
-import { Despite } from '../features/bookings/conflicts/override-switch.tsx'
+import { customerName, endOf } from '../features/bookings/booking-format.ts'
+import { bookingQuery, isNotFound, useDeleteBooking } from '../features/bookings/bookings.queries.ts'
+import { OverriddenConflicts } from '../features/bookings/conflicts/overridden-conflicts.tsx'
 import { BookingContacts } from '../features/bookings/contacts/booking-contacts.tsx'
 import { BookingHistory } from '../features/bookings/history/booking-history.tsx'
-import { customerOf, endOf } from '../features/bookings/month-grid.ts'
 import { SeriesVisits } from '../features/bookings/series/series-visits.tsx'
-import { VisitOutcome } from '../features/bookings/visit-actions/visit-attendance.tsx'
+import { VisitAttendance } from '../features/bookings/visit-actions/visit-attendance.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
 import { CustomerLine } from '../features/customers/customer-line.tsx'
 import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
@@ -69,11 +69,11 @@ function Appointment({ id }: { id: number }) {
       </AdminPage>
     )
 
-  if (!booking || isGone(error))
+  if (!booking || isNotFound(error))
     return (
       <AdminPage title="Prenotazione">
         {back}
-        {isGone(error) ? (
+        {isNotFound(error) ? (
           <EmptyState text="Questa prenotazione non esiste o è stata disdetta." />
         ) : (
           <EmptyState tone="danger" text="Non è stato possibile leggere la prenotazione.">
@@ -98,7 +98,7 @@ function Appointment({ id }: { id: number }) {
   } = booking
   return (
     <AdminPage
-      title={`Prenotazione di ${customerOf(booking)}`}
+      title={`Prenotazione di ${customerName(booking)}`}
       actions={
         <>
           <Button
@@ -147,7 +147,7 @@ function Appointment({ id }: { id: number }) {
         </li>
         {overridden_conflicts && (
           <li>
-            <Despite kinds={overridden_conflicts} />
+            <OverriddenConflicts kinds={overridden_conflicts} />
           </li>
         )}
         <BookingContacts booking={booking} />
@@ -166,7 +166,7 @@ function Appointment({ id }: { id: number }) {
           </li>
         )}
       </ul>
-      {visit_day <= today && <VisitOutcome booking={booking} />}
+      {visit_day <= today && <VisitAttendance booking={booking} />}
       <CustomerLine id={booking.customer_id} />
       <BookingHistory id={id} />
       <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>

@@ -1,7 +1,7 @@
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, MailWarning } from 'lucide-react'
 import styles from './bookings.module.css'
 
-/** What is special about a booking and wants attention. */
+/** A notice about a booking that needs attention. */
 export function BookingMark({ Icon, text }: { Icon: LucideIcon; text: string }) {
   return (
     <p className={styles.mark}>
@@ -10,3 +10,8 @@ export function BookingMark({ Icon, text }: { Icon: LucideIcon; text: string }) 
     </p>
   )
 }
+
+/** Says that the customer's address refuses e-mail. */
+export const UndeliveredEmail = () => (
+  <BookingMark Icon={MailWarning} text="Email non consegnata: l’indirizzo è stato rifiutato" />
+)

@@ -33,42 +33,41 @@ import { gridRange, monthOf } from '../../../lib/month-days.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import type { ChoiceList, CursorList } from '../../lib/crud-queries.ts'
 import { DELETION, offerUndo, type UndoTexts } from '../../ui/feedback/undo-offers.ts'
+import { byDay, customerName, NO_BOOKINGS } from './booking-format.ts'
 import { closedHoursByDay } from './closed-hours.ts'
-import { byDay, customerOf, NO_BOOKINGS } from './month-grid.ts'
 
-/** More bookings than these are not sent for a month of which one day is read. */
-const AT_ONCE = 600
+/** Above this number the server sends only the bookings that the month's grid lists. */
+const MAX_BOOKINGS_PER_MONTH = 600
 
 const MONTHS = ['bookings', 'month']
 const DAYS = ['bookings', 'days']
-/** The visits of any customer. */
-const VISITS = ['bookings', 'customer']
+const CUSTOMER_VISITS = ['bookings', 'customer']
 
-/** The bookings of all days that a month's grid shows, by day; of very many only those that the grid lists. */
+/** The bookings of a month's grid, by day. */
 export const monthQuery = (month: PlainDate) =>
   queryOptions({
     queryKey: [...MONTHS, month],
-    queryFn: () => api(listBookingEvents, { body: { ...gridRange(month), at_most: AT_ONCE } }),
+    queryFn: () => api(listBookingEvents, { body: { ...gridRange(month), at_most: MAX_BOOKINGS_PER_MONTH } }),
     select: byDay,
   })
 
-/** All bookings of the days from one to another. */
-export const daysQuery = (from: PlainDate, to: PlainDate) =>
+/** All bookings of a range of days, both included. */
+export const bookingsOfDaysQuery = (from: PlainDate, to: PlainDate) =>
   queryOptions({
     queryKey: [...DAYS, from, to],
     queryFn: () => api(listBookingEvents, { body: { from, to } }),
   })
 
-/** All bookings of a day: those of its month, unless there are too many. */
+/** All bookings of a day, from its month unless that is truncated. */
 export function useBookingsOfDay(day: PlainDate) {
   const ofMonth = useQuery(monthQuery(monthOf(day)))
   const known = ofMonth.data && (ofMonth.data.get(day) ?? NO_BOOKINGS)
-  const isCut = known !== undefined && known.count > known.listed.length
-  const ofDay = useQuery({ ...daysQuery(day, day), enabled: isCut })
-  return isCut ? ofDay : { ...ofMonth, data: known?.listed }
+  const isTruncated = known !== undefined && known.count > known.listed.length
+  const ofDay = useQuery({ ...bookingsOfDaysQuery(day, day), enabled: isTruncated })
+  return isTruncated ? ofDay : { ...ofMonth, data: known?.listed }
 }
 
-/** The closures that touch the days from one to another. Read at every visit: other screens change them. */
+/** The closures that overlap a range of days. Never fresh, since other screens change them. */
 export const closuresQuery = (from: PlainDate, to: PlainDate) =>
   queryOptions({
     queryKey: ['closures', from, to],
@@ -76,13 +75,13 @@ export const closuresQuery = (from: PlainDate, to: PlainDate) =>
     staleTime: 0,
   })
 
-/** When calendars are closed on the days that a month's grid shows, by day. */
+/** The closed hours of a month's grid, by day. */
 export function monthClosuresQuery(month: PlainDate) {
   const range = gridRange(month)
   return { ...closuresQuery(range.from, range.to), select: (closures: Closure[]) => closedHoursByDay(closures, range) }
 }
 
-/** One booking; its page tells itself when there is none. */
+/** One booking. Silent, since its page shows the error. */
 export const bookingQuery = (id: number) =>
   queryOptions({
     queryKey: ['bookings', id],
@@ -90,7 +89,7 @@ export const bookingQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-/** What a booking would run into at its own hour on the next day, and a week later. Asked at each look. */
+/** The conflicts of a booking at the same time on the next day and a week later. Never cached. */
 export const sameHoursQuery = (id: number) =>
   queryOptions({
     queryKey: ['bookings', 'same-hours', id],
@@ -104,12 +103,11 @@ type ServiceChoice = { id: number; name: string; note?: string }
 
 const CHOICES = 'service-choices'
 
-/** Whether a query is one of services to choose from. */
 export const isServiceChoice = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) => String(key).startsWith(CHOICES)
 
 /**
- * The services to choose from in the booking panel: those that the site shows, then those that it hides. A booking's own service
- * comes first, even when it was deleted.
+ * The services to choose from in the booking panel: the visible ones, then the hidden ones. A booking's own service
+ * comes first, even if it is deleted.
  */
 export const serviceChoices = (own: { id: number; name: string } | undefined): ChoiceList<ServiceChoice> => ({
   key: `${CHOICES}-${own?.id ?? 'all'}`,
@@ -121,7 +119,7 @@ export const serviceChoices = (own: { id: number; name: string } | undefined): C
   find: async (ids) => (await listChoices({ ids: ids.join() })).items,
 })
 
-/** The services whose name contains a text, hidden ones too. */
+/** The services whose name contains a text, including hidden ones. */
 export const searchedChoices = (search: string): CursorList<ServiceChoice> => ({
   key: `${CHOICES}-search ${search}`,
   list: (query) => listChoices({ ...query, search }),
@@ -135,14 +133,13 @@ async function listChoices(query: z.input<typeof listServices.query>): Promise<C
 const choiceOf = ({ id, name, visible_frontend }: Service): ServiceChoice =>
   visible_frontend ? { id, name } : { id, name, note: 'non visibile sul sito' }
 
-/** For whom the slots of a service are asked: a booking that is being changed, and one of its calendars. */
-type Asked = { edited: number | undefined; calendar?: number | null }
+type SlotFilter = { edited: number | undefined; calendar?: number | null }
 
 /**
- * A service with every slot that the staff can book, of one of its calendars or of any; a booking that is being edited does not
- * stand in its own way. Until those of another calendar have come, those that were shown are.
+ * A service with every slot that the staff can book, on one of its calendars or on any. The edited booking does not
+ * occupy its own slot. Keeps the slots of the previous calendar while those of the next are loading.
  */
-export const bookableServiceQuery = (id: number | undefined, { edited, calendar = null }: Asked) =>
+export const bookableServiceQuery = (id: number | undefined, { edited, calendar = null }: SlotFilter) =>
   queryOptions({
     queryKey: ['bookable-services', id, edited, calendar],
     queryFn: () =>
@@ -152,7 +149,7 @@ export const bookableServiceQuery = (id: number | undefined, { edited, calendar 
     placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
   })
 
-/** The id of the service that is booked with a calendar, hidden or not, if there is exactly one. */
+/** The id of a calendar's only service, visible or not; null if it has none or several. */
 export const onlyServiceQuery = (calendar: number | undefined) =>
   queryOptions({
     queryKey: [`${CHOICES}-with`, calendar],
@@ -164,55 +161,55 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
     meta: { isSilent: true },
   })
 
-/** `ofSeries`: where all that follow in its series are changed, too; what calls that is not needed for the month. */
+/** `ofSeries` is the endpoint that also changes the following visits of a series; passed in to keep it out of the dashboard's bundle. */
 type Change = { body: SeriesChange; version: number; ofSeries: typeof updateSeries | undefined }
-/** `key`: the idempotency key of a new booking. */
+/** `key` is the idempotency key of a new booking. */
 type Save = Change & { key: string }
 
-/** Makes a booking, or changes the one with the id `edited`. After a failure what is offered is read again: the screen never lies. */
+/** Creates a booking, or updates the one with the id `edited`. Reads bookings and slots again after an error. */
 export function useSaveBooking(edited: number | undefined) {
   const queryClient = useQueryClient()
-  const know = (booking: StaffBooking) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking)
+  const cache = (booking: StaffBooking) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking)
   return useMutation({
     mutationFn: ({ key, ...changes }: Save) =>
       edited === undefined
         ? api(createBooking, { headers: madeUnder(key), body: changes.body })
         : change(edited, changes),
     onSuccess: (booking) => {
-      know(booking)
+      cache(booking)
       queryClient.invalidateQueries({ queryKey: ['bookings'] })
-      // The panel closes; the news of this booking have the service read where it is still shown.
+      // The panel closes; the live update reads the service again where it is still shown.
       queryClient.invalidateQueries({ queryKey: ['bookable-services'], refetchType: 'none' })
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.current) know(error.current as StaffBooking)
-      return readAgain(queryClient)
+      if (error instanceof ApiError && error.current) cache(error.current as StaffBooking)
+      return invalidateBookings(queryClient)
     },
   })
 }
 
-/** Shows a booking where it is, or is meant to be, before that is read. */
-export function putInPlace(queryClient: QueryClient, booking: StaffBooking) {
+/** Puts a booking into all cached lists that contain its day, and removes it from the others. */
+export function updateCachedBooking(queryClient: QueryClient, booking: StaffBooking) {
   for (const [queryKey, shown] of queryClient.getQueriesData<BookingEvent[]>({ queryKey: ['bookings'] })) {
     const range = shownDays(queryKey)
     if (!shown || !range) continue
     const others = shown.filter(({ id }) => id !== booking.id)
     const isShown = booking.visit_day >= range.from && booking.visit_day <= range.to
-    queryClient.setQueryData(queryKey, isShown ? [...others, booking].sort(inOrder) : others)
+    queryClient.setQueryData(queryKey, isShown ? [...others, booking].sort(byTime) : others)
   }
 }
 
-/** The days whose bookings a query reads; undefined of any other. */
-function shownDays([all, what, from, to]: QueryKey) {
-  if (all === MONTHS[0] && what === MONTHS[1]) return gridRange(from as PlainDate)
-  return all === DAYS[0] && what === DAYS[1] ? { from: from as PlainDate, to: to as PlainDate } : undefined
+/** The days of a bookings query; undefined for other queries. */
+function shownDays([root, kind, from, to]: QueryKey) {
+  if (root === MONTHS[0] && kind === MONTHS[1]) return gridRange(from as PlainDate)
+  return root === DAYS[0] && kind === DAYS[1] ? { from: from as PlainDate, to: to as PlainDate } : undefined
 }
 
-const inOrder = (one: BookingEvent, other: BookingEvent) =>
+const byTime = (one: BookingEvent, other: BookingEvent) =>
   one.visit_day.localeCompare(other.visit_day) || one.visit_hour.localeCompare(other.visit_hour) || one.id - other.id
 
-/** Bookings and free slots as they are by now. */
-export function readAgain(queryClient: QueryClient) {
+/** Reads bookings and free slots again. */
+export function invalidateBookings(queryClient: QueryClient) {
   queryClient.invalidateQueries({ queryKey: ['bookings'] })
   return queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
 }
@@ -224,7 +221,7 @@ async function change(id: number, { body, version, ofSeries }: Change) {
   return booking
 }
 
-/** Deletes a booking: it goes from the screen at once, and nothing asks for it again, unless that is undone. */
+/** Deletes a booking, removes it from the cached lists and offers to undo it. */
 export function useDeleteBooking({
   texts = DELETION,
   onRestored,
@@ -239,9 +236,9 @@ export function useDeleteBooking({
       await api(deleteBooking, call)
       showToast('success', 'Prenotazione eliminata con successo')
       offerUndo(
-        `prenotazione di ${customerOf(booking)}`,
+        `prenotazione di ${customerName(booking)}`,
         async () => {
-          await api(restoreBooking, call).finally(() => readAgain(queryClient))
+          await api(restoreBooking, call).finally(() => invalidateBookings(queryClient))
           onRestored?.()
         },
         { texts },
@@ -255,10 +252,10 @@ export function useDeleteBooking({
     },
     onSettled: (_, __, { id }) => {
       queryClient.invalidateQueries({ queryKey: bookingQuery(id).queryKey, refetchType: 'none' })
-      for (const queryKey of [MONTHS, DAYS, VISITS]) queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of [MONTHS, DAYS, CUSTOMER_VISITS]) queryClient.invalidateQueries({ queryKey })
       queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
     },
   })
 }
 
-export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404

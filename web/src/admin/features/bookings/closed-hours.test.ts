@@ -19,7 +19,7 @@ const november = { from: dateOf('2026-11-01'), to: dateOf('2026-11-30') }
 const hours = (...closures: Closure[]) =>
   [...closedHoursByDay(closures, november)].map(([day, closed]) => [day, closed.map((one) => one.hours).join(', ')])
 
-test('a closure of several days is said on each of them, for the hours that it takes of it', { tags: ['13.8'] }, () => {
+test('a closure of several days appears on each day with its hours there', { tags: ['13.8'] }, () => {
   expect(hours(closure('2026-11-20 13:00', '2026-11-22 12:00'))).toEqual([
     ['2026-11-20', 'dalle 13:00'],
     ['2026-11-21', 'tutto il giorno'],
@@ -33,11 +33,11 @@ test.each([
   ['2026-11-20 18:00', '2026-11-20 23:59', 'dalle 18:00'],
   ['2026-11-20 00:00', '2026-11-20 12:00', 'fino alle 12:00'],
   ['2026-11-20 00:00', '2026-11-21 00:00', 'tutto il giorno'],
-])('from %s to %s a day is closed %s', (from, to, said) => {
-  expect(hours(closure(from, to))).toEqual([['2026-11-20', said]])
+])('a closure from %s to %s is shown as %s', (from, to, text) => {
+  expect(hours(closure(from, to))).toEqual([['2026-11-20', text]])
 })
 
-test('of a closure of years the days that are shown are told, and all closures of a day', () => {
+test('a closure of many years appears on each day shown, together with other closures', () => {
   const long = closure('2020-01-01 08:00', '2199-12-31 20:00')
 
   const days = hours(long, closure('2026-11-30 09:00', '2026-12-03 12:00'))
@@ -46,19 +46,19 @@ test('of a closure of years the days that are shown are told, and all closures o
   expect(days.at(-1)).toEqual(['2026-11-30', 'tutto il giorno, dalle 09:00'])
 })
 
-test('calendars that are closed by the same are one closure', { tags: ['13.121'] }, () => {
+test('equal closures of several calendars are merged', { tags: ['13.121'] }, () => {
   const ferragosto = closure('2026-11-20 00:00', '2026-11-20 23:59')
   const other = { ...ferragosto, id: 2, calendar_id: 2, calendar_name: 'Studio' }
-  const said = (...closures: Closure[]) =>
+  const namesOf = (...closures: Closure[]) =>
     closedHoursByDay(closures, november)
       .get(dateOf('2026-11-20'))!
       .map(({ calendar_name, several }) => [calendar_name, several])
 
-  expect(said({ ...ferragosto, of_all: true }, { ...other, of_all: true })).toEqual([
+  expect(namesOf({ ...ferragosto, of_all: true }, { ...other, of_all: true })).toEqual([
     ['Tutti i calendari', 'tutti i calendari'],
   ])
-  expect(said(ferragosto, other)).toEqual([['Sala, Studio', '2 calendari']])
-  expect(said(ferragosto, { ...other, reason: 'Lavori' })).toEqual([
+  expect(namesOf(ferragosto, other)).toEqual([['Sala, Studio', '2 calendari']])
+  expect(namesOf(ferragosto, { ...other, reason: 'Lavori' })).toEqual([
     ['Sala', ''],
     ['Studio', ''],
   ])

@@ -2,7 +2,7 @@ import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 
-/** What a closure takes of one day. */
+/** The part of one day that a closure closes. */
 export type ClosedHours = {
   id: number
   /** Minutes since midnight. */
@@ -12,24 +12,24 @@ export type ClosedHours = {
   /** 'tutto il giorno', 'dalle 13:00', 'fino alle 12:00' or '09:00 - 12:00'. */
   hours: string
   reason: string
-  /** Of several that are closed by the same 'Tutti i calendari', or each of them. */
+  /** For several calendars 'Tutti i calendari' or all their names. */
   calendar_name: string
-  /** 'tutti i calendari' or '3 calendari'; '' of a single one. */
+  /** 'tutti i calendari' or '3 calendari'; empty for a single one. */
   several: string
 }
 
 const DAY_IN_MINUTES = 1440
-/** Whoever closes until 23:59 closes the day. */
+/** A closure until 23:59 lasts until midnight. */
 const LAST_MINUTE = DAY_IN_MINUTES - 1
 
-/** All of a closure but the calendar that it closes. */
-const whatOf = ({ day_from, hour_from, day_to, hour_to, reason }: Closure) =>
+/** Equal for closures that differ only in their calendar. */
+const groupKeyOf = ({ day_from, hour_from, day_to, hour_to, reason }: Closure) =>
   [day_from, hour_from, day_to, hour_to, reason].join(' ')
 
-/** When calendars are closed on each of the days from one to another; those that are closed by the same are one. */
+/** The closed hours of each day in a range. Closures that differ only in their calendar are merged. */
 export function closedHoursByDay(closures: Closure[], { from, to }: { from: PlainDate; to: PlainDate }) {
   const days = new Map<PlainDate, ClosedHours[]>()
-  for (const same of Map.groupBy(closures, whatOf).values()) {
+  for (const same of Map.groupBy(closures, groupKeyOf).values()) {
     const [closure] = same as [Closure]
     const first = closure.day_from > from ? closure.day_from : from
     const last = closure.day_to < to ? closure.day_to : to
@@ -41,7 +41,7 @@ export function closedHoursByDay(closures: Closure[], { from, to }: { from: Plai
   return days
 }
 
-/** What closures of one time and reason take of one day: nothing of days before and after, nor of the one at whose midnight they end. */
+/** The part of a day that equal closures close; undefined outside their days or if they end at its first minute. */
 export function closedHoursOf(same: [Closure, ...Closure[]], day: PlainDate): ClosedHours | undefined {
   const [closure] = same
   if (day < closure.day_from || day > closure.day_to) return undefined

@@ -6,17 +6,17 @@ import {
   readSeries,
   restoreSeries,
 } from '@prenoto/core/bookings/series.endpoints.ts'
-import type { SeriesInput, SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
+import type { SeriesInput, SeriesPlan, SeriesVisit } from '@prenoto/core/bookings/series-schema.ts'
 import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, withCurrent } from '../../../lib/api-client.ts'
 import { withRetry } from '../../../lib/retry.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { offerUndo } from '../../ui/feedback/undo-offers.ts'
-import { bookingQuery, readAgain } from './bookings.queries.ts'
-import { customerOf } from './month-grid.ts'
+import { customerName } from './booking-format.ts'
+import { bookingQuery, invalidateBookings } from './bookings.queries.ts'
 
-/** A series that is thought of; it goes with what is free. Until another one has come, the one that was shown is. */
+/** The planned visits of a series with their availability. Keeps the previous plan while the next is loading. */
 export const seriesPlanQuery = (plan: SeriesPlan | undefined) =>
   queryOptions({
     queryKey: ['bookable-services', 'series', plan],
@@ -27,7 +27,7 @@ export const seriesPlanQuery = (plan: SeriesPlan | undefined) =>
     meta: { isSilent: true },
   })
 
-/** The visits of the series that a booking is part of. */
+/** The visits of a booking's series. */
 export const seriesQuery = (bookingId: number) =>
   queryOptions({
     queryKey: [...bookingQuery(bookingId).queryKey, 'series'],
@@ -36,7 +36,14 @@ export const seriesQuery = (bookingId: number) =>
     meta: { isSilent: true },
   })
 
-/** Books the visits of a series; while its answer is lost, asks again. After a failure what is free is read again. */
+/** Position of a booking in its series, from 1, and the number of visits after it; all 0 while loading. */
+export function positionInSeries(visits: SeriesVisit[] | undefined, { id }: { id: number }) {
+  const position = (visits ?? []).findIndex((visit) => visit.id === id) + 1
+  const total = position === 0 ? 0 : visits!.length
+  return { position, total, following: total - position }
+}
+
+/** Books the visits of a series, with retries if the response is lost. */
 export function useBookSeries() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -47,11 +54,11 @@ export function useBookSeries() {
           (saved) => saved.bookings[0],
         ),
       ),
-    onSettled: () => readAgain(queryClient),
+    onSettled: () => invalidateBookings(queryClient),
   })
 }
 
-/** Deletes a booking and all that follow in its series: they go from the screen at once, unless that is undone. */
+/** Deletes a booking and all that follow in its series, and offers to undo it. */
 export function useDeleteSeries() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -59,20 +66,20 @@ export function useDeleteSeries() {
       const call = { params: { id: first.id } }
       await api(deleteSeries, call)
       showToast('success', 'Prenotazioni eliminate con successo')
-      offerUndo(`prenotazioni di ${customerOf(first)}`, () =>
-        api(restoreSeries, call).finally(() => readAgain(queryClient)),
+      offerUndo(`prenotazioni di ${customerName(first)}`, () =>
+        api(restoreSeries, call).finally(() => invalidateBookings(queryClient)),
       )
     },
     onSuccess: (_, first) => {
-      const goes = ({ series_id, visit_day, visit_hour }: BookingEvent) =>
+      const isDeleted = ({ series_id, visit_day, visit_hour }: BookingEvent) =>
         series_id === first.series_id && `${visit_day} ${visit_hour}` >= `${first.visit_day} ${first.visit_hour}`
       for (const [queryKey, shown] of queryClient.getQueriesData<unknown>({ queryKey: ['bookings'] }))
         if (Array.isArray(shown))
-          queryClient.setQueryData<BookingEvent[]>(queryKey, (bookings) => bookings?.filter((one) => !goes(one)))
+          queryClient.setQueryData<BookingEvent[]>(queryKey, (bookings) => bookings?.filter((one) => !isDeleted(one)))
     },
     onSettled: (_, __, { id }) => {
       queryClient.invalidateQueries({ queryKey: bookingQuery(id).queryKey, refetchType: 'none' })
-      queryClient.invalidateQueries({ predicate: ({ queryKey: [all, what] }) => all === 'bookings' && what !== id })
+      queryClient.invalidateQueries({ predicate: ({ queryKey: [root, key] }) => root === 'bookings' && key !== id })
       queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
     },
   })

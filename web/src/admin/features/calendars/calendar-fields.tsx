@@ -17,12 +17,11 @@ type CalendarField = keyof typeof CALENDAR_LABELS
 type CalendarFieldsProps = {
   field: FieldOf<CalendarField>
   fieldRef: (name: 'from' | 'to') => FieldRef
-  /** Whether to ask how many bookings it takes at once. */
-  asksCapacity?: boolean
+  hasCapacity?: boolean
 }
 
-/** What a calendar is called, how long it lasts and how many bookings it takes at once. */
-export function CalendarFields({ field, fieldRef, asksCapacity = true }: CalendarFieldsProps) {
+/** Name, description, dates and capacity of a calendar. */
+export function CalendarFields({ field, fieldRef, hasCapacity = true }: CalendarFieldsProps) {
   return (
     <>
       <TextField label={CALENDAR_LABELS.name} autoComplete="off" required {...field('name')} />
@@ -31,7 +30,7 @@ export function CalendarFields({ field, fieldRef, asksCapacity = true }: Calenda
         <DateField label={CALENDAR_LABELS.from} required {...useField(fieldRef('from'))} />
         <DateField label={CALENDAR_LABELS.to} {...useField(fieldRef('to'))} />
       </FieldRow>
-      {asksCapacity && (
+      {hasCapacity && (
         <NumberField
           label={CALENDAR_LABELS.simultaneous_bookings_number}
           min={1}

@@ -12,8 +12,8 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
-import { OpeningPanel } from './opening-panel.tsx'
-import { Openings } from './openings.tsx'
+import { SpecialOpeningPanel } from './special-opening-panel.tsx'
+import { SpecialOpenings } from './special-openings.tsx'
 import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
 
 const TEXTS: CrudTexts = {
@@ -29,7 +29,7 @@ const VISITOR_LABELS = {
   max_bookings_per_day: 'Prenotazioni al giorno, al massimo',
 }
 
-/** What visitors have of a calendar. */
+/** The fields that affect the public site. */
 const VISITOR_FIELDS = ['public_name', 'picture', 'max_bookings_per_day'] as const
 
 const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, ...VISITOR_LABELS }
@@ -59,7 +59,7 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
   const { control, formState } = form
   const field = fieldsOf(form)
   const visitors = useWatch({ control, name: VISITOR_FIELDS })
-  // Its 28 fields take a while to draw: they follow the panel, which does not wait for them.
+  // The 28 fields are slow to render, so the panel opens without them.
   const showsWeek = useDeferredValue(true, false)
   const [opening, setOpening] = useState<Opening>()
   const [isOpeningShown, setIsOpeningShown] = useState(false)
@@ -107,10 +107,10 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
             {...field('max_bookings_per_day', numberOr(0))}
           />
         </Disclosure>
-        {calendar && <Openings calendarId={calendar.id} onOpen={showOpening} />}
+        {calendar && <SpecialOpenings calendarId={calendar.id} onOpen={showOpening} />}
       </CrudForm>
       {calendar && (
-        <OpeningPanel
+        <SpecialOpeningPanel
           calendarId={calendar.id}
           opening={opening}
           isOpen={isOpeningShown}

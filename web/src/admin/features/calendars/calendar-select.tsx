@@ -5,7 +5,7 @@ import { calendars, calendarsOrNone, NO_CALENDAR } from './calendars.queries.ts'
 
 export const CALENDAR_LABEL = 'Calendario'
 
-/** The calendar that the thing in a form belongs to, in its field `calendar_id`. */
+/** Selects a calendar in the form field `calendar_id`. */
 export function CalendarSelect<Input extends FieldValues & { calendar_id?: number }, Output>({
   control,
   list = calendars,
@@ -13,7 +13,7 @@ export function CalendarSelect<Input extends FieldValues & { calendar_id?: numbe
 }: {
   control: Control<Input, unknown, Output>
   list?: ChoiceList<{ id: number; name: string }>
-  /** Whether one that does not exist gives way to the first. They come in the order of their ids. */
+  /** Whether a deleted calendar is replaced by the one with the lowest id. */
   preferFirst?: boolean
 }) {
   const { field, fieldState } = useController({ control, name: 'calendar_id' as Path<Input> })
@@ -32,7 +32,7 @@ export function CalendarSelect<Input extends FieldValues & { calendar_id?: numbe
   )
 }
 
-/** The same where there need not be one. */
+/** Selects a calendar or none in the form field `calendar_id`. */
 export function OptionalCalendarSelect<Input extends FieldValues & { calendar_id?: number | null }, Output>({
   control,
   hint,

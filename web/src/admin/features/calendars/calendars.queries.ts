@@ -36,10 +36,10 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
 
 type Named = { id: number; name: string }
 
-/** The id of no calendar, in a list to choose from. */
+/** The id that stands for no calendar in a list of choices. */
 export const NO_CALENDAR = 0
 
-/** The calendars, and before them the choice of none. */
+/** The choice of no calendar, then the calendars. */
 export const calendarsOrNone: ChoiceList<Named> = {
   find: calendars.find,
   key: 'calendars-or-none',
@@ -50,7 +50,7 @@ export const calendarsOrNone: ChoiceList<Named> = {
   },
 }
 
-/** The calendars and, where there are several, before them the choice of all. */
+/** The choice of all calendars if there are several, then the calendars. */
 export const calendarsOrAll: ChoiceList<Named> = {
   find: calendars.find,
   key: 'calendars-or-all',
@@ -62,7 +62,7 @@ export const calendarsOrAll: ChoiceList<Named> = {
   },
 }
 
-/** What a calendar is called, by its id, as far as it has been read. */
+/** Returns a function that finds a calendar's name by its id in the cached lists. */
 export function useCalendarNames() {
   const queryClient = useQueryClient()
   return (id: unknown) => {

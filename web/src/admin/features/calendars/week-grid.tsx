@@ -29,7 +29,7 @@ export const HOURS_LABELS = Object.fromEntries(
 
 type CalendarControl = Control<CalendarForm, unknown, CalendarInput>
 
-/** The 28 times of a week: a row a day, two pairs each. An empty pair is closed. */
+/** The opening hours of a week: two pairs of times a day; an empty pair means closed. */
 export function WeekGrid({ control }: { control: CalendarControl }) {
   return (
     <fieldset className={styles.week}>

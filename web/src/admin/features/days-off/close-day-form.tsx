@@ -3,11 +3,10 @@ import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import styles from './close-day-form.module.css'
-import { ClosureForm, type ClosureFormState } from './closure-form.tsx'
+import { ClosureForm, type ClosureFormState, WHOLE_DAY } from './closure-form.tsx'
 import { HourField } from './day-off-form.tsx'
-import { WHOLE_DAY } from './whole-day.ts'
 
-/** Where the morning ends and the afternoon begins. */
+/** The end of the morning and the start of the afternoon. */
 const MIDDAY = '13:00'
 
 const PARTS = [
@@ -16,13 +15,13 @@ const PARTS = [
   { text: 'Pomeriggio', note: `dalle ${MIDDAY}`, hours: { ...WHOLE_DAY, hour_from: MIDDAY } },
 ] as const
 
-/** Closes a day, or a part of it, for all calendars unless one is chosen. */
+/** Closes a day or a part of it, by default for all calendars. */
 export default function CloseDayForm({ day, onDone }: { day: PlainDate; onDone: () => void }) {
   return (
     <ClosureForm
-      begin={{ day_from: day, day_to: day, ...WHOLE_DAY, reason: 'Chiusura' }}
+      initialValues={{ day_from: day, day_to: day, ...WHOLE_DAY, reason: 'Chiusura' }}
       draftName={`closure ${day}`}
-      When={PartOfDay}
+      TimeFields={PartOfDay}
       onDone={onDone}
     />
   )

@@ -10,7 +10,7 @@ import { useMay } from '../session/session.queries.ts'
 
 const CloseDayForm = lazy(() => import('./close-day-form.tsx'))
 
-/** Closes a day, or a part of it, from where one looks at it; where one may, and the day is not over. */
+/** Button and panel that close a day; only for editors, and not for past days. */
 export function CloseDay({ day, today }: { day: PlainDate; today: PlainDate }) {
   const [isOpen, setIsOpen] = useState(() => interruptedDraft(`closure ${day}`) !== undefined)
   useOnReopen(`closure ${day}`, () => setIsOpen(true))

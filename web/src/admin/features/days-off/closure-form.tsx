@@ -9,9 +9,8 @@ import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { calendarsOrAll, useCalendarNames } from '../calendars/calendars.queries.ts'
-import { BookingsLeft } from './bookings-left.tsx'
-import { type Choices, cancelledBy, isAnythingToDo, LEAVE_ALL } from './choices.ts'
-import { ClosedBookings } from './closed-bookings.tsx'
+import { AffectedBookings } from './affected-bookings.tsx'
+import { type Choices, cancellationOf, hasAction, LEAVE_ALL } from './booking-choices.ts'
 import {
   type ClosedTimes,
   type ClosureValues,
@@ -19,8 +18,9 @@ import {
   closuresOf,
   timesOf,
   useAfterClosing,
-  useBookingsLeft,
+  useRemainingBookings,
 } from './days-off.queries.ts'
+import { RemainingBookings } from './remaining-bookings.tsx'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi chiusura',
@@ -47,52 +47,64 @@ const editable = (dayOff: DayOff) => ({
   ...(closesSeveral(dayOff) && { calendar_id: ALL_CALENDARS }),
 })
 
-const useClosureForm = (dayOff: DayOff | undefined, begin: Partial<ClosureValues> | undefined) =>
+const useClosureForm = (dayOff: DayOff | undefined, initialValues: Partial<ClosureValues> | undefined) =>
   useAdminForm(
     closureFormSchema,
-    dayOff ? editable(dayOff) : { ...NEW_DAY_OFF, ...(begin && { calendar_id: ALL_CALENDARS, ...begin }) },
+    dayOff
+      ? editable(dayOff)
+      : { ...NEW_DAY_OFF, ...(initialValues && { calendar_id: ALL_CALENDARS, ...initialValues }) },
   )
+
+type Hours = { hour_from: string; hour_to: string }
+
+/** The hours of a whole day. The fields know no 24:00, and no opening hours end after 23:59. */
+export const WHOLE_DAY: Hours = { hour_from: '00:00', hour_to: '23:59' }
+
+export const isWholeDay = ({ hour_from, hour_to }: Hours) =>
+  hour_from.slice(0, 5) === WHOLE_DAY.hour_from && hour_to.slice(0, 5) === WHOLE_DAY.hour_to
 
 export type ClosureFormState = ReturnType<typeof useClosureForm>
 
 type ClosureFormProps = {
-  /** The one that is changed. */
   dayOff?: DayOff
-  /** What a new one begins with; then it closes all calendars unless another is chosen. */
-  begin?: Partial<ClosureValues>
-  /** Under which name what was typed is kept. */
+  /** Values of a new closure, which then closes all calendars by default. */
+  initialValues?: Partial<ClosureValues>
   draftName?: string
-  /** The fields that say when it is closed. */
-  When: ComponentType<{ form: ClosureFormState }>
+  /** Renders the fields for days and hours. */
+  TimeFields: ComponentType<{ form: ClosureFormState }>
   onDone: () => void
 }
 
-/** A closure; what becomes of the bookings in it is chosen before it is saved, and done with it. */
+/** Form of a closure with a choice for each booking in it, then the list of bookings to reschedule. */
 export function ClosureForm(props: ClosureFormProps) {
   const { onDone } = props
-  const left = useBookingsLeft()
+  const remaining = useRemainingBookings()
   const afterClosing = useAfterClosing()
 
-  const goOn = (saved: DayOff, choices: Choices) => {
-    const work = { times: timesOf(saved), choices }
-    afterClosing(saved.cancelled, () => left.mutate(work))
-    if (!isAnythingToDo(choices)) return onDone()
-    left.mutate(work, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
+  const onSaved = (saved: DayOff, choices: Choices) => {
+    const request = { times: timesOf(saved), choices }
+    afterClosing(saved.cancelled, () => remaining.mutate(request))
+    if (!hasAction(choices)) return onDone()
+    remaining.mutate(request, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
   }
 
-  return left.isIdle ? <Fields {...props} onSaved={goOn} /> : <BookingsLeft work={left} onDone={onDone} />
+  return remaining.isIdle ? (
+    <Fields {...props} onSaved={onSaved} />
+  ) : (
+    <RemainingBookings query={remaining} onDone={onDone} />
+  )
 }
 
 type FieldsProps = ClosureFormProps & { onSaved: (saved: DayOff, choices: Choices) => void }
 
-function Fields({ dayOff, begin, draftName, When, onDone, onSaved }: FieldsProps) {
-  const form = useClosureForm(dayOff, begin)
+function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved }: FieldsProps) {
+  const form = useClosureForm(dayOff, initialValues)
   const { control } = form
   const [choices, setChoices] = useState(LEAVE_ALL)
-  const times = useWatch({ control, compute: (typed) => timesTyped(typed, dayOff) })
+  const times = useWatch({ control, compute: (typed) => typedTimes(typed, dayOff) })
   const calendarId = useWatch({ control, name: 'calendar_id' })
   const afterClosing = useAfterClosing()
-  const crud = closuresOf({ dayOff, calendarId, cancel: cancelledBy(choices) })
+  const crud = closuresOf({ dayOff, calendarId, cancel: cancellationOf(choices) })
 
   return (
     <CrudForm
@@ -112,15 +124,15 @@ function Fields({ dayOff, begin, draftName, When, onDone, onSaved }: FieldsProps
       onSaved={(saved) => onSaved(saved, choices)}
       staysOnFailure
     >
-      <When form={form} />
+      <TimeFields form={form} />
       <Reason form={form} />
-      <WhichCalendars form={form} dayOff={dayOff} isForAll={begin !== undefined} />
-      <ClosedBookings times={times} choices={choices} onChange={setChoices} />
+      <WhichCalendars form={form} dayOff={dayOff} isForAll={initialValues !== undefined} />
+      <AffectedBookings times={times} choices={choices} onChange={setChoices} />
     </CrudForm>
   )
 }
 
-/** A component of its own, like the fields before it: a refused save goes to the first field in the order of their rendering. */
+/** A component of its own, so that its field registers after those before it: errors focus the first registered field. */
 function Reason({ form }: { form: ClosureFormState }) {
   return <TextArea label={LABELS.reason} rows={3} required {...fieldsOf(form)('reason')} />
 }
@@ -149,8 +161,8 @@ function WhichCalendars({ form, dayOff, isForAll }: WhichCalendarsProps) {
 const severalOf = ({ of_all, calendars }: DayOff) =>
   of_all ? 'Tutti i calendari' : `Tutti e ${calendars!.length} i calendari`
 
-/** Undefined as long as it is not typed. */
-function timesTyped(typed: Partial<ClosureValues>, dayOff: DayOff | undefined): ClosedTimes | undefined {
+/** The times to close; undefined while incomplete. */
+function typedTimes(typed: Partial<ClosureValues>, dayOff: DayOff | undefined): ClosedTimes | undefined {
   const { calendar_id, ...span } = typed
   if (calendar_id === undefined) return undefined
   const all = closesSeveral(dayOff) ? dayOff!.calendars!.map((one) => one.calendar_id) : null

@@ -6,18 +6,17 @@ import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { SwitchField } from '../../ui/fields/switch-field.tsx'
 import { TimeField } from '../../ui/fields/time-field.tsx'
 import { useField } from '../../ui/forms/admin-form.ts'
-import { ClosureForm, type ClosureFormState, LABELS } from './closure-form.tsx'
-import { isWholeDay, WHOLE_DAY } from './whole-day.ts'
+import { ClosureForm, type ClosureFormState, isWholeDay, LABELS, WHOLE_DAY } from './closure-form.tsx'
 
 type DayOffFormProps = { dayOff: DayOff | undefined; onDone: () => void }
 
-/** A closure by its days and hours: a new one, or one that is changed. */
+/** Form of a new or an edited closure. */
 export const DayOffForm = ({ dayOff, onDone }: DayOffFormProps) => (
-  <ClosureForm dayOff={dayOff} When={DaysAndHours} onDone={onDone} />
+  <ClosureForm dayOff={dayOff} TimeFields={DaysAndHours} onDone={onDone} />
 )
 
 function DaysAndHours({ form: { control, getValues, setValue } }: { form: ClosureFormState }) {
-  // What is typed hour by hour does not take its own fields away.
+  // State of its own, so that typing the hours of a whole day does not remove the hour fields.
   const [isWhole, setIsWhole] = useState(() => isWholeDay(getValues()))
   const typed = useRef({ hour_from: '', hour_to: '' })
   const hours = useWatch({ control, compute: ({ hour_from, hour_to }) => ({ hour_from, hour_to }) })

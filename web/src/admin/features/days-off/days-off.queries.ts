@@ -27,16 +27,22 @@ import {
   updateDayOff,
 } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { api, withCurrent } from '../../../lib/api-client.ts'
 import type { Crud, CursorList } from '../../lib/crud-queries.ts'
 import { CANCELLATION, offerUndo } from '../../ui/feedback/undo-offers.ts'
-import { type Choices, choiceFor } from './choices.ts'
+import { type Choices, choiceFor } from './booking-choices.ts'
 
 const KEY = 'days-off'
 
-/** What closes several calendars at once is one. */
+/** A closure of several calendars is one item. */
 export const daysOff: CursorList<DayOff> = {
   key: KEY,
   list: async ({ per_page, last_id }) => {
@@ -48,38 +54,45 @@ export const daysOff: CursorList<DayOff> = {
 export type ClosureValues = z.input<typeof closureFormSchema>
 type ClosureBody = z.output<typeof closureFormSchema>
 
-/** What of a closure a form is about: the closure, and of one of several calendars which; 0 means all of them. */
-type Subject = { dayOff: DayOff | undefined; calendarId: number | undefined; cancel: CancelledWith | undefined }
+/** `calendarId` is one of the closure's calendars, or 0 for all of them. */
+type ClosureEdit = { dayOff: DayOff | undefined; calendarId: number | undefined; cancel: CancelledWith | undefined }
 
-/** Whether it closes several calendars at once. */
 export const closesSeveral = (dayOff: DayOff | undefined) => (dayOff?.calendars?.length ?? 0) > 1
 
-/** How one form adds, changes and removes closures: on one calendar by the specified calls, on several at once by those beside them. */
-export function closuresOf({ dayOff, calendarId, cancel }: Subject): Crud<DayOff, ClosureBody> {
+/** CRUD calls of a closure form: the specified endpoints for one calendar, the closures endpoints for several. */
+export function closuresOf({ dayOff, calendarId, cancel }: ClosureEdit): Crud<DayOff, ClosureBody> {
   const isSeveral = closesSeveral(dayOff)
-  const ofOne = isSeveral ? dayOff!.calendars!.find(({ calendar_id }) => calendar_id === calendarId) : undefined
-  const isTogether = isSeveral && !ofOne
+  const single = isSeveral ? dayOff!.calendars!.find(({ calendar_id }) => calendar_id === calendarId) : undefined
+  const isForAllCalendars = isSeveral && !single
   return {
     ...daysOff,
     create: (body, key) =>
       body.calendar_id === ALL_CALENDARS || cancel
-        ? closeOne(body, key, cancel)
+        ? createClosure(body, key, cancel)
         : api(createDayOff, { headers: madeUnder(key), body }),
     update: (id, body, version) => {
       const call = { params: { id }, headers: madeTo(version) }
       if (!isSeveral && !cancel) return api(updateDayOff, { ...call, body })
       const { calendar_id, ...closure } = body
-      return api(updateClosure, { ...call, body: { ...closure, cancel, ...(!isTogether && { calendar_id }) } })
+      return api(updateClosure, { ...call, body: { ...closure, cancel, ...(!isForAllCalendars && { calendar_id }) } })
     },
     remove: (id) =>
-      isTogether ? api(deleteClosure, { params: { id } }) : api(deleteDayOff, { params: { id: ofOne?.id ?? id } }),
+      isForAllCalendars
+        ? api(deleteClosure, { params: { id } })
+        : api(deleteDayOff, { params: { id: single?.id ?? id } }),
     restore: (id) =>
-      isTogether ? api(restoreClosure, { params: { id } }) : api(restoreDayOff, { params: { id: ofOne?.id ?? id } }),
-    nameOf: ({ reason }) => (ofOne ? `${reason}, ${ofOne.calendar_name}` : reason),
+      isForAllCalendars
+        ? api(restoreClosure, { params: { id } })
+        : api(restoreDayOff, { params: { id: single?.id ?? id } }),
+    nameOf: ({ reason }) => (single ? `${reason}, ${single.calendar_name}` : reason),
   }
 }
 
-async function closeOne({ calendar_id, ...span }: ClosureBody, key: string, cancel?: CancelledWith): Promise<DayOff> {
+async function createClosure(
+  { calendar_id, ...span }: ClosureBody,
+  key: string,
+  cancel?: CancelledWith,
+): Promise<DayOff> {
   const calendar_ids = calendar_id === ALL_CALENDARS ? null : [calendar_id]
   const call = { headers: madeUnder(key), body: { calendar_ids, spans: [span], cancel } }
   const { daysOff, cancelled } = await withCurrent(
@@ -89,27 +102,27 @@ async function closeOne({ calendar_id, ...span }: ClosureBody, key: string, canc
   return { ...daysOff[0]!, cancelled }
 }
 
-/** Closes every calendar on some days, except where one is closed all of that time already: repeating it closes nothing more. */
+/** Closes all calendars on some days. Idempotent, since it skips calendars that are already closed. */
 export const closeAll = (spans: ClosuresInput['spans'], cancel: CancelledWith | undefined) =>
   api(createClosures, { headers: {}, body: { calendar_ids: null, spans, skip_closed: true, cancel } })
 
 /** Reads again what a closure changes, and offers to restore the bookings that were cancelled with it. */
 export function useAfterClosing() {
   const queryClient = useQueryClient()
-  const readAgain = () =>
+  const invalidate = () =>
     Promise.all(
       [KEY, 'closures', 'holidays', 'bookings', 'bookable-services', 'dashboard-summary'].map((name) =>
         queryClient.invalidateQueries({ queryKey: [name] }),
       ),
     )
   return (cancelled: number[] = [], onRestored?: () => void) => {
-    readAgain()
+    invalidate()
     if (cancelled.length === 0) return
     const what = cancelled.length === 1 ? 'una prenotazione' : `${cancelled.length} prenotazioni`
     offerUndo(
       what,
       async () => {
-        await api(restoreClosedBookings, { body: { ids: cancelled } }).finally(readAgain)
+        await api(restoreClosedBookings, { body: { ids: cancelled } }).finally(invalidate)
         onRestored?.()
       },
       {
@@ -119,17 +132,17 @@ export function useAfterClosing() {
   }
 }
 
-/** When which calendars are closed: null means all. */
+/** Calendars and times to close; null means all calendars. */
 export type ClosedTimes = z.input<typeof closedTimesSchema>
 
-/** When a closure that is saved closes which calendars. */
+/** The calendars and times of a saved closure. */
 export const timesOf = ({ calendars, calendar_id, ...span }: DayOff): ClosedTimes => ({
   calendar_ids: calendars?.map((one) => one.calendar_id) ?? [calendar_id],
   spans: [span],
 })
 
-/** The bookings to come in times that are to be closed, page by page; the form says itself when it cannot read them. */
-export const closedBookingsQuery = (times: ClosedTimes | undefined) =>
+/** The future bookings within a closure, in pages. Silent, since the form shows the error. */
+export const affectedBookingsQuery = (times: ClosedTimes | undefined) =>
   infiniteQueryOptions({
     queryKey: ['closed-bookings', times],
     queryFn: ({ pageParam }) => api(listBookingsOfTimes, { body: { ...times!, last_id: pageParam } }),
@@ -140,12 +153,12 @@ export const closedBookingsQuery = (times: ClosedTimes | undefined) =>
     meta: { isSilent: true },
   })
 
-const MOST_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 
-async function readClosedBookings(times: ClosedTimes): Promise<StaffBooking[]> {
+async function readAffectedBookings(times: ClosedTimes): Promise<StaffBooking[]> {
   const all: StaffBooking[] = []
   for (let last_id: number | undefined, has_more = true; has_more; ) {
-    const page = await api(listBookingsOfTimes, { body: { ...times, per_page: MOST_PER_PAGE, last_id } })
+    const page = await api(listBookingsOfTimes, { body: { ...times, per_page: MAX_PER_PAGE, last_id } })
     all.push(...page.bookings)
     has_more = page.has_more
     last_id = page.last_id ?? undefined
@@ -153,11 +166,11 @@ async function readClosedBookings(times: ClosedTimes): Promise<StaffBooking[]> {
   return all
 }
 
-/** After closures were saved, and bookings cancelled with them: those that are left to be moved, or were not cancelled after all. */
-export const useBookingsLeft = () =>
+/** After closures are saved: the bookings to reschedule, and those that could not be cancelled. */
+export const useRemainingBookings = () =>
   useMutation({
     mutationFn: async ({ times, choices }: { times: ClosedTimes; choices: Choices }) =>
-      (await readClosedBookings(times)).filter((booking) => choiceFor(choices, booking) !== 'leave'),
+      (await readAffectedBookings(times)).filter((booking) => choiceFor(choices, booking) !== 'leave'),
   })
 
 /** The public holidays from today until the end of a year. */
@@ -167,8 +180,7 @@ export const holidaysQuery = (until: number) =>
     queryFn: () => api(listHolidays, { query: { until } }),
     staleTime: 0,
     meta: { isSilent: true },
-    // While those of a further year are on their way those that are known stay.
-    placeholderData: (known) => known,
+    placeholderData: keepPreviousData,
   })
 
 export function useChangePatronDay() {

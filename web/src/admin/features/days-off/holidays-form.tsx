@@ -12,17 +12,22 @@ import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../../ui/panels/side-panel.tsx'
 import { useToday } from '../configuration/use-today.ts'
-import { BookingsLeft } from './bookings-left.tsx'
-import { type Choices, cancelledBy, isAnythingToDo, LEAVE_ALL } from './choices.ts'
-import { ClosedBookings } from './closed-bookings.tsx'
-import { closeAll, holidaysQuery, useAfterClosing, useBookingsLeft, useChangePatronDay } from './days-off.queries.ts'
+import { AffectedBookings } from './affected-bookings.tsx'
+import { type Choices, cancellationOf, hasAction, LEAVE_ALL } from './booking-choices.ts'
+import { WHOLE_DAY } from './closure-form.tsx'
+import {
+  closeAll,
+  holidaysQuery,
+  useAfterClosing,
+  useChangePatronDay,
+  useRemainingBookings,
+} from './days-off.queries.ts'
 import styles from './holidays-form.module.css'
-import { WHOLE_DAY } from './whole-day.ts'
+import { RemainingBookings } from './remaining-bookings.tsx'
 
-/** From September on those of the next year are looked at, too. */
-const AUTUMN = 9
-/** The furthest year is so many years ahead. */
-const YEARS_AHEAD = 4
+/** From this month on, the list includes the next year. */
+const SEPTEMBER = 9
+const MAX_YEARS_AHEAD = 4
 
 const wholeDayOf = ({ day }: Holiday) => ({
   day_from: day,
@@ -31,9 +36,9 @@ const wholeDayOf = ({ day }: Holiday) => ({
   hour_to: timeOf(WHOLE_DAY.hour_to),
 })
 
-/** Closes all calendars on public holidays: on all that are listed, unless some are taken out. */
+/** Closes all calendars on the selected public holidays. */
 export function HolidaysForm({ onDone }: { onDone: () => void }) {
-  const left = useBookingsLeft()
+  const remaining = useRemainingBookings()
   const afterClosing = useAfterClosing()
   const [choices, setChoices] = useState(LEAVE_ALL)
 
@@ -41,43 +46,43 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
     mutationFn: (days: Holiday[]) =>
       closeAll(
         days.map((holiday) => ({ ...wholeDayOf(holiday), reason: holiday.name })),
-        cancelledBy(choices),
+        cancellationOf(choices),
       ),
     onSuccess: ({ cancelled }, days) => {
       showToast('success', 'Day Off creato con successo')
       afterClosing(cancelled)
-      if (!isAnythingToDo(choices)) return onDone()
+      if (!hasAction(choices)) return onDone()
       const times = { calendar_ids: null, spans: days.map(wholeDayOf) }
-      left.mutate({ times, choices }, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
+      remaining.mutate({ times, choices }, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
     },
   })
 
-  if (!left.isIdle) return <BookingsLeft work={left} onDone={onDone} />
-  return <Days choices={choices} onChoices={setChoices} isSaving={save.isPending} onSave={save.mutate} />
+  if (!remaining.isIdle) return <RemainingBookings query={remaining} onDone={onDone} />
+  return <HolidayFields choices={choices} onChoices={setChoices} isSaving={save.isPending} onSave={save.mutate} />
 }
 
-type DaysProps = {
+type HolidayFieldsProps = {
   choices: Choices
   onChoices: (choices: Choices) => void
   isSaving: boolean
   onSave: (days: Holiday[]) => void
 }
 
-function Days({ choices, onChoices, isSaving, onSave }: DaysProps) {
+function HolidayFields({ choices, onChoices, isSaving, onSave }: HolidayFieldsProps) {
   const { year, month } = partsOf(useToday())
-  const [until, setUntil] = useState(month >= AUTUMN ? year + 1 : year)
+  const [until, setUntil] = useState(month >= SEPTEMBER ? year + 1 : year)
   const { data, isError, isPlaceholderData, refetch } = useQuery(holidaysQuery(until))
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
 
   const offered = data?.holidays ?? []
-  const chosen = offered.filter(({ day, is_closed }) => !is_closed && !leftOut.has(day))
+  const chosen = offered.filter(({ day, is_closed }) => !is_closed && !excluded.has(day))
   const byYear = [...Map.groupBy(offered, ({ day }) => partsOf(day).year)]
 
   const choose = ({ day }: Holiday, isOn: boolean) => {
-    const others = new Set(leftOut)
+    const others = new Set(excluded)
     if (isOn) others.delete(day)
     else others.add(day)
-    setLeftOut(others)
+    setExcluded(others)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -103,7 +108,7 @@ function Days({ choices, onChoices, isSaving, onSave }: DaysProps) {
                 <input
                   type="checkbox"
                   className={fieldStyles.checkbox}
-                  checked={holiday.is_closed || !leftOut.has(holiday.day)}
+                  checked={holiday.is_closed || !excluded.has(holiday.day)}
                   disabled={holiday.is_closed}
                   onChange={(event) => choose(holiday, event.target.checked)}
                 />
@@ -118,7 +123,7 @@ function Days({ choices, onChoices, isSaving, onSave }: DaysProps) {
             ))}
           </fieldset>
         ))}
-        {data && until < year + YEARS_AHEAD && (
+        {data && until < year + MAX_YEARS_AHEAD && (
           <div>
             <Button look="soft" loading={isPlaceholderData} onClick={() => setUntil(until + 1)}>
               Aggiungi il {until + 1}
@@ -126,7 +131,7 @@ function Days({ choices, onChoices, isSaving, onSave }: DaysProps) {
           </div>
         )}
         {data && <PatronField key={data.patron_day} patronDay={data.patron_day ?? ''} />}
-        <ClosedBookings
+        <AffectedBookings
           times={chosen.length > 0 ? { calendar_ids: null, spans: chosen.map(wholeDayOf) } : undefined}
           choices={choices}
           onChange={onChoices}
@@ -141,22 +146,22 @@ function Days({ choices, onChoices, isSaving, onSave }: DaysProps) {
   )
 }
 
-/** The day of the patron, which is kept as soon as it is typed. */
+/** The patron saint's day, saved when its field loses the focus. */
 function PatronField({ patronDay }: { patronDay: string }) {
   const { mutate } = useChangePatronDay()
   const [typed, setTyped] = useState(patronDay)
 
-  const [isLeft, setIsLeft] = useState(false)
+  const [isBlurred, setIsBlurred] = useState(false)
 
-  const keep = useEffectEvent((day: string) => {
+  const save = useEffectEvent((day: string) => {
     if (day === patronDay) return
     if (day === '') mutate(null)
     else if (isPlainDate(day)) mutate(day)
   })
-  // Once it is left the field still puts right what was typed: 26 becomes 2026.
+  // In an effect, since the field corrects its value on blur: 26 becomes 2026.
   useEffect(() => {
-    if (isLeft) keep(typed)
-  }, [isLeft, typed])
+    if (isBlurred) save(typed)
+  }, [isBlurred, typed])
 
   return (
     <DateField
@@ -164,8 +169,8 @@ function PatronField({ patronDay }: { patronDay: string }) {
       hint="Un giorno di qualsiasi anno: torna ogni anno, e si aggiunge all’elenco."
       value={typed}
       onChange={setTyped}
-      onFocus={() => setIsLeft(false)}
-      onBlur={() => setIsLeft(true)}
+      onFocus={() => setIsBlurred(false)}
+      onBlur={() => setIsBlurred(true)}
     />
   )
 }

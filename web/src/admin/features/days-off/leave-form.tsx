@@ -20,15 +20,19 @@ import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { useField } from '../../ui/forms/admin-form.ts'
 import { useToday } from '../configuration/use-today.ts'
-import { ClosureForm, type ClosureFormState, LABELS } from './closure-form.tsx'
+import { ClosureForm, type ClosureFormState, LABELS, WHOLE_DAY } from './closure-form.tsx'
 import styles from './leave-form.module.css'
-import { WHOLE_DAY } from './whole-day.ts'
 
 const MONTHS_OFFERED = 12
 
-/** Some days on end, from the first to the last all day long. */
+/** Closes consecutive whole days. */
 export const LeaveForm = ({ onDone }: { onDone: () => void }) => (
-  <ClosureForm begin={{ ...WHOLE_DAY, reason: 'Ferie' }} draftName="leave new" When={FirstAndLastDay} onDone={onDone} />
+  <ClosureForm
+    initialValues={{ ...WHOLE_DAY, reason: 'Ferie' }}
+    draftName="leave new"
+    TimeFields={FirstAndLastDay}
+    onDone={onDone}
+  />
 )
 
 const dayOf = (date: CalendarDate) => dateOf(date.toString())

@@ -2,7 +2,7 @@ import type { RecordChange } from '@prenoto/core/notifications/notification-sche
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { Pages, Versioned } from '../../lib/crud-queries.ts'
 import { isServiceChoice } from '../bookings/bookings.queries.ts'
-import { isOpeningList } from '../calendars/openings.queries.ts'
+import { isSpecialOpeningsQuery } from '../calendars/special-openings.queries.ts'
 import { configurationQuery } from '../configuration/configuration.queries.ts'
 import { userQuery } from '../session/session.queries.ts'
 
@@ -42,7 +42,7 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
 }
 
 function queriesOf(kind: RecordChange['of']): QueryFilters {
-  if (kind === 'openings') return { predicate: isOpeningList }
+  if (kind === 'openings') return { predicate: isSpecialOpeningsQuery }
   return { queryKey: kind === 'configurations' ? configurationQuery.queryKey : [LISTS[kind]] }
 }
 

@@ -24,7 +24,7 @@ export function FirstCalendarFields() {
     <CalendarFields
       field={(name, options) => field(`calendar.${name}`, options)}
       fieldRef={(name) => fieldRef(`calendar.${name}`)}
-      asksCapacity={takesSeveral}
+      hasCapacity={takesSeveral}
     />
   )
 }
@@ -50,7 +50,7 @@ export function FirstServiceFields() {
     <>
       <TextField label="Nome" autoComplete="off" required {...field('service.name')} />
       <NumberField label="Durata (min)" min={1} required {...field('service.duration', { valueAsNumber: true })} />
-      <PriceFields field={(name) => field(`service.${name}`)} typed={prices} />
+      <PriceFields field={(name) => field(`service.${name}`)} values={prices} />
       <TextArea label="Descrizione (facoltativa)" rows={3} {...field('service.description')} />
     </>
   )

@@ -4,18 +4,18 @@ import type { FieldOf } from '../../ui/forms/admin-form.ts'
 
 export const PRICE_LABELS = { amount: 'Prezzo (€)', discounted_amount: 'Prezzo scontato (€)' }
 
-/** An amount of the API as people type it: with a comma. */
+/** An amount of the API with a decimal comma. */
 export const editableAmount = (amount: string) => amount.replace('.', ',')
 
 type PriceFieldsProps = {
   field: FieldOf<'amount' | 'discounted_amount'>
-  /** What stands in the two of them. */
-  typed: readonly [amount: string | undefined, discounted: string | null | undefined]
+  /** The current values of both fields. */
+  values: readonly [amount: string | undefined, discounted: string | null | undefined]
 }
 
-/** What a service costs; a discounted price of zero is none. */
-export function PriceFields({ field, typed: [amount, discounted] }: PriceFieldsProps) {
-  const isDearer = amount && discounted && toNumber(discounted) > toNumber(amount)
+/** Price and discounted price of a service; a discounted price of zero means none. */
+export function PriceFields({ field, values: [amount, discounted] }: PriceFieldsProps) {
+  const isHigher = amount && discounted && toNumber(discounted) > toNumber(amount)
   return (
     <FieldRow>
       <TextField label={PRICE_LABELS.amount} inputMode="decimal" autoComplete="off" required {...field('amount')} />
@@ -23,7 +23,7 @@ export function PriceFields({ field, typed: [amount, discounted] }: PriceFieldsP
         label={PRICE_LABELS.discounted_amount}
         inputMode="decimal"
         autoComplete="off"
-        hint={isDearer ? 'È più alto del prezzo: ricontrollalo.' : undefined}
+        hint={isHigher ? 'È più alto del prezzo: ricontrollalo.' : undefined}
         {...field('discounted_amount')}
       />
     </FieldRow>

@@ -9,8 +9,8 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { editableAmount, PRICE_LABELS, PriceFields } from './price-fields.tsx'
+import { DEFAULT_SCHEDULING, SCHEDULING_LABELS, SchedulingFields } from './scheduling-fields.tsx'
 import { services } from './services.queries.ts'
-import { NOBODY_ELSE_ANY_TIME, WHO_AND_WHEN_LABELS, WhoAndWhen } from './who-and-when.tsx'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi servizio',
@@ -35,7 +35,7 @@ const LABELS = {
   visible_api: 'Visibile tramite API',
   allow_medical_notes: 'Consenti note mediche',
   allow_patient_notes: 'Consenti note del paziente',
-  ...WHO_AND_WHEN_LABELS,
+  ...SCHEDULING_LABELS,
 }
 
 const NEW_SERVICE = {
@@ -54,10 +54,10 @@ const NEW_SERVICE = {
   visible_frontend: true,
   visible_api: false,
   calendar_id: 1,
-  ...NOBODY_ELSE_ANY_TIME,
+  ...DEFAULT_SCHEDULING,
 }
 
-/** A service with its prices as they read everywhere. */
+/** The form values of a service. */
 const editable = (service: Service) => ({
   ...service,
   amount: editableAmount(service.amount),
@@ -106,7 +106,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
           {...field('position', { valueAsNumber: true })}
         />
       </FieldRow>
-      <PriceFields field={field} typed={prices} />
+      <PriceFields field={field} values={prices} />
       <TextArea label={LABELS.description} required {...field('description')} />
       <PictureField control={control} name="picture" label={LABELS.picture} />
       <TextField
@@ -136,7 +136,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       <Checkbox label={LABELS.visible_api} {...field('visible_api')} />
       <Checkbox label={LABELS.allow_medical_notes} {...field('allow_medical_notes')} />
       <Checkbox label={LABELS.allow_patient_notes} {...field('allow_patient_notes')} />
-      <WhoAndWhen form={form} />
+      <SchedulingFields form={form} />
     </CrudForm>
   )
 }

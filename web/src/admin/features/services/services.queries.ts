@@ -28,7 +28,7 @@ export const services: Crud<Service, ServiceInput> = {
   nameOf: (service) => service.name,
 }
 
-/** The first services, as the home page shows them. */
+/** The first services of the public home page. */
 export const shownServicesQuery = queryOptions({
   queryKey: ['services', 'shown'],
   queryFn: () => api(listPublicServices, { query: { per_page: 6 } }),

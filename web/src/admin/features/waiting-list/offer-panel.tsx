@@ -10,11 +10,11 @@ import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm, SidePanel } from '../../ui/panels/side-panel.tsx'
 import { TimeGrid } from '../bookings/booking-form/time-grid.tsx'
 import styles from './offer-panel.module.css'
-import { placesQuery, useOfferPlace } from './waiting-list.queries.ts'
+import { offerableSlotsQuery, useOfferSlot } from './waiting-list.queries.ts'
 
 type OfferPanelProps = { entry: WaitingEntry; isOpen: boolean; onClose: () => void }
 
-/** Offers one of the free places of the day to somebody who waits. */
+/** Offers a free slot of the day to a waiting customer. */
 export function OfferPanel({ isOpen, onClose, entry }: OfferPanelProps) {
   return (
     <SidePanel title="Offri un posto" isOpen={isOpen} onClose={onClose}>
@@ -23,8 +23,8 @@ export function OfferPanel({ isOpen, onClose, entry }: OfferPanelProps) {
   )
 }
 
-/** The request of a waiting person: service, calendar and part of the day. */
-const wishOf = ({ service_name, calendar_name, part }: WaitingEntry) => [
+/** The customer's request: service, calendar and part of the day. */
+const requestOf = ({ service_name, calendar_name, part }: WaitingEntry) => [
   ['Servizio', service_name],
   ...(calendar_name ? [['Con chi', calendar_name]] : []),
   ['Quando', part ? partName(part) : 'Qualsiasi orario'],
@@ -32,18 +32,18 @@ const wishOf = ({ service_name, calendar_name, part }: WaitingEntry) => [
 
 function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void }) {
   const { name, surname, email, calendar_id, visit_day, part } = entry
-  const { data: slots } = useQuery(placesQuery(entry))
+  const { data: slots } = useQuery(offerableSlotsQuery(entry))
   const [hour, setHour] = useState<PlainTime>()
   const [isMissing, setIsMissing] = useState(false)
   const times = useRef<HTMLFieldSetElement>(null)
-  const { mutateAsync: offer, isPending } = useOfferPlace(entry)
+  const { mutateAsync: offer, isPending } = useOfferSlot(entry)
   const chosen = slots?.find((slot) => slot === hour)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setIsMissing(!chosen)
     if (!chosen) return times.current?.focus()
-    // A refusal is said by a toast, and what is free is read again.
+    // The mutation shows an error as a toast and reads the slots again.
     await offer({ visit_hour: chosen, calendar_id }).then(onDone, () => {})
   }
 
@@ -54,11 +54,11 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
           {name} {surname} aspetta un posto {formatDay(visit_day)}. Scriviamo a {email} e teniamo il posto il tempo di
           rispondere.
         </p>
-        <dl className={styles.wish}>
-          {wishOf(entry).map(([what, wish]) => (
-            <div key={what}>
-              <dt>{what}</dt>
-              <dd>{wish}</dd>
+        <dl className={styles.request}>
+          {requestOf(entry).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
             </div>
           ))}
         </dl>
@@ -77,7 +77,7 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
             error={isMissing ? 'Scegli un orario.' : undefined}
           />
         )}
-        <p role="status" className={styles.other}>
+        <p role="status" className={styles.warning}>
           {chosen && part && partOf(chosen) !== part && (
             <>
               Ha chiesto: {partName(part).toLowerCase()}. Questo posto è un altro: {toShortTime(chosen)},{' '}

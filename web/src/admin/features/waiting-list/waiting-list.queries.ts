@@ -13,22 +13,22 @@ import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { offerUndo } from '../../ui/feedback/undo-offers.ts'
 
-/** Who waits for a place on a day, the first in line first. */
-export const waitingQuery = (day: PlainDate) =>
+/** The waiting list of a day, in order. */
+export const waitingListQuery = (day: PlainDate) =>
   queryOptions({
     queryKey: ['waiting', day],
     queryFn: () => api(listWaiting, { query: { visit_day: day } }),
     meta: { isSilent: true },
   })
 
-/** Who waits, and what is free, as they are by now. */
-function readAgain(queryClient: QueryClient) {
+/** Reads the waiting list and the free slots again. */
+function invalidateWaitingList(queryClient: QueryClient) {
   queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
   return queryClient.invalidateQueries({ queryKey: ['waiting'] })
 }
 
-/** The places of the day that the staff can offer to somebody: with whom they wish to be, or with anybody. */
-export const placesQuery = ({ service_id, calendar_id, visit_day }: WaitingEntry) =>
+/** The slots that the staff can offer: on the requested calendar, or on any. */
+export const offerableSlotsQuery = ({ service_id, calendar_id, visit_day }: WaitingEntry) =>
   queryOptions({
     queryKey: ['bookable-services', service_id, 'waiting', calendar_id],
     queryFn: () => api(readService, { params: { id: service_id }, query: { calendar_id: calendar_id ?? undefined } }),
@@ -36,18 +36,17 @@ export const placesQuery = ({ service_id, calendar_id, visit_day }: WaitingEntry
     staleTime: 0,
   })
 
-/** Offers a place to somebody who waits. */
-export function useOfferPlace({ id, name, surname }: WaitingEntry) {
+export function useOfferSlot({ id, name, surname }: WaitingEntry) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: HandOffer) => api(offerSlot, { params: { id }, body }),
     onSuccess: () => showToast('success', `Posto offerto a ${name} ${surname}`),
     onError: reportFailure,
-    onSettled: () => readAgain(queryClient),
+    onSettled: () => invalidateWaitingList(queryClient),
   })
 }
 
-/** Takes somebody off the list, unless that is undone. */
+/** Removes a customer from the list and offers to undo it. */
 export function useRemoveFromWaitingList() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -55,10 +54,10 @@ export function useRemoveFromWaitingList() {
       const call = { params: { id } }
       await api(removeFromWaitingList, call)
       offerUndo(`${name} ${surname} in lista d’attesa`, () =>
-        api(restoreToWaitingList, call).finally(() => readAgain(queryClient)),
+        api(restoreToWaitingList, call).finally(() => invalidateWaitingList(queryClient)),
       )
     },
     onError: reportFailure,
-    onSettled: () => readAgain(queryClient),
+    onSettled: () => invalidateWaitingList(queryClient),
   })
 }

@@ -9,14 +9,14 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { RowAction } from '../../ui/lists/row-menu.tsx'
 import { OfferPanel } from './offer-panel.tsx'
 import styles from './waiting-list.module.css'
-import { useRemoveFromWaitingList, waitingQuery } from './waiting-list.queries.ts'
+import { useRemoveFromWaitingList, waitingListQuery } from './waiting-list.queries.ts'
 
 const RowMenu = lazy(() => import('../../ui/lists/row-menu.tsx'))
 
-/** Who waits for a place on a day, and what can be done with each; nothing where nobody does. */
+/** The waiting list of a day with its actions; renders nothing if it is empty. */
 export default function WaitingList({ day, today }: { day: PlainDate; today: PlainDate }) {
   const title = useRef<HTMLHeadingElement>(null)
-  const { data: waiting = [] } = useQuery(waitingQuery(day))
+  const { data: waiting = [] } = useQuery(waitingListQuery(day))
   const { mutate: remove } = useRemoveFromWaitingList()
   const [chosen, setChosen] = useState<WaitingEntry>()
   const [isOffering, setIsOffering] = useState(false)
@@ -34,7 +34,7 @@ export default function WaitingList({ day, today }: { day: PlainDate; today: Pla
             },
           },
         ]),
-    // The entry goes, and with it the button that had the focus.
+    // Moves the focus, since the button disappears with its entry.
     {
       text: 'Rimuovi',
       Icon: Trash2,
@@ -82,7 +82,7 @@ const whenOf = ({ part }: WaitingEntry) => (part ? partName(part).toLowerCase() 
 function stateOf({ offer }: WaitingEntry, today: PlainDate) {
   if (!offer) return 'In attesa'
   const { visit_hour, calendar_name, until_day, until_hour } = offer
-  const what = calendar_name ? `${toShortTime(visit_hour)} con ${calendar_name}` : toShortTime(visit_hour)
+  const slot = calendar_name ? `${toShortTime(visit_hour)} con ${calendar_name}` : toShortTime(visit_hour)
   const until = until_day === today ? '' : ` di ${formatDay(until_day)}`
-  return `Offerte le ${what}, fino alle ${toShortTime(until_hour)}${until}`
+  return `Offerte le ${slot}, fino alle ${toShortTime(until_hour)}${until}`
 }

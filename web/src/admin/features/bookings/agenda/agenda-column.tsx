@@ -1,27 +1,27 @@
+import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import { formatLength } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type MouseEvent, memo, type PointerEvent, useId } from 'react'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
-import { customerOf } from '../month-grid.ts'
+import { customerName } from '../booking-format.ts'
 import styles from './agenda-column.module.css'
+import { type Block, type Column, STEP } from './agenda-columns.ts'
 import { ColumnHead } from './column-head.tsx'
-import { type Block, type Column, STEP } from './columns.ts'
-import { placeOf, topOf } from './place.ts'
-import type { Span } from './spans.ts'
+import { positionOf, topOf } from './intervals.ts'
 import type { Dragged } from './use-drag.ts'
 import { VisitBlock } from './visit-block.tsx'
 
-/** A click so near to the beginning of a gap means its beginning, minutes. */
-const NEAR = 10
+/** A click this close to the start of a gap selects its start, in minutes. */
+const SNAP_TO_START = 10
 
-/** A gap that is shorter has no room for words, nor one on which the bookings of others lie. */
-const LEGIBLE = 15
+/** A shorter gap has no room for its label, in minutes. */
+const MIN_LABELLED = 15
 
 type AgendaColumnProps = {
   column: Column
-  axis: Span
-  /** Until which minute of it time has passed; undefined when none has. */
+  axis: Interval
+  /** The minute up to which the column is past; undefined if none of it is. */
   now: number | undefined
   isToday: boolean
   isWeek: boolean
@@ -32,7 +32,7 @@ type AgendaColumnProps = {
   onOpenDay: (day: PlainDate) => void
 }
 
-/** A column of time: its bookings and what is free between them, in the order of the day. */
+/** The bookings and gaps of a column in order of time. */
 export const AgendaColumn = memo(function AgendaColumn({
   column,
   axis,
@@ -47,7 +47,7 @@ export const AgendaColumn = memo(function AgendaColumn({
 }: AgendaColumnProps) {
   const id = useId()
   const isMixed = isWeek && !column.calendar
-  const items: (Block | Span)[] = [...column.blocks, ...column.gaps]
+  const items: (Block | Interval)[] = [...column.blocks, ...column.gaps]
   items.sort((one, other) => one.from - other.from)
   return (
     <section
@@ -58,8 +58,8 @@ export const AgendaColumn = memo(function AgendaColumn({
     >
       <ColumnHead column={column} id={id} isWeek={isWeek} onOpenDay={onOpenDay} />
       <div className={styles.body} data-column={column.key}>
-        {column.shut.map((span) => (
-          <div key={span.from} className={styles.shut} style={placeOf(cut(span, axis), axis)} />
+        {column.unavailable.map((interval) => (
+          <div key={interval.from} className={styles.unavailable} style={positionOf(clip(interval, axis), axis)} />
         ))}
         <ul className={styles.items}>
           {items.map((item) =>
@@ -79,7 +79,7 @@ export const AgendaColumn = memo(function AgendaColumn({
                 name={`${column.key} ${item.from}`}
                 gap={item}
                 axis={axis}
-                isBehind={isMixed || item.to - item.from < LEGIBLE}
+                hidesLabel={isMixed || item.to - item.from < MIN_LABELLED}
                 onChoose={(minute) => onGap(column, minute)}
               />
             ),
@@ -91,9 +91,9 @@ export const AgendaColumn = memo(function AgendaColumn({
         {ghost && (
           <div
             className={ghost.isAllowed ? styles.ghost : `${styles.ghost} ${styles.refused}`}
-            style={placeOf(ghost.span, axis)}
+            style={positionOf(ghost.interval, axis)}
           >
-            <b>{timesOf(ghost.span)}</b> {ghost.isAllowed ? customerOf(ghost.booking) : 'È già passato'}
+            <b>{timesText(ghost.interval)}</b> {ghost.isAllowed ? customerName(ghost.booking) : 'È già passato'}
           </div>
         )}
       </div>
@@ -101,26 +101,29 @@ export const AgendaColumn = memo(function AgendaColumn({
   )
 })
 
-const cut = ({ from, to }: Span, axis: Span): Span => ({ from: Math.max(from, axis.from), to: Math.min(to, axis.to) })
+const clip = ({ from, to }: Interval, axis: Interval): Interval => ({
+  from: Math.max(from, axis.from),
+  to: Math.min(to, axis.to),
+})
 
 const shortTime = (minute: number) => toShortTime(toPlainTime(minute % 1440))
 
-const timesOf = ({ from, to }: Span) => `${shortTime(from)} - ${shortTime(to)}`
+const timesText = ({ from, to }: Interval) => `${shortTime(from)} - ${shortTime(to)}`
 
 type GapProps = {
-  /** By which it is known among all that is in the agenda. */
+  /** Unique in the agenda. */
   name: string
-  gap: Span
-  axis: Span
-  /** Whether there is no room for its length, which is then seen when it is pointed at. */
-  isBehind: boolean
+  gap: Interval
+  axis: Interval
+  /** Whether its label is shown only on hover and focus, for lack of room. */
+  hidesLabel: boolean
   onChoose: (minute: number) => void
 }
 
-/** A free time. Pressed somewhere, it means that time; with the keyboard, its beginning. */
-function Gap({ name, gap, axis, isBehind, onChoose }: GapProps) {
+/** A free interval. A click chooses the time under the pointer, the keyboard its start. */
+function Gap({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
   const onClick = (event: MouseEvent<HTMLButtonElement>) =>
-    // Who presses a key points nowhere.
+    // `detail` is 0 for a click by keyboard.
     onChoose(event.detail === 0 ? gap.from : minuteAt(event, gap))
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.pointerType === 'touch') return
@@ -129,11 +132,11 @@ function Gap({ name, gap, axis, isBehind, onChoose }: GapProps) {
     event.currentTarget.style.setProperty('--at', topOf(minute, gap))
   }
   return (
-    <li className={styles.gap} style={placeOf(gap, axis)}>
+    <li className={styles.gap} style={positionOf(gap, axis)}>
       <button
         type="button"
         tabIndex={-1}
-        className={isBehind ? `${styles.free} ${styles.behind}` : styles.free}
+        className={hidesLabel ? `${styles.free} ${styles.unlabelled}` : styles.free}
         aria-haspopup="dialog"
         data-item={name}
         data-from={gap.from}
@@ -149,9 +152,9 @@ function Gap({ name, gap, axis, isBehind, onChoose }: GapProps) {
   )
 }
 
-/** The minute of a gap at which somebody points: a round one, or its beginning. */
-function minuteAt({ clientY, currentTarget }: MouseEvent<HTMLElement>, { from, to }: Span) {
+/** The rounded minute under the pointer, or the start of the gap. */
+function minuteAt({ clientY, currentTarget }: MouseEvent<HTMLElement>, { from, to }: Interval) {
   const { top, height } = currentTarget.getBoundingClientRect()
   const minute = Math.floor((from + ((clientY - top) / height) * (to - from)) / STEP) * STEP
-  return minute < from + NEAR ? from : Math.min(minute, to - 1)
+  return minute < from + SNAP_TO_START ? from : Math.min(minute, to - 1)
 }

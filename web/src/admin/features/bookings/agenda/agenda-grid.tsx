@@ -1,3 +1,4 @@
+import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -5,33 +6,32 @@ import { type CSSProperties, type MouseEvent, useId, useLayoutEffect, useRef } f
 import { useNavigate } from 'react-router'
 import type { Now } from '../../configuration/use-now.ts'
 import { AgendaColumn } from './agenda-column.tsx'
+import type { Column } from './agenda-columns.ts'
 import styles from './agenda-grid.module.css'
-import type { Column } from './columns.ts'
-import { topOf } from './place.ts'
-import { hoursOf, type Span } from './spans.ts'
+import { hoursOf, topOf } from './intervals.ts'
 import { type Drop, useDrag } from './use-drag.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 
-/** Of what lies before the present so much is seen at first, minutes. */
-const SEEN_BEFORE = 45
+/** The first view begins this many minutes before now. */
+const MINUTES_BEFORE_NOW = 45
 
-/** A window with less room than this for a column, pixels, has narrow ones. */
-const WIDE = 260
+/** Columns below this width, in pixels, are narrow. */
+const WIDE_COLUMN = 260
 
 type AgendaGridProps = {
   label: string
   columns: Column[]
-  axis: Span
+  axis: Interval
   now: Now
   /** Whether each column is a day, rather than a calendar. */
   isWeek: boolean
   onOpenDay: (day: PlainDate) => void
   onGap: (column: Column, minute: number) => void
-  onMove: (booking: BookingEvent, drop: Drop) => void
+  onReschedule: (booking: BookingEvent, drop: Drop) => void
 }
 
-/** Columns of time. One stop for the keyboard, in which arrows lead from one thing to the next. */
-export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap, onMove }: AgendaGridProps) {
+/** The columns with their time axis: one tab stop, in which arrow keys move the focus. */
+export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap, onReschedule }: AgendaGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const keys = useId()
   const roving = useRovingFocus(grid)
@@ -42,14 +42,14 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
     event.preventDefault()
     navigate(visit.pathname)
   }
-  const { dragged, onPointerDown } = useDrag(grid, { columns, axis, now, onMove })
+  const { dragged, onPointerDown } = useDrag(grid, { columns, axis, now, onReschedule })
   const isTodayShown = columns.some(({ day }) => day === now.date)
-  const isNarrow = innerWidth / columns.length < WIDE
-  useBeginAtNow(grid, axis, isTodayShown ? now.minutes : undefined)
+  const isNarrow = innerWidth / columns.length < WIDE_COLUMN
+  useScrollToNow(grid, axis, isTodayShown ? now.minutes : undefined)
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed is a link, which a key presses, too
-    // biome-ignore lint/a11y/useSemanticElements: columns of time are no set of fields
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click target is a link, which also works by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: columns of time are not a set of fields
     <div
       ref={grid}
       role="group"
@@ -72,7 +72,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
               {toShortTime(toPlainTime(hour))}
             </span>
           ))}
-          {isTodayShown && isOn(axis, now.minutes) && (
+          {isTodayShown && isOnAxis(axis, now.minutes) && (
             <span className={styles.nowHour} style={{ top: topOf(now.minutes, axis) }}>
               {toShortTime(toPlainTime(now.minutes))}
             </span>
@@ -98,16 +98,16 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
   )
 }
 
-const isOn = ({ from, to }: Span, minute: number) => from <= minute && minute <= to
+const isOnAxis = ({ from, to }: Interval, minute: number) => from <= minute && minute <= to
 
-/** Shows the present first, its hour and its column, where it is in sight, else the beginning. */
-function useBeginAtNow(grid: { current: HTMLElement | null }, axis: Span, minute: number | undefined) {
+/** Scrolls to the current time and to today's column once, if they are shown. */
+function useScrollToNow(grid: { current: HTMLElement | null }, axis: Interval, minute: number | undefined) {
   const first = useRef({ axis, minute })
   useLayoutEffect(() => {
     const { axis, minute } = first.current
     const { current } = grid
     if (!current || minute === undefined) return
-    const part = (minute - SEEN_BEFORE - axis.from) / (axis.to - axis.from)
+    const part = (minute - MINUTES_BEFORE_NOW - axis.from) / (axis.to - axis.from)
     current.scrollTop = Math.max(part, 0) * current.scrollHeight
     const columns = [...current.querySelectorAll('section')]
     const today = columns.find((column) => column.dataset.today)

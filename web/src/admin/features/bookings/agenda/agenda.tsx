@@ -11,16 +11,16 @@ import { EmptyState } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { useNow } from '../../configuration/use-now.ts'
 import { useUser } from '../../session/session.queries.ts'
-import type { PreferredVisit } from '../booking-form/offered-slots.ts'
+import type { PreferredVisit } from '../booking-form/available-slots.ts'
 import NowAndNext from '../day-view/now-and-next.tsx'
 import { CalendarHead } from '../month-view/calendar-head.tsx'
 import { ALL, type ShownCalendar } from '../month-view/use-shown-days.ts'
-import { useMoveBooking } from '../reschedule/reschedule-booking.tsx'
+import { useRescheduleWithDialog } from '../reschedule/use-reschedule.tsx'
 import { useBookingActions } from '../visit-actions/use-booking-actions.tsx'
 import styles from './agenda.module.css'
+import { axisOfDays, type Column, columnsOfDay, columnsOfDays } from './agenda-columns.ts'
 import { AgendaGrid } from './agenda-grid.tsx'
 import { CalendarPicker } from './calendar-picker.tsx'
-import { axisOfDays, type Column, columnsOfDay, columnsOfDays } from './columns.ts'
 import { DaySheet } from './day-sheet.tsx'
 import type { Drop } from './use-drag.ts'
 import { useBookingsOfToday, useWeek } from './use-week.ts'
@@ -32,23 +32,23 @@ type AgendaProps = {
   view: 'settimana' | 'giorno'
   day: PlainDate
   today: PlainDate
-  /** The calendar that was chosen; without one the day shows all, the week one. */
+  /** Undefined before a choice: the day view then shows all calendars, the week view one. */
   calendar: ShownCalendar | undefined
   onDay: (day: PlainDate) => void
   onCalendar: (calendar: ShownCalendar) => void
-  /** Shows a day by itself. */
+  /** Opens a day in the day view. */
   onOpenDay: (day: PlainDate) => void
   onAdd: (preferred: PreferredVisit) => void
-  /** What else there is of the day. */
+  /** Shown below the grid. */
   children?: ReactNode
 }
 
-/** A day with a column for each calendar, or a week with one for each day: who comes, who is here, and what is free. */
+/** A day with a column for each calendar, or a week with a column for each day. */
 export default function Agenda({
   view,
   day,
   today,
-  calendar: asked,
+  calendar: chosenCalendar,
   onDay,
   onCalendar,
   onOpenDay,
@@ -57,29 +57,29 @@ export default function Agenda({
 }: AgendaProps) {
   const isWeek = view === 'settimana'
   const monday = mondayOf(day)
-  const { known, isFailed, retry } = useWeek(monday)
+  const { data, isFailed, retry } = useWeek(monday)
   const bookingsOfToday = useBookingsOfToday(today)
   const now = useNow()
   const { calendar_id: own } = useUser()
   const title = useRef<HTMLDivElement>(null)
-  const actions = useBookingActions({ today, onGone: () => title.current?.focus() })
+  const actions = useBookingActions({ today, onRemoved: () => title.current?.focus() })
   const actionsOf = useRef(actions.actionsOf)
   useLayoutEffect(() => {
     actionsOf.current = actions.actionsOf
   })
-  const move = useMoveBooking()
+  const reschedule = useRescheduleWithDialog()
 
-  const only = calendarToShow(known?.hours ?? [], { asked, own, isWeek })
+  const only = calendarToShow(data?.hours ?? [], { chosenCalendar, own, isWeek })
   const { date, minutes } = now
   const grid = useMemo(() => {
-    if (!known) return undefined
+    if (!data) return undefined
     const present = { date, minutes }
     const columns = isWeek
-      ? columnsOfDays(known, daysOfWeek(monday), present, only)
-      : columnsOfDay(known, day, present, { own, only })
-    return { isWeek, axis: axisOfDays(known), columns }
-  }, [known, isWeek, monday, day, date, minutes, own, only])
-  // Hundreds of visits are drawn in pieces, so that nothing that is pressed meanwhile waits for them.
+      ? columnsOfDays(data, daysOfWeek(monday), present, only)
+      : columnsOfDay(data, day, present, { own, only })
+    return { isWeek, axis: axisOfDays(data), columns }
+  }, [data, isWeek, monday, day, date, minutes, own, only])
+  // Deferred, so that rendering hundreds of visits does not block input.
   const shown = useDeferredValue(grid)
 
   const step = isWeek ? WEEK : 1
@@ -93,8 +93,8 @@ export default function Agenda({
 
   const addAt = ({ day, calendar }: Column, minute: number) =>
     onAdd({ day, hour: toPlainTime(minute), calendar: calendar?.id })
-  const moveTo = (booking: BookingEvent, { column, from }: Drop) =>
-    move.mutate({
+  const rescheduleTo = (booking: BookingEvent, { column, from }: Drop) =>
+    reschedule.mutate({
       booking,
       to: {
         visit_day: column.day,
@@ -114,8 +114,8 @@ export default function Agenda({
           onToday={() => onDay(today)}
           onAdd={() => onAdd({ day, calendar: only })}
         >
-          {known && known.hours.length > 1 && (
-            <CalendarPicker calendars={known.hours} own={own} value={only} onChange={onCalendar} />
+          {data && data.hours.length > 1 && (
+            <CalendarPicker calendars={data.hours} own={own} value={only} onChange={onCalendar} />
           )}
           {!isWeek && (
             <button type="button" className={styles.print} onClick={() => print()}>
@@ -145,27 +145,27 @@ export default function Agenda({
             now={now}
             onOpenDay={onOpenDay}
             onGap={addAt}
-            onMove={moveTo}
+            onReschedule={rescheduleTo}
           />
         </ActionsContext>
       )}
       {children}
       {actions.dialog}
-      {move.dialog}
+      {reschedule.dialog}
       {grid && !isWeek && <DaySheet day={day} columns={grid.columns} />}
     </section>
   )
 }
 
-type Choice = { asked: ShownCalendar | undefined; own: number | null; isWeek: boolean }
+type Choice = { chosenCalendar: ShownCalendar | undefined; own: number | null; isWeek: boolean }
 
-/** The one calendar to show, undefined for all. Several in the columns of a week cannot be read: it begins with the user's own, or the first. */
-function calendarToShow(calendars: CalendarHours[], { asked, own, isWeek }: Choice): number | undefined {
-  const find = (wanted: unknown) => calendars.find(({ id }) => id === wanted)?.id
-  if (asked === ALL || (!isWeek && asked === undefined)) return undefined
-  return find(asked) ?? (isWeek ? (find(own) ?? calendars[0]?.id) : undefined)
+/** The only calendar to show; undefined for all. A week starts with the user's own calendar, or with the first. */
+function calendarToShow(calendars: CalendarHours[], { chosenCalendar, own, isWeek }: Choice): number | undefined {
+  const find = (calendarId: unknown) => calendars.find(({ id }) => id === calendarId)?.id
+  if (chosenCalendar === ALL || (!isWeek && chosenCalendar === undefined)) return undefined
+  return find(chosenCalendar) ?? (isWeek ? (find(own) ?? calendars[0]?.id) : undefined)
 }
 
-/** 'martedì 24 novembre', with the year when it is another one. */
+/** 'martedì 24 novembre', with the year unless it is the current one. */
 const titleOf = (day: PlainDate, today: PlainDate) =>
   partsOf(day).year === partsOf(today).year ? formatDay(day) : formatDate(day)

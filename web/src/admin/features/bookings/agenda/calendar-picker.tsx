@@ -1,17 +1,18 @@
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
+import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
 import { ALL, type ShownCalendar } from '../month-view/use-shown-days.ts'
 import styles from './agenda.module.css'
-import { nameOf } from './name-of.ts'
 
 type CalendarPickerProps = {
   calendars: CalendarHours[]
+  /** The signed-in user's calendar. */
   own: number | null
-  /** The one that is shown; undefined where all are. */
+  /** The selected calendar; undefined if all are shown. */
   value: number | undefined
   onChange: (calendar: ShownCalendar) => void
 }
 
-/** Which calendar alone is shown, if not all are; one's own first. */
+/** Selects one calendar or all of them. The user's own comes first. */
 export function CalendarPicker({ calendars, own, value, onChange }: CalendarPickerProps) {
   const ordered = [...calendars].sort((one, other) => Number(other.id === own) - Number(one.id === own))
   return (
@@ -24,7 +25,7 @@ export function CalendarPicker({ calendars, own, value, onChange }: CalendarPick
       <option value="">Tutti i calendari</option>
       {ordered.map((calendar) => (
         <option key={calendar.id} value={calendar.id}>
-          {nameOf(calendar)}
+          {publicNameOf(calendar)}
         </option>
       ))}
     </select>

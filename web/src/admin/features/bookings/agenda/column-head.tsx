@@ -2,9 +2,9 @@ import { formatDay, formatLength, shortWeekdays } from '@prenoto/core/time/forma
 import { isoWeekday, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
+import type { Column } from './agenda-columns.ts'
 import styles from './column-head.module.css'
-import type { Column } from './columns.ts'
-import { nameOf } from './name-of.ts'
 
 type ColumnHeadProps = {
   column: Column
@@ -13,7 +13,7 @@ type ColumnHeadProps = {
   onOpenDay: (day: PlainDate) => void
 }
 
-/** Of whom or of which day a column is, when it is open and closed, and how much of it is free. */
+/** Name or day of a column, its opening hours and closures, and its free time. */
 export function ColumnHead({ column, id, isWeek, onOpenDay }: ColumnHeadProps) {
   const free = column.gaps.reduce((sum, { from, to }) => sum + to - from, 0)
   return (
@@ -27,7 +27,7 @@ export function ColumnHead({ column, id, isWeek, onOpenDay }: ColumnHeadProps) {
             <VisuallyHidden>{formatDay(column.day)}</VisuallyHidden>
           </button>
         ) : (
-          <span className={styles.name}>{column.calendar ? nameOf(column.calendar) : 'Altri calendari'}</span>
+          <span className={styles.name}>{column.calendar ? publicNameOf(column.calendar) : 'Altri calendari'}</span>
         )}
       </h3>
       <p className={styles.free}>

@@ -2,25 +2,29 @@ import { capitalized, formatDate } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { CSSProperties } from 'react'
 import { createPortal } from 'react-dom'
+import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
 import { useConfiguration } from '../../configuration/configuration.queries.ts'
-import { customerOf, timeRange } from '../month-grid.ts'
-import type { Column } from './columns.ts'
+import { customerName, timeRange } from '../booking-format.ts'
+import type { Column } from './agenda-columns.ts'
 import styles from './day-sheet.module.css'
-import { nameOf } from './name-of.ts'
 
-/** More rows than these stand in two columns. */
-const IN_ONE_COLUMN = 45
+/** A longer list is printed in two columns. */
+const ROWS_IN_ONE_COLUMN = 45
 
-/** The day on a sheet of paper for the desk, where whoever stands before it reads no telephone numbers. Seen in print alone. */
+/** The day on paper, shown only in print. Without telephone numbers, since customers can read it at the counter. */
 export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }) {
   const { app_name } = useConfiguration()
   const rows = columns
     .flatMap(({ calendar, blocks }) =>
-      blocks.map(({ booking, from }) => ({ booking, from, who: calendar ? nameOf(calendar) : booking.calendar_name })),
+      blocks.map(({ booking, from }) => ({
+        booking,
+        from,
+        calendarName: calendar ? publicNameOf(calendar) : booking.calendar_name,
+      })),
     )
-    .sort((one, other) => one.from - other.from || one.who.localeCompare(other.who))
+    .sort((one, other) => one.from - other.from || one.calendarName.localeCompare(other.calendarName))
   const closed = columns.flatMap((column) => column.closed)
-  const isLong = rows.length > IN_ONE_COLUMN
+  const isLong = rows.length > ROWS_IN_ONE_COLUMN
   const lines = (isLong ? Math.ceil(rows.length / 2) : rows.length) + closed.length
   return createPortal(
     <section
@@ -40,12 +44,12 @@ export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }
       ))}
       {rows.length === 0 && <p>Nessun appuntamento</p>}
       <ul className={styles.rows}>
-        {rows.map(({ booking, who }) => (
+        {rows.map(({ booking, calendarName }) => (
           <li key={booking.id} className={styles.row}>
             <b className={styles.time}>{timeRange(booking)}</b>
-            <span>{customerOf(booking)}</span>
+            <span>{customerName(booking)}</span>
             <span>{booking.service_name}</span>
-            {columns.length > 1 && <span>{who}</span>}
+            {columns.length > 1 && <span>{calendarName}</span>}
           </li>
         ))}
       </ul>

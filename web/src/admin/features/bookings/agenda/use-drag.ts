@@ -1,51 +1,53 @@
+import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import { type PointerEvent as Pressed, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Now } from '../../configuration/use-now.ts'
-import { type Column, STEP, visitSpan } from './columns.ts'
-import { DAY_IN_MINUTES, type Span } from './spans.ts'
+import { type Column, STEP, visitInterval } from './agenda-columns.ts'
+import { DAY_IN_MINUTES } from './intervals.ts'
 
-/** Where a booking was let go. */
+/** The column and the minute at which a booking is dropped. */
 export type Drop = { column: Column; from: number }
 
-/** A booking in the air, and where it would come down. */
-export type Dragged = { booking: BookingEvent; columnKey: string; span: Span; isAllowed: boolean }
+/** The booking that is dragged and its target. */
+export type Dragged = { booking: BookingEvent; columnKey: string; interval: Interval; isAllowed: boolean }
 
-type Place = {
+type AgendaState = {
   columns: Column[]
-  axis: Span
+  axis: Interval
   now: Now
-  onMove: (booking: BookingEvent, drop: Drop) => void
+  onReschedule: (booking: BookingEvent, drop: Drop) => void
 }
 
-/** A mouse that is pressed and moved so far, pixels, drags; a finger that moves so far before it has been held scrolls. */
-const SLACK = 6
-/** How long a finger is held to drag, milliseconds. */
-const HOLD = 350
-/** So near to an edge the grid scrolls, pixels, at most so fast in a frame. */
-const EDGE = 48
-const FASTEST = 14
+/** In pixels. A mouse that moves this far starts a drag; a finger that does so before the long press scrolls. */
+const DRAG_THRESHOLD = 6
+/** In milliseconds. */
+const LONG_PRESS = 350
+/** The grid scrolls while the pointer is this close to its edge, in pixels. */
+const SCROLL_EDGE = 48
+/** In pixels per frame. */
+const MAX_SCROLL_SPEED = 14
 
 type Point = { x: number; y: number }
 
-/** Drags bookings through a grid: a mouse at once, a finger after it was held for a moment. Escape leaves all as it was. */
-export function useDrag(grid: RefObject<HTMLElement | null>, place: Place) {
+/** Drags bookings within a grid, by mouse at once and by touch after a long press. Escape cancels. */
+export function useDrag(grid: RefObject<HTMLElement | null>, state: AgendaState) {
   const [dragged, setDragged] = useState<Dragged>()
-  const latest = useRef(place)
-  const isInTheAir = useRef(false)
-  const giveUp = useRef(() => {})
+  const latest = useRef(state)
+  const isDragging = useRef(false)
+  const cancelDrag = useRef(() => {})
 
   useLayoutEffect(() => {
-    latest.current = place
+    latest.current = state
   })
 
   useEffect(() => {
-    // What is in the air does not scroll the page; whether it is can only be said now.
+    // Dragging must not scroll the page; only a listener that is not passive can prevent that.
     const { current } = grid
-    const stay = (event: TouchEvent) => isInTheAir.current && event.cancelable && event.preventDefault()
-    current!.addEventListener('touchmove', stay, { passive: false })
+    const preventScroll = (event: TouchEvent) => isDragging.current && event.cancelable && event.preventDefault()
+    current!.addEventListener('touchmove', preventScroll, { passive: false })
     return () => {
-      current!.removeEventListener('touchmove', stay)
-      giveUp.current()
+      current!.removeEventListener('touchmove', preventScroll)
+      cancelDrag.current()
     }
   }, [grid])
 
@@ -56,55 +58,55 @@ export function useDrag(grid: RefObject<HTMLElement | null>, place: Place) {
 
     const isTouch = event.pointerType === 'touch'
     const start: Point = { x: event.clientX, y: event.clientY }
-    const grab = start.y - entry.getBoundingClientRect().top
+    const grabOffset = start.y - entry.getBoundingClientRect().top
     const listening = new AbortController()
     const { signal } = listening
-    let at = start
-    let held: ReturnType<typeof setTimeout> | undefined
-    let goal: Drop | undefined
+    let position = start
+    let longPress: ReturnType<typeof setTimeout> | undefined
+    let target: Drop | undefined
 
-    const aim = () => {
-      const drop = dropAt(grid.current!, { x: at.x, y: at.y - grab }, latest.current)
+    const updateTarget = () => {
+      const drop = dropAt(grid.current!, { x: position.x, y: position.y - grabOffset }, latest.current)
       if (!drop) return
-      const isAllowed = isToCome(drop, latest.current.now)
-      goal = isAllowed ? drop : undefined
-      const { from, to } = visitSpan(booking)
-      const span = { from: drop.from, to: Math.min(drop.from + to - from, DAY_IN_MINUTES) }
+      const isAllowed = isInFuture(drop, latest.current.now)
+      target = isAllowed ? drop : undefined
+      const { from, to } = visitInterval(booking)
+      const interval = { from: drop.from, to: Math.min(drop.from + to - from, DAY_IN_MINUTES) }
       setDragged((shown) =>
-        shown?.columnKey === drop.column.key && shown.span.from === span.from
+        shown?.columnKey === drop.column.key && shown.interval.from === interval.from
           ? shown
-          : { booking, columnKey: drop.column.key, span, isAllowed },
+          : { booking, columnKey: drop.column.key, interval, isAllowed },
       )
     }
     const scroll = () => {
       if (signal.aborted) return
-      const moved = scrollAtEdges(grid.current!, at)
-      if (moved) aim()
+      const hasScrolled = scrollAtEdges(grid.current!, position)
+      if (hasScrolled) updateTarget()
       requestAnimationFrame(scroll)
     }
     const begin = () => {
-      isInTheAir.current = true
+      isDragging.current = true
       if (isTouch) navigator.vibrate?.(10)
-      aim()
+      updateTarget()
       scroll()
     }
     const end = (isDropped: boolean) => {
-      clearTimeout(held)
+      clearTimeout(longPress)
       listening.abort()
-      if (!isInTheAir.current) return
-      isInTheAir.current = false
+      if (!isDragging.current) return
+      isDragging.current = false
       setDragged(undefined)
       ignoreNextClick()
-      if (isDropped && goal) latest.current.onMove(booking, goal)
+      if (isDropped && target) latest.current.onReschedule(booking, target)
     }
-    giveUp.current = () => end(false)
+    cancelDrag.current = () => end(false)
 
     addEventListener(
       'pointermove',
       ({ clientX: x, clientY: y }) => {
-        at = { x, y }
-        if (isInTheAir.current) return aim()
-        if (Math.hypot(x - start.x, y - start.y) < SLACK) return
+        position = { x, y }
+        if (isDragging.current) return updateTarget()
+        if (Math.hypot(x - start.x, y - start.y) < DRAG_THRESHOLD) return
         if (isTouch) end(false)
         else begin()
       },
@@ -113,8 +115,8 @@ export function useDrag(grid: RefObject<HTMLElement | null>, place: Place) {
     addEventListener('pointerup', () => end(true), { signal })
     addEventListener('pointercancel', () => end(false), { signal })
     addEventListener('contextmenu', (event) => isTouch && event.preventDefault(), { signal })
-    addEventListener('keydown', (event) => isInTheAir.current && event.key === 'Escape' && end(false), { signal })
-    if (isTouch) held = setTimeout(begin, HOLD)
+    addEventListener('keydown', (event) => isDragging.current && event.key === 'Escape' && end(false), { signal })
+    if (isTouch) longPress = setTimeout(begin, LONG_PRESS)
   }
 
   return { dragged, onPointerDown }
@@ -128,8 +130,8 @@ function entryAt({ target, button, isPrimary }: Pressed<HTMLElement>) {
 const bookingOf = (columns: Column[], id: number) =>
   columns.flatMap(({ blocks }) => blocks).find(({ booking }) => booking.id === id)?.booking
 
-/** The column at a point and the round minute there, so that nothing begins outside of the axis. */
-function dropAt(grid: HTMLElement, { x, y }: Point, { columns, axis }: Place): Drop | undefined {
+/** The column and the rounded minute at a point; the minute stays within the axis. */
+function dropAt(grid: HTMLElement, { x, y }: Point, { columns, axis }: AgendaState): Drop | undefined {
   for (const body of grid.querySelectorAll<HTMLElement>('[data-column]')) {
     const { left, right, top, height } = body.getBoundingClientRect()
     if (x < left || x >= right) continue
@@ -140,11 +142,10 @@ function dropAt(grid: HTMLElement, { x, y }: Point, { columns, axis }: Place): D
   }
 }
 
-/** Nothing is moved into the past. */
-const isToCome = ({ column, from }: Drop, { date, minutes }: Now) =>
+const isInFuture = ({ column, from }: Drop, { date, minutes }: Now) =>
   column.day > date || (column.day === date && from >= minutes)
 
-/** Whether it has scrolled. */
+/** Returns whether the grid has scrolled. */
 function scrollAtEdges(grid: HTMLElement, { x, y }: Point) {
   const { left, right, top, bottom } = grid.getBoundingClientRect()
   const before = { left: grid.scrollLeft, top: grid.scrollTop }
@@ -153,12 +154,12 @@ function scrollAtEdges(grid: HTMLElement, { x, y }: Point) {
 }
 
 function speed(at: number, from: number, to: number) {
-  const part = (distance: number) => Math.min((EDGE - distance) / EDGE, 1) * FASTEST
-  if (at < from + EDGE) return -part(at - from)
-  return at > to - EDGE ? part(to - at) : 0
+  const part = (distance: number) => Math.min((SCROLL_EDGE - distance) / SCROLL_EDGE, 1) * MAX_SCROLL_SPEED
+  if (at < from + SCROLL_EDGE) return -part(at - from)
+  return at > to - SCROLL_EDGE ? part(to - at) : 0
 }
 
-/** The click with which a drag ends opens nothing. */
+/** The click that ends a drag must not open the booking. */
 function ignoreNextClick() {
   const ignore = (event: Event) => {
     event.preventDefault()

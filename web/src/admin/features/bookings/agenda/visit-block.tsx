@@ -1,22 +1,22 @@
+import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import { type CSSProperties, createContext, lazy, memo, Suspense, useContext, useState } from 'react'
 import { paths } from '../../../../lib/paths.ts'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
-import { customerOf, timeRange } from '../month-grid.ts'
-import { busySpan } from './columns.ts'
-import { placeOf } from './place.ts'
-import type { Span } from './spans.ts'
+import { customerName, timeRange } from '../booking-format.ts'
+import { busyInterval } from './agenda-columns.ts'
+import { positionOf } from './intervals.ts'
 import styles from './visit-block.module.css'
 
 const RowMenu = lazy(() => import('../../../ui/lists/row-menu.tsx'))
 
 type ActionsOf = (booking: BookingEvent) => RowAction[]
 
-/** What can be done with a booking; asked when its menu opens. It is the same from one drawing to the next. */
+/** The actions of a booking, read when its menu opens. A ref, so that new actions do not render all blocks again. */
 export const ActionsContext = createContext<{ current: ActionsOf }>({ current: () => [] })
 
-/** Up to these lengths, minutes, a block has room for one line, or for two. */
+/** Up to these lengths, in minutes, a block has room for one line or for two. */
 const ONE_LINE = 24
 const TWO_LINES = 36
 
@@ -26,18 +26,18 @@ type VisitBlockProps = {
   to: number
   lane: number
   lanes: number
-  axis: Span
+  axis: Interval
   isPast: boolean
   isDragged: boolean
-  /** Whether it has to say with whom it is. */
+  /** Whether to show the calendar's name. */
   isMixed: boolean
   isNarrow: boolean
 }
 
-/** Where nothing can be pointed at, menus are there from the start, if there is room. */
-const canPoint = matchMedia('(hover: hover)').matches
+/** Without hover, wide blocks show their menu from the start. */
+const canHover = matchMedia('(hover: hover)').matches
 
-/** A booking as long as it lasts, beside those it overlaps with. There may be hundreds: as little as possible is in it. */
+/** A booking in a column. There may be hundreds, so it renders as little as possible. */
 export const VisitBlock = memo(function VisitBlock({
   booking,
   from,
@@ -50,16 +50,16 @@ export const VisitBlock = memo(function VisitBlock({
   isMixed,
   isNarrow,
 }: VisitBlockProps) {
-  const [isNear, setIsNear] = useState(false)
-  const busy = busySpan(booking)
-  const name = customerOf(booking)
+  const [isActive, setIsActive] = useState(false)
+  const busy = busyInterval(booking)
+  const name = customerName(booking)
   const time = timeRange(booking) + (booking.attendance ? ` · ${ATTENDANCES[booking.attendance].text}` : '')
-  const what =
+  const details =
     isMixed && booking.calendar_name ? `${booking.service_name}, ${booking.calendar_name}` : booking.service_name
-  // Too narrow for more than a name, it is heard whole, and seen whole once somebody comes near.
-  const isSliver = isNarrow && lanes > 2 && !isNear
+  // Too narrow for more than the name; the rest is in the label and appears on hover and focus.
+  const isSliver = isNarrow && lanes > 2 && !isActive
   const style = {
-    ...placeOf({ from, to }, axis),
+    ...positionOf({ from, to }, axis),
     '--service': booking.service_color,
     '--lane': lane,
     '--lanes': lanes,
@@ -73,8 +73,8 @@ export const VisitBlock = memo(function VisitBlock({
       data-shared={lanes > 2 ? 'many' : lanes > 1 ? 'two' : undefined}
       data-past={isPast || undefined}
       data-dragged={isDragged || undefined}
-      onPointerEnter={() => setIsNear(true)}
-      onFocus={() => setIsNear(true)}
+      onPointerEnter={() => setIsActive(true)}
+      onFocus={() => setIsActive(true)}
     >
       {busy.from < from && <i className={styles.buffer} style={bufferStyle(from - busy.from, to - from, 'bottom')} />}
       {busy.to > to && <i className={styles.buffer} style={bufferStyle(busy.to - to, to - from, 'top')} />}
@@ -85,33 +85,33 @@ export const VisitBlock = memo(function VisitBlock({
         tabIndex={-1}
         data-item={booking.id}
         data-from={from}
-        aria-label={isSliver ? `${name} ${time} ${what}` : undefined}
+        aria-label={isSliver ? `${name} ${time} ${details}` : undefined}
       >
         <b className={styles.name}>{name}</b>
         {!isSliver && (
           <span className={styles.detail}>
-            <span className={styles.time} data-said={booking.attendance !== null || undefined}>
+            <span className={styles.time} data-attendance={booking.attendance !== null || undefined}>
               {time}
             </span>{' '}
-            {what}
+            {details}
           </span>
         )}
       </a>
-      {(isNear || (!canPoint && !isNarrow)) && <BlockMenu booking={booking} />}
+      {(isActive || (!canHover && !isNarrow)) && <BlockMenu booking={booking} />}
     </li>
   )
 })
 
-/** Before its block or after it, in parts of the block's own height. */
+/** Position before or after a block; the height is relative to the block's own. */
 const bufferStyle = (minutes: number, of: number, edge: 'top' | 'bottom') => ({
   [edge]: '100%',
   height: `${(minutes / of) * 100}%`,
 })
 
-/** A plain button until it is pressed: menus are dear, and hardly one of hundreds is opened. */
+/** A plain button until it is pressed, since hundreds of menus would be slow to render. */
 function BlockMenu({ booking }: { booking: BookingEvent }) {
   const [isPressed, setIsPressed] = useState(false)
-  const label = `Azioni per ${customerOf(booking)}, ${timeRange(booking)}`
+  const label = `Azioni per ${customerName(booking)}, ${timeRange(booking)}`
   const dots = (
     <button
       type="button"

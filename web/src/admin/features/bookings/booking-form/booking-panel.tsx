@@ -3,7 +3,7 @@ import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { lazy, Suspense } from 'react'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { PanelBody, SidePanel } from '../../../ui/panels/side-panel.tsx'
-import type { PreferredVisit } from './offered-slots.ts'
+import type { PreferredVisit } from './available-slots.ts'
 
 const StaffBookingPanelForm = lazy(() => import('./staff-booking-form.tsx'))
 
@@ -11,11 +11,11 @@ type BookingPanelProps = {
   isOpen: boolean
   onClose: () => void
   edited?: StaffBooking
-  /** What is known of a new booking before anything is typed. */
+  /** Initial values of a new booking. */
   preferred?: PreferredVisit & { customer?: Customer }
 }
 
-/** Makes a booking, or changes one. */
+/** Panel for a new or an edited booking. */
 export function BookingPanel({ isOpen, onClose, ...form }: BookingPanelProps) {
   return (
     <SidePanel

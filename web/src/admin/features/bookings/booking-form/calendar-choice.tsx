@@ -9,16 +9,16 @@ type CalendarChoiceProps = {
   onChange: (id: number | null) => void
 }
 
-export const WHO_LABEL = 'Con chi?'
+export const CALENDAR_CHOICE_LABEL = 'Con chi?'
 export const ANY_CALENDAR = 'Chiunque'
 
-/** With whom a service is booked, where there is a choice: anybody first, then whoever is logged in. */
+/** Selects the calendar of a booking: any of them first, then the user's own. */
 export function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
   const { calendar_id: own } = useUser()
   const ordered = [...calendars].sort((one, other) => Number(other.id === own) - Number(one.id === own))
   return (
     <SelectField
-      label={WHO_LABEL}
+      label={CALENDAR_CHOICE_LABEL}
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
     >

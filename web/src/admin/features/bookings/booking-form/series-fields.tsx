@@ -14,7 +14,7 @@ import type { Series } from './use-series.ts'
 
 const EVERY = Array.from({ length: MAX_WEEKS }, (_, i) => i + 1)
 
-/** How often a booking repeats, and each of its visits: which are free, and what is near those that are not. */
+/** The rhythm of a series and its visits: each with its state and, if taken, an alternative. */
 export default function SeriesFields({ series }: { series: Series }) {
   const { every, setEvery, times, setTimes, timesError, hasFirst, rows, isKnown, isFailed, retry } = series
   const id = useId()
@@ -62,8 +62,8 @@ export default function SeriesFields({ series }: { series: Series }) {
       <p role="status" className={styles.summary}>
         {summaryOf(series)}
       </p>
-      <p role="status" className={styles.lost}>
-        {series.lost}
+      <p role="status" className={styles.refusal}>
+        {series.refusal}
       </p>
     </section>
   )
@@ -81,9 +81,9 @@ type RowProps = { row: SeriesRow; isDisabled: boolean; onChoose: (choice: Choice
 
 function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: RowProps) {
   const { instead } = planned
-  const isInstead = booked !== undefined && booked === instead
+  const isReplaced = booked !== undefined && booked === instead
   const { visit_day, visit_hour } = booked ?? planned
-  const { Icon, words, isBad } = stateOf(planned, booked !== undefined, isInstead)
+  const { Icon, text, isBad } = stateOf(planned, booked !== undefined, isReplaced)
   return (
     <li className={booked ? styles.row : `${styles.row} ${styles.out}`}>
       <label className={styles.choice}>
@@ -91,7 +91,7 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
           type="checkbox"
           className={styles.box}
           checked={booked !== undefined}
-          disabled={isDisabled || (!isPossible && !isInstead)}
+          disabled={isDisabled || (!isPossible && !isReplaced)}
           onChange={({ target }) => onChoose(target.checked ? 'in' : 'out')}
         />
         <span className={styles.facts}>
@@ -100,11 +100,11 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
           </span>
           <span className={isBad ? `${styles.state} ${styles.bad}` : styles.state}>
             <Icon size={16} aria-hidden="true" />
-            <span>{words}</span>
+            <span>{text}</span>
           </span>
         </span>
       </label>
-      {instead && !isInstead && (
+      {instead && !isReplaced && (
         <button type="button" className={styles.instead} disabled={isDisabled} onClick={() => onChoose('instead')}>
           {instead.visit_day === planned.visit_day
             ? `Prendi le ${toShortTime(instead.visit_hour)}`
@@ -116,19 +116,19 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
   )
 }
 
-type Told = { Icon: LucideIcon; words: string; isBad?: boolean }
+type RowState = { Icon: LucideIcon; text: string; isBad?: boolean }
 
 function stateOf(
   { state, conflicts, visit_day, visit_hour }: PlannedVisit,
   isBooked: boolean,
-  isInstead: boolean,
-): Told {
-  if (isInstead)
-    return { Icon: ArrowRightLeft, words: `Al posto di ${formatDay(visit_day)} alle ${toShortTime(visit_hour)}` }
+  isReplaced: boolean,
+): RowState {
+  if (isReplaced)
+    return { Icon: ArrowRightLeft, text: `Al posto di ${formatDay(visit_day)} alle ${toShortTime(visit_hour)}` }
   if (state === 'free')
-    return isBooked ? { Icon: Check, words: 'Libero' } : { Icon: CircleSlash, words: 'Libero, ma lasciato fuori' }
+    return isBooked ? { Icon: Check, text: 'Libero' } : { Icon: CircleSlash, text: 'Libero, ma lasciato fuori' }
   if (state === 'beyond')
-    return { Icon: CalendarX2, words: 'Troppo lontano: si prenota fino a due anni da oggi.', isBad: true }
-  const why = conflicts.map(({ detail }) => detail).join(' ')
-  return { Icon: CalendarX2, words: why || 'Non è tra gli orari proposti.', isBad: true }
+    return { Icon: CalendarX2, text: 'Troppo lontano: si prenota fino a due anni da oggi.', isBad: true }
+  const reasons = conflicts.map(({ detail }) => detail).join(' ')
+  return { Icon: CalendarX2, text: reasons || 'Non è tra gli orari proposti.', isBad: true }
 }

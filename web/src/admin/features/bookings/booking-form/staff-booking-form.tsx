@@ -30,23 +30,21 @@ import { BlockedNotice } from '../../customers/blocked-notice.tsx'
 import { searchedChoices, serviceChoices, useSaveBooking } from '../bookings.queries.ts'
 import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
-import { ANY_CALENDAR, CalendarChoice, WHO_LABEL } from './calendar-choice.tsx'
-import { FreeVisit } from './custom-time.tsx'
-import { EmailField } from './email-field.tsx'
-import { KnownCustomer } from './known-customer.tsx'
-import type { PreferredVisit } from './offered-slots.ts'
-import { OfferedVisit } from './offered-visit.tsx'
-import { ShiftedDay } from './shifted-day.tsx'
+import type { PreferredVisit } from './available-slots.ts'
+import { ANY_CALENDAR, CALENDAR_CHOICE_LABEL, CalendarChoice } from './calendar-choice.tsx'
+import { EmailField, ReturningCustomer } from './customer-fields.tsx'
+import { ProposedDayNotice } from './proposed-day-notice.tsx'
+import { SlotFields } from './slot-fields.tsx'
 import styles from './staff-booking-form.module.css'
 import { useSeries } from './use-series.ts'
 import { chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
-import { VISIT_LABELS } from './visit-fields.ts'
+import { CustomTimeFields, VISIT_LABELS } from './visit-fields.tsx'
 
 const SeriesFields = lazy(() => import('./series-fields.tsx'))
 
 const LABELS = {
   service_id: 'Servizio',
-  calendar_id: WHO_LABEL,
+  calendar_id: CALENDAR_CHOICE_LABEL,
   ...VISIT_LABELS,
   name: 'Nome',
   surname: 'Cognome',
@@ -59,25 +57,24 @@ const CHOOSE_SERVICE = 'Scegli un servizio'
 const EMPTY: StaffBookingForm = { name: '', surname: '', email: '', telephone: '', visit_day: '', visit_hour: '' }
 
 type StaffBookingFormProps = {
-  /** The booking that is being changed; absent for a new one. */
   edited?: StaffBooking
-  /** Chosen along with the service: a day without a slot gives way to the first that has one, an hour that is not offered is typed freely. */
+  /** Applied once a service is chosen, see `initialVisitOf`. */
   preferred?: PreferredVisit & { customer?: Customer }
   onSaved: () => void
   onCancel: () => void
 }
 
-/** Which service, with whom, when, and who comes. A failure says nothing, but what is offered is read again. */
+/** The form of a new or an edited booking. */
 export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved, onCancel }: StaffBookingFormProps) {
   const form = useAdminForm(
     staffBookingFormSchema,
-    edited ? pickForm(edited) : { ...EMPTY, ...personOf(preferred.customer) },
+    edited ? pickForm(edited) : { ...EMPTY, ...customerFieldsOf(preferred.customer) },
   )
   const { isSubmitting } = form.formState
   const field = fieldsOf(form)
   const [email, telephone] = useWatch({ control: form.control, name: ['email', 'telephone'] })
   const visit = useVisitChoice(form, { edited, preferred })
-  const { offer, serviceId } = visit
+  const { availability, serviceId } = visit
   const series = useSeries(visit)
   const serviceButton = useRef<HTMLButtonElement>(null)
   const [isFollowing, setIsFollowing] = useState(false)
@@ -91,10 +88,10 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       ? edited?.service_name
       : cachedItems(queryClient, choices).find((one) => one.id === id)?.name
   const calendarNameOf = (id: unknown) =>
-    id === edited?.calendar_id ? edited?.calendar_name : offer.calendars.find((one) => one.id === id)?.name
+    id === edited?.calendar_id ? edited?.calendar_name : availability.calendars.find((one) => one.id === id)?.name
   const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read() })
   const editConflict = useEditConflict({
-    latest: edited ?? NOTHING,
+    latest: edited ?? UNSAVED,
     valuesOf,
     labels: LABELS,
     readings: {
@@ -113,42 +110,48 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const draft = useDraft(`bookings ${edited?.id ?? 'new'}`, {
     item: edited && editConflict.base,
     read,
-    write: ({ item, values }) => editConflict.continueFrom((item ?? NOTHING) as StaffBooking, values),
+    write: ({ item, values }) => editConflict.continueFrom((item ?? UNSAVED) as StaffBooking, values),
   })
 
   const selectScope = (isFollowing: boolean) => {
     setIsFollowing(isFollowing)
-    visit.forgetRefusal()
+    visit.clearRefusal()
   }
 
-  const goToFreeDay = (date: PlainDate) => {
+  const goToDay = (date: PlainDate) => {
     visit.day.onChange(date)
     form.setFocus('visit_day')
   }
 
-  /** Leaves the proposed day for the one that was wanted, at a time that is typed. */
+  /** Returns from the proposed day to the requested one, with a custom time. */
   const returnToDay = () => {
-    flushSync(() => visit.setFree(true))
+    flushSync(() => visit.setCustomTime(true))
     form.setFocus('visit_hour')
   }
 
-  const askForService = (event?: BaseSyntheticEvent) => {
+  const requireService = (event?: BaseSyntheticEvent) => {
     event?.preventDefault()
-    visit.askForService()
+    visit.requireService()
     form.trigger(PERSON_FIELDS)
     serviceButton.current!.focus()
   }
 
-  type Risk = Pick<SeriesChange, 'override' | 'unmoved_ids'>
+  type ConflictChoice = Pick<SeriesChange, 'override' | 'unmoved_ids'>
 
-  /** Saves the booking; the risk says what is done about conflicts. */
-  const submit = (risk: Risk = {}) => {
-    if (serviceId === undefined) return askForService
+  /** Saves the booking; `conflictChoice` overrides conflicts or leaves visits of a series as they are. */
+  const submit = (conflictChoice: ConflictChoice = {}) => {
+    if (serviceId === undefined) return requireService
     return form.handleSubmit(async (booking) => {
       try {
         const { visit_day: _, visit_hour: __, ...customer } = booking
-        const { override } = risk
-        const body = { ...booking, service_id: serviceId, calendar_id: offer.who, any_minute: visit.isFree, ...risk }
+        const { override } = conflictChoice
+        const body = {
+          ...booking,
+          service_id: serviceId,
+          calendar_id: availability.calendarId,
+          any_minute: visit.isCustomTime,
+          ...conflictChoice,
+        }
         const ofSeries = isFollowing ? updateSeries : undefined
         const key = draft.idempotencyKey()
         const send = (version: number) => save.mutateAsync({ body, version, ofSeries, key })
@@ -164,12 +167,12 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         draft.noteFailure(error)
         if (!edited && error instanceof ApiError && error.current) return setAlreadySaved(error)
         if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
-        if (!series.isOn || visit.isFree) visit.refuse(error, isFollowing)
+        if (!series.isOn || visit.isCustomTime) visit.refuse(error, isFollowing)
       }
     })
   }
 
-  const isMove =
+  const isReschedule =
     edited !== undefined &&
     (visit.day.value !== edited.visit_day || visit.hour.value.slice(0, 5) !== toShortTime(edited.visit_hour))
 
@@ -201,34 +204,38 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           value={serviceId}
           onChange={visit.selectService}
         />
-        {offer.calendars.length > 0 && (
-          <CalendarChoice calendars={offer.calendars} value={offer.who} onChange={visit.selectCalendar} />
+        {availability.calendars.length > 0 && (
+          <CalendarChoice
+            calendars={availability.calendars}
+            value={availability.calendarId}
+            onChange={visit.selectCalendar}
+          />
         )}
         {serviceId !== undefined && (
           <SwitchField
             label="Orario libero"
             hint="Qualsiasi giorno, a qualsiasi minuto."
-            isOn={visit.isFree}
-            onChange={visit.setFree}
+            isOn={visit.isCustomTime}
+            onChange={visit.setCustomTime}
           />
         )}
-        <ShiftedDay shift={visit.shift} isFree={visit.isFree} onReturn={returnToDay} />
-        {visit.isFree ? (
-          <FreeVisit day={visit.day} hour={visit.hour} refused={visit.lost} />
+        <ProposedDayNotice proposedDay={visit.proposedDay} isCustomTime={visit.isCustomTime} onReturn={returnToDay} />
+        {visit.isCustomTime ? (
+          <CustomTimeFields day={visit.day} hour={visit.hour} refusal={visit.refusal} />
         ) : (
-          <OfferedVisit visit={visit} onFreeDay={goToFreeDay} />
+          <SlotFields visit={visit} onNextDay={goToDay} />
         )}
         {visit.conflicts && (
           <Conflicts
             conflicts={visit.conflicts}
             advice="Non è stato ancora salvato niente: cambia giorno o orario, oppure continua."
-            action={isMove ? 'Sposta lo stesso' : edited ? 'Salva lo stesso' : 'Prenota lo stesso'}
+            action={isReschedule ? 'Sposta lo stesso' : edited ? 'Salva lo stesso' : 'Prenota lo stesso'}
             isSaving={isSubmitting}
             onOverride={(unmoved_ids) => submit({ override: true, ...(isFollowing && { unmoved_ids }) })()}
           />
         )}
-        {!edited && <KnownCustomer form={form} visit={visit} isFirst={preferred.hour !== undefined} />}
-        <div className={styles.person}>
+        {!edited && <ReturningCustomer form={form} visit={visit} isFirst={preferred.hour !== undefined} />}
+        <div className={styles.customer}>
           <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
           <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
           <EmailField label={LABELS.email} form={form} />
@@ -267,8 +274,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   )
 }
 
-/** A new booking has no versions yet. */
-const NOTHING = { version: 0 } as StaffBooking
+/** Stands for the saved version while the booking is new. */
+const UNSAVED = { version: 0 } as StaffBooking
 
 const valuesOf = (booking: StaffBooking) => ({
   ...pickForm(booking),
@@ -276,7 +283,7 @@ const valuesOf = (booking: StaffBooking) => ({
   calendar_id: chosenCalendar(booking),
 })
 
-const personOf = (customer: Customer | undefined) => {
+const customerFieldsOf = (customer: Customer | undefined) => {
   if (!customer) return {}
   const { name, surname, email, telephone } = customer
   return { name, surname, email, telephone }

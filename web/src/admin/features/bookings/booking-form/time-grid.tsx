@@ -9,12 +9,12 @@ type TimeGridProps = {
   onSelect: (slot: PlainTime) => void
   onLeave: () => void
   error?: string
-  /** Whether these are about to give way to others. */
+  /** While other slots are loading. */
   disabled?: boolean
   ref: Ref<HTMLFieldSetElement>
 }
 
-/** The free slots of a day, of which one is chosen. */
+/** Radio buttons for the free slots of a day. */
 export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, ref }: TimeGridProps) {
   const id = useId()
   const onBlur = (event: FocusEvent) => {

@@ -9,36 +9,36 @@ import { type Choice, rowOf, type SeriesRow } from '../series/series-rows.ts'
 import { seriesPlanQuery, useBookSeries } from '../series.queries.ts'
 import type { VisitChoice } from './use-visit-choice.ts'
 
-const describeLost = ({ message, conflicts = [] }: ApiError) =>
+const describeRefusal = ({ message, conflicts = [] }: ApiError) =>
   [message, ...conflicts.map(({ detail }) => capitalized(detail)), 'Non è stato prenotato niente: riprova.'].join(' ')
 
-/** Whether a new booking repeats, how often, and what is to be booked of that. */
-export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }: VisitChoice) {
+/** State of the series in the form of a new booking. */
+export function useSeries({ serviceId, availability, day, hour, isCustomTime, clearRefusal }: VisitChoice) {
   const [isOn, setIsOn] = useState(false)
   const [every, setEvery] = useState(1)
   const [times, setTimes] = useState('4')
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
-  const [lost, setLost] = useState('')
+  const [refusal, setRefusal] = useState('')
   const { mutateAsync: book } = useBookSeries()
   const changing =
     <T>(change: (value: T) => void) =>
     (value: T) => {
       change(value)
-      setLost('')
-      forgetRefusal()
+      setRefusal('')
+      clearRefusal()
     }
 
   const rhythm = rhythmSchema.safeParse({ every, times: Number(times) })
   const start = plainTime.safeParse(hour.value)
   const first =
     serviceId !== undefined && isPlainDate(day.value) && start.success
-      ? { service_id: serviceId, calendar_id: offer.who, visit_day: day.value, visit_hour: start.data }
+      ? { service_id: serviceId, calendar_id: availability.calendarId, visit_day: day.value, visit_hour: start.data }
       : undefined
   const plan: SeriesPlan | undefined = isOn && first && rhythm.success ? { ...first, ...rhythm.data } : undefined
   const { data, isPlaceholderData, isError, refetch } = useQuery(seriesPlanQuery(plan))
   const isKnown = plan !== undefined && data !== undefined && !isPlaceholderData
 
-  const rows = (data?.visits ?? []).map((planned) => rowOf(planned, { choices, isFree }))
+  const rows = (data?.visits ?? []).map((planned) => rowOf(planned, { choices, isCustomTime }))
   const booked = rows.flatMap((row) => row.booked ?? [])
 
   return {
@@ -54,23 +54,29 @@ export function useSeries({ serviceId, offer, day, hour, isFree, forgetRefusal }
     isKnown,
     isFailed: isError,
     retry: refetch,
-    /** How many visits are to be booked. */
+    /** Number of visits to book. */
     count: plan ? booked.length : 0,
-    lost,
+    refusal,
     choose: ({ key }: SeriesRow, choice: Choice) => changing(setChoices)(new Map(choices).set(key, choice)),
-    /** Books what is chosen, for this customer. Says whether it did: one visit is no series. */
+    /** Books the chosen visits. Returns false without a request if they are too few for a series. */
     async book(
       customer: Omit<SeriesInput, 'visits'>,
       { key, override }: { key: string; override?: boolean },
     ): Promise<boolean> {
       if (!isKnown || booked.length < MIN_TIMES) return false
-      setLost('')
+      setRefusal('')
       try {
-        const visits = booked.map((visit) => ({ ...visit, calendar_id: offer.who, any_minute: isFree, override }))
+        const visits = booked.map((visit) => ({
+          ...visit,
+          calendar_id: availability.calendarId,
+          any_minute: isCustomTime,
+          override,
+        }))
         await book({ key, body: { ...customer, visits } })
         return true
       } catch (error) {
-        if (!isFree && error instanceof ApiError && error.status === 409 && !error.current) setLost(describeLost(error))
+        if (!isCustomTime && error instanceof ApiError && error.status === 409 && !error.current)
+          setRefusal(describeRefusal(error))
         throw error
       }
     },

@@ -8,39 +8,38 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import type { ApiError } from '../../../../lib/api-client.ts'
 import { useToday } from '../../configuration/use-today.ts'
 import { onlyServiceQuery } from '../bookings.queries.ts'
-import { beginningOf, type DayShift, type PreferredVisit, slotsOf } from './offered-slots.ts'
-import { useOffer } from './use-offer.ts'
-import type { VisitField } from './visit-fields.ts'
+import { initialVisitOf, type PreferredVisit, type ProposedDay, slotsOf } from './available-slots.ts'
+import { useAvailability } from './use-availability.ts'
+import type { VisitField } from './visit-fields.tsx'
 
-const TIME_GONE = 'L’orario scelto non è più disponibile: scegline un altro.'
-const SERVICE_GONE = 'Questo servizio non c’è più: scegline un altro.'
-const OWN_SERVICE_GONE =
+const TIME_UNAVAILABLE = 'L’orario scelto non è più disponibile: scegline un altro.'
+const SERVICE_DELETED = 'Questo servizio non c’è più: scegline un altro.'
+const OWN_SERVICE_DELETED =
   'Il servizio non c’è più: la prenotazione tiene il suo orario, oppure scegli un altro servizio.'
 
 export type BookingForm = UseFormReturn<StaffBookingForm, unknown, Omit<StaffBookingInput, 'service_id'>>
 
-/** The booking that is being changed, if one is, and what to begin with. */
-type Given = { edited: StaffBooking | undefined; preferred: PreferredVisit }
+type Options = { edited: StaffBooking | undefined; preferred: PreferredVisit }
 
-/** Which service is wanted, with whom and when: as it is offered, or freely. What is gone meanwhile is not chosen any more. */
-export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) {
+/** The chosen service, calendar, day and time. Clears a service or slot that is no longer available. */
+export function useVisitChoice(form: BookingForm, { edited, preferred }: Options) {
   const { control, formState, setValue } = form
   const { field: day, fieldState: dayState } = useController({ control, name: 'visit_day' })
   const { field: hour, fieldState: hourState } = useController({ control, name: 'visit_hour' })
   const [serviceId, setServiceId] = useState(edited?.service_id)
   const [calendarId, setCalendarId] = useState(calendarOf(edited, preferred))
-  /** Whether any day and minute may be typed, in place of one that is offered. */
-  const [isFree, setIsFree] = useState(false)
-  /** What was chosen and is not to be had, in words; and what a free hour runs into. */
-  const [lost, setLost] = useState('')
-  const [conflicts, setCollisions] = useState<BookingConflict[]>()
-  const [shift, setShift] = useState<DayShift>()
+  /** Whether the day and time are typed instead of chosen from the slots. */
+  const [isCustomTime, setIsCustomTime] = useState(false)
+  /** Why the last choice was refused: a text, or the conflicts of a custom time. */
+  const [refusal, setRefusal] = useState('')
+  const [conflicts, setConflicts] = useState<BookingConflict[]>()
+  const [proposedDay, setProposedDay] = useState<ProposedDay>()
   const [isServiceMissing, setIsServiceMissing] = useState(false)
   const times = useRef<HTMLFieldSetElement>(null)
   const today = useToday()
 
-  const offer = useOffer(serviceId, calendarId, edited)
-  const { days } = offer
+  const availability = useAvailability(serviceId, calendarId, edited)
+  const { days } = availability
   const slots = slotsOf(days, day.value)
   const isOwnService = serviceId === edited?.service_id
   const isAsPreferred =
@@ -48,15 +47,15 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
     day.value === preferred.day &&
     hour.value.slice(0, 5) === toShortTime(preferred.hour)
 
-  const say = (words: string, found?: BookingConflict[]) => {
-    setLost(words)
-    setCollisions(found)
+  const showRefusal = (text: string, found?: BookingConflict[]) => {
+    setRefusal(text)
+    setConflicts(found)
   }
   const clearTime = () => setValue('visit_hour', '')
-  /** The next service may offer the hour that is meant. */
-  const beginAgain = () => {
-    setIsFree(false)
-    setShift(undefined)
+  /** The next service may have a slot at the preferred time. */
+  const resetDay = () => {
+    setIsCustomTime(false)
+    setProposedDay(undefined)
     setValue('visit_day', '')
     clearTime()
   }
@@ -64,110 +63,111 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Given) 
     setServiceId(id)
     setCalendarId(calendarOf(id === edited?.service_id ? edited : undefined, preferred))
     setIsServiceMissing(false)
-    if (isAsPreferred || shift) beginAgain()
-    else if (!isFree) clearTime()
-    say(id === undefined ? SERVICE_GONE : '')
+    if (isAsPreferred || proposedDay) resetDay()
+    else if (!isCustomTime) clearTime()
+    showRefusal(id === undefined ? SERVICE_DELETED : '')
   }
   const selectCalendar = (id: number | null) => {
     setCalendarId(id)
-    say('')
+    showRefusal('')
   }
   const selectDay = (date: string) => {
     day.onChange(date)
-    setShift(undefined)
-    if (!isFree) clearTime()
-    say('')
+    setProposedDay(undefined)
+    if (!isCustomTime) clearTime()
+    showRefusal('')
   }
   const selectTime = (time: string) => {
     hour.onChange(time)
-    say('')
+    showRefusal('')
   }
-  const setFree = (wanted: boolean) => {
-    setIsFree(wanted)
-    say('')
-    const isUnchosen = day.value === '' || (shift && hour.value === '')
-    if (wanted && isUnchosen && preferred.day && preferred.day >= today) {
-      setShift(undefined)
+  const setCustomTime = (isOn: boolean) => {
+    setIsCustomTime(isOn)
+    showRefusal('')
+    const isUnchosen = day.value === '' || (proposedDay && hour.value === '')
+    if (isOn && isUnchosen && preferred.day && preferred.day >= today) {
+      setProposedDay(undefined)
       setValue('visit_day', preferred.day)
     }
-    if (wanted) return
+    if (isOn) return
     if (!isPlainDate(day.value)) setValue('visit_day', '')
-    const same = hour.value && slots.find((slot) => slot.startsWith(hour.value))
-    setValue('visit_hour', same || '')
+    const sameSlot = hour.value && slots.find((slot) => slot.startsWith(hour.value))
+    setValue('visit_hour', sameSlot || '')
   }
-  /** Says why the hour cannot be had. One that is offered no more is chosen no more; what was typed freely stays, and so does what many move to. */
-  const refuse = ({ message, conflicts }: ApiError, areMany: boolean) => {
-    if (isFree || areMany) return say(conflicts ? '' : message, conflicts)
+  /** Shows why a time was refused. Clears a lost slot, but not a custom time or the new time of a series. */
+  const refuse = ({ message, conflicts }: ApiError, isSeries: boolean) => {
+    if (isCustomTime || isSeries) return showRefusal(conflicts ? '' : message, conflicts)
     clearTime()
-    say(TIME_GONE)
+    showRefusal(TIME_UNAVAILABLE)
     times.current?.focus()
   }
 
-  const only = useQuery(onlyServiceQuery(edited ? undefined : preferred.calendar)).data
-  const isOnly = serviceId === undefined && day.value === ''
+  const onlyService = useQuery(onlyServiceQuery(edited ? undefined : preferred.calendar)).data
+  const isUntouched = serviceId === undefined && day.value === ''
   useEffect(() => {
-    if (isOnly && only) setServiceId(only)
-  }, [isOnly, only])
+    if (isUntouched && onlyService) setServiceId(onlyService)
+  }, [isUntouched, onlyService])
 
-  const isTimeGone = !isFree && !offer.isOutdated && hour.value !== '' && !slots.some((slot) => slot === hour.value)
+  const isTimeUnavailable =
+    !isCustomTime && !availability.isOutdated && hour.value !== '' && !slots.some((slot) => slot === hour.value)
   useEffect(() => {
-    if (!isTimeGone || (offer.isGone && isOwnService)) return
-    setLost(TIME_GONE)
+    if (!isTimeUnavailable || (availability.isServiceDeleted && isOwnService)) return
+    setRefusal(TIME_UNAVAILABLE)
     setValue('visit_hour', '')
-  }, [isTimeGone, offer.isGone, isOwnService, setValue])
+  }, [isTimeUnavailable, availability.isServiceDeleted, isOwnService, setValue])
 
-  const isChoiceGone = offer.isGone && !isOwnService
+  const isChosenServiceDeleted = availability.isServiceDeleted && !isOwnService
   useEffect(() => {
-    if (!isChoiceGone) return
+    if (!isChosenServiceDeleted) return
     setServiceId(undefined)
-    setLost(SERVICE_GONE)
-    if (isFree) return
+    setRefusal(SERVICE_DELETED)
+    if (isCustomTime) return
     setValue('visit_day', '')
     setValue('visit_hour', '')
-  }, [isChoiceGone, isFree, setValue])
+  }, [isChosenServiceDeleted, isCustomTime, setValue])
 
-  const mayOpen = !isFree && !offer.isOutdated && day.value === ''
-  const beginning = mayOpen ? beginningOf(days, preferred, today) : undefined
-  const begin = useEffectEvent(() => {
-    if (!beginning) return
-    setValue('visit_day', beginning.day, { shouldValidate: formState.isSubmitted })
-    if (preferred.day && preferred.day !== beginning.day) setShift({ wanted: preferred.day, proposed: beginning.day })
-    if (beginning.hour) setValue('visit_hour', beginning.hour, { shouldValidate: formState.isSubmitted })
-    setIsFree(beginning.isFree)
+  const canInitialize = !isCustomTime && !availability.isOutdated && day.value === ''
+  const initial = canInitialize ? initialVisitOf(days, preferred, today) : undefined
+  const initialize = useEffectEvent(() => {
+    if (!initial) return
+    setValue('visit_day', initial.day, { shouldValidate: formState.isSubmitted })
+    if (preferred.day && preferred.day !== initial.day)
+      setProposedDay({ requested: preferred.day, proposed: initial.day })
+    if (initial.hour) setValue('visit_hour', initial.hour, { shouldValidate: formState.isSubmitted })
+    setIsCustomTime(initial.isCustomTime)
   })
-  const beginsOn = beginning?.day
+  const initialDay = initial?.day
   useEffect(() => {
-    if (beginsOn) begin()
-  }, [beginsOn])
+    if (initialDay) initialize()
+  }, [initialDay])
 
   return {
     serviceId,
     isServiceMissing,
-    offer,
-    isFree,
-    shift,
+    availability,
+    isCustomTime,
+    proposedDay,
     day: { ...day, onChange: selectDay, error: dayState.error?.message } satisfies VisitField,
     hour: { ...hour, onChange: selectTime, error: hourState.error?.message } satisfies VisitField,
     times,
-    lost,
-    gone: offer.isGone && isOwnService ? OWN_SERVICE_GONE : '',
+    refusal,
+    serviceNote: availability.isServiceDeleted && isOwnService ? OWN_SERVICE_DELETED : '',
     conflicts,
     selectService,
     selectCalendar,
-    setFree,
+    setCustomTime,
     refuse,
-    askForService: () => setIsServiceMissing(true),
-    /** What was refused is not asked for any more. */
-    forgetRefusal: () => say(''),
-    /** What is chosen besides the fields of the form, as drafts keep it. */
-    read: () => ({ service_id: serviceId, calendar_id: calendarId, is_free: isFree }),
-    write: ({ service_id, calendar_id, is_free = isFree }: Record<string, unknown>) => {
+    requireService: () => setIsServiceMissing(true),
+    clearRefusal: () => showRefusal(''),
+    /** The choices that are not form fields, for the draft. */
+    read: () => ({ service_id: serviceId, calendar_id: calendarId, is_custom_time: isCustomTime }),
+    write: ({ service_id, calendar_id, is_custom_time = isCustomTime }: Record<string, unknown>) => {
       setServiceId(service_id as number | undefined)
       setCalendarId((calendar_id ?? null) as number | null)
-      setIsFree(is_free === true)
-      setShift(undefined)
+      setIsCustomTime(is_custom_time === true)
+      setProposedDay(undefined)
       setIsServiceMissing(false)
-      say('')
+      showRefusal('')
     },
   }
 }
@@ -177,5 +177,5 @@ export type VisitChoice = ReturnType<typeof useVisitChoice>
 const calendarOf = (edited: StaffBooking | undefined, { calendar }: PreferredVisit) =>
   edited ? chosenCalendar(edited) : (calendar ?? null)
 
-/** With whom a booking is, where its service leaves a choice. */
+/** The calendar of a booking if its service has several, else null. */
 export const chosenCalendar = ({ calendar_id, calendar_name }: StaffBooking) => (calendar_name ? calendar_id : null)

@@ -1,10 +1,10 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
-import { customerOf } from '../month-grid.ts'
+import { customerName } from '../booking-format.ts'
 import { Conflicts } from './conflicts.tsx'
 
-type CollisionDialogProps = {
+type ConflictDialogProps = {
   booking: StaffBooking
   conflicts: BookingConflict[]
   isSaving: boolean
@@ -12,10 +12,10 @@ type CollisionDialogProps = {
   onClose: () => void
 }
 
-/** The conflicts of a booking that was dragged to another time. */
-export default function ConflictDialog({ booking, onClose, ...conflicts }: CollisionDialogProps) {
+/** Shows the conflicts of a booking that was dragged to another time. */
+export default function ConflictDialog({ booking, onClose, ...conflicts }: ConflictDialogProps) {
   return (
-    <Dialog title={`Sposta ${customerOf(booking)}`} onClose={onClose}>
+    <Dialog title={`Sposta ${customerName(booking)}`} onClose={onClose}>
       <Conflicts {...conflicts} advice="La prenotazione è ancora dov’era." action="Sposta lo stesso" />
     </Dialog>
   )

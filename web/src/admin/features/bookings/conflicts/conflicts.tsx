@@ -3,23 +3,23 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import styles from './conflicts.module.css'
 
-type CollisionsProps = {
+type ConflictsProps = {
   conflicts: BookingConflict[]
-  /** Alternatives to accepting the conflicts. */
+  /** Alternatives to overriding the conflicts. */
   advice: string
-  /** Label of the button that accepts the conflicts: 'Sposta lo stesso'. */
+  /** Label of the button that overrides the conflicts: 'Sposta lo stesso'. */
   action: string
   isSaving: boolean
-  /** Accepts the conflicts, except that these visits of a series keep their time. */
+  /** Overrides the conflicts; these visits of a series keep their time. */
   onOverride: (unmovedIds: number[]) => void
 }
 
-/** The conflicts of a time that is not offered, and a way to accept them. Takes the focus when it appears. */
-export function Conflicts({ conflicts, advice, action, isSaving, onOverride }: CollisionsProps) {
+/** Lists the conflicts of a time that is not a slot, with a button that overrides them. Takes the focus. */
+export function Conflicts({ conflicts, advice, action, isSaving, onOverride }: ConflictsProps) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const [unmoved, setUnmoved] = useState<ReadonlySet<number>>(new Set())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other conflicts are announced again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new conflicts take the focus again
   useEffect(() => {
     title.current!.focus()
     title.current!.closest('section')!.scrollIntoView({ block: 'nearest' })

@@ -9,11 +9,11 @@ import { maskEmail, maskTelephone } from '../../../../lib/mask.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { useConfiguration } from '../../configuration/configuration.queries.ts'
+import { UndeliveredEmail } from '../booking-mark.tsx'
 import styles from '../bookings.module.css'
-import { OtherNumber } from './other-number.tsx'
-import { UndeliveredEmail } from './undelivered-email.tsx'
+import { TelephoneMismatch } from './telephone-mismatch.tsx'
 
-/** How the customer of a booking is reached, masked until it is asked for; calling and writing need no showing. */
+/** E-mail and telephone of the customer, masked until shown, with links to call and write. */
 export function BookingContacts({ booking }: { booking: StaffBooking }) {
   const { email, telephone, email_refused } = booking
   const { app_name } = useConfiguration()
@@ -42,7 +42,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
           {isShown ? telephone : maskTelephone(telephone)}
         </span>
       </li>
-      <OtherNumber booking={booking} isShown={isShown} />
+      <TelephoneMismatch booking={booking} isShown={isShown} />
       {!isErased && (
         <li className={styles.contactActions}>
           <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
@@ -80,6 +80,5 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
   )
 }
 
-/** How a message about a visit begins. */
 const greetingOf = ({ name, visit_day, visit_hour, service_name }: StaffBooking, business: string) =>
   `Ciao ${name}, ti scriviamo da ${business} per il tuo appuntamento di ${formatDay(visit_day)} alle ${toShortTime(visit_hour)} (${service_name}). `

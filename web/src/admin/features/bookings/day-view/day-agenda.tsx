@@ -9,10 +9,10 @@ import { Button } from '../../../../ui/button.tsx'
 import { AttendanceBadge } from '../../../ui/feedback/attendance-badge.tsx'
 import { EmptyState } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
+import { customerName, timeRange } from '../booking-format.ts'
+import { UndeliveredEmail } from '../booking-mark.tsx'
 import type { ClosedHours } from '../closed-hours.ts'
-import { Despite } from '../conflicts/override-switch.tsx'
-import { UndeliveredEmail } from '../contacts/undelivered-email.tsx'
-import { customerOf, timeRange } from '../month-grid.ts'
+import { OverriddenConflicts } from '../conflicts/overridden-conflicts.tsx'
 import { useBookingActions } from '../visit-actions/use-booking-actions.tsx'
 import styles from './day-agenda.module.css'
 
@@ -22,21 +22,21 @@ const RowMenu = lazy(() => import('../../../ui/lists/row-menu.tsx'))
 type DayAgendaProps = {
   day: PlainDate
   today: PlainDate
-  /** Undefined as long as they are not known. */
+  /** Undefined while loading. */
   bookings: StaffBooking[] | undefined
   closed: ClosedHours[]
   isFailed: boolean
   onRetry: () => void
-  /** What can be done with the day itself. */
+  /** Buttons that act on the day. */
   actions?: ReactNode
-  /** What else there is of the day. */
+  /** Shown below the bookings. */
   children?: ReactNode
 }
 
-/** When the selected day is closed, its bookings, and what can be done with each. */
+/** The closures and bookings of the selected day, with the actions of each booking. */
 export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, actions, children }: DayAgendaProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const { actionsOf, dialog } = useBookingActions({ today, onGone: () => title.current?.focus() })
+  const { actionsOf, dialog } = useBookingActions({ today, onRemoved: () => title.current?.focus() })
 
   return (
     <section className={styles.agenda} aria-labelledby="agenda">
@@ -99,7 +99,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
                   <p>
                     <span className={styles.label}>Cliente:</span>{' '}
                     <Link to={paths.appointment(booking.id)} className={styles.open}>
-                      {customerOf(booking)}
+                      {customerName(booking)}
                     </Link>
                   </p>
                   <p>
@@ -112,7 +112,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
                   )}
                   {booking.overridden_conflicts && (
                     <div className={styles.mark}>
-                      <Despite kinds={booking.overridden_conflicts} />
+                      <OverriddenConflicts kinds={booking.overridden_conflicts} />
                     </div>
                   )}
                   {booking.patient_notes && (
@@ -128,7 +128,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
                 </div>
                 <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
                   <RowMenu
-                    label={`Azioni per ${customerOf(booking)}, ${timeRange(booking)}`}
+                    label={`Azioni per ${customerName(booking)}, ${timeRange(booking)}`}
                     actions={actionsOf(booking)}
                   />
                 </Suspense>

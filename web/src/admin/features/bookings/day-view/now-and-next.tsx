@@ -4,47 +4,47 @@ import { minutesOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { Link } from 'react-router'
 import { paths } from '../../../../lib/paths.ts'
 import { useNow } from '../../configuration/use-now.ts'
-import { customerOf, endOf } from '../month-grid.ts'
+import { customerName, endOf } from '../booking-format.ts'
+import { currentAndNext } from './current-and-next.ts'
 import styles from './now-and-next.module.css'
-import { whoIsWhen } from './who-is-when.ts'
 
-/** As many are named; of the others it is said how many they are. */
-const NAMED = 2
+/** The other bookings are only counted. */
+const MAX_NAMED = 2
 
-/** Who is here and who comes next, of today's bookings; nothing when nobody comes any more. */
+/** The current and the next visits of today; empty when none is left. */
 export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
   const { minutes } = useNow()
-  const { here, next } = whoIsWhen(bookings, minutes)
+  const { current, next } = currentAndNext(bookings, minutes)
   const [first] = next
-  if (here.length === 0 && !first) return null
+  if (current.length === 0 && !first) return null
   return (
     <dl className={styles.facts}>
-      {here.length > 0 && (
+      {current.length > 0 && (
         <div className={styles.fact}>
           <dt className={styles.label}>Adesso:</dt>
-          <Named bookings={here} detailOf={(booking) => `fino alle ${endOf(booking)}`} />
+          <NamedVisits bookings={current} detailOf={(booking) => `fino alle ${endOf(booking)}`} />
         </div>
       )}
       {first && (
         <div className={styles.fact}>
           <dt className={styles.label}>Prossimo: {toShortTime(first.visit_hour)}</dt>
-          <Named bookings={next} detailOf={() => `tra ${formatLength(minutesOf(first.visit_hour) - minutes)}`} />
+          <NamedVisits bookings={next} detailOf={() => `tra ${formatLength(minutesOf(first.visit_hour) - minutes)}`} />
         </div>
       )}
     </dl>
   )
 }
 
-type NamedProps = { bookings: StaffBooking[]; detailOf: (booking: StaffBooking) => string }
+type NamedVisitsProps = { bookings: StaffBooking[]; detailOf: (booking: StaffBooking) => string }
 
-function Named({ bookings, detailOf }: NamedProps) {
-  const more = bookings.length - NAMED
+function NamedVisits({ bookings, detailOf }: NamedVisitsProps) {
+  const more = bookings.length - MAX_NAMED
   return (
     <>
-      {bookings.slice(0, NAMED).map((booking) => (
+      {bookings.slice(0, MAX_NAMED).map((booking) => (
         <dd key={booking.id} className={styles.person}>
           <Link to={paths.appointment(booking.id)} className={styles.name}>
-            {customerOf(booking)}
+            {customerName(booking)}
           </Link>
           <span className={styles.service}>
             , {booking.service_name}

@@ -16,7 +16,6 @@ const historyQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-/** What happened to a booking, in order. */
 export function BookingHistory({ id }: { id: number }) {
   const { data, isError, refetch } = useQuery(historyQuery(id))
   return (
@@ -27,7 +26,7 @@ export function BookingHistory({ id }: { id: number }) {
       {data && (
         <ol className={styles.entries}>
           {data.history.map((entry, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries never change their order
             <li key={i} className={styles.entry}>
               <span className={styles.at}>{entry.at}</span>
               <span className={styles.words}>{historyWords(entry)}</span>

@@ -41,6 +41,6 @@ test.for<[string, BookingHistoryEntry]>([
   ['Email di conferma inviata', { kind: 'written', at, message: 'confirmation', is_refused: false }],
   ['Promemoria inviato', { kind: 'written', at, message: 'reminder', is_refused: false }],
   ['Email con la modifica non consegnata', { kind: 'written', at, message: 'change', is_refused: true }],
-])('%s', { tags: ['13.115'] }, ([words, entry]) => {
+])('describes a history entry as “%s”', { tags: ['13.115'] }, ([words, entry]) => {
   expect(historyWords(entry)).toBe(words)
 })

@@ -2,7 +2,7 @@ import type { BookingHistoryEntry, PersonField } from '@prenoto/core/bookings/bo
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
-import { despiteWords } from '../conflicts/override-switch.tsx'
+import { overriddenConflictsText } from '../conflicts/overridden-conflicts.tsx'
 
 type Entry<K extends BookingHistoryEntry['kind']> = Extract<BookingHistoryEntry, { kind: K }>
 type Visit = Entry<'moved'>['from']
@@ -21,13 +21,13 @@ const MESSAGES: Record<Entry<'written'>['message'], [sent: string, refused: stri
   reminder: ['Promemoria inviato', 'Promemoria non consegnato'],
 }
 
-/** What a thing that happened to a booking is called. */
+/** Text of a history entry: 'Prenotata da Sara Gallo'. */
 export function historyWords(entry: BookingHistoryEntry): string {
   switch (entry.kind) {
     case 'made':
-      return (entry.by ? `Prenotata da ${entry.by}` : 'Prenotata dal sito') + riskOf(entry)
+      return (entry.by ? `Prenotata da ${entry.by}` : 'Prenotata dal sito') + conflictsOf(entry)
     case 'moved':
-      return `${doneBy('Spostata', entry)}: ${changesOf(entry)}${riskOf(entry)}`
+      return `${doneBy('Spostata', entry)}: ${changesOf(entry)}${conflictsOf(entry)}`
     case 'person':
       return `${doneBy('Dati del cliente modificati', entry)}: ${entry.fields.map((field) => FIELDS[field]).join(', ')}`
     case 'cancelled':
@@ -45,10 +45,10 @@ export function historyWords(entry: BookingHistoryEntry): string {
   }
 }
 
-const doneBy = (deed: string, { by }: { by: string | null }) => `${deed} ${by ? `da ${by}` : 'dal cliente'}`
+const doneBy = (action: string, { by }: { by: string | null }) => `${action} ${by ? `da ${by}` : 'dal cliente'}`
 
-const riskOf = ({ overridden_conflicts }: Pick<Entry<'made'>, 'overridden_conflicts'>) =>
-  overridden_conflicts ? `. ${despiteWords(overridden_conflicts)}` : ''
+const conflictsOf = ({ overridden_conflicts }: Pick<Entry<'made'>, 'overridden_conflicts'>) =>
+  overridden_conflicts ? `. ${overriddenConflictsText(overridden_conflicts)}` : ''
 
 const whenOf = ({ visit_day, visit_hour }: Visit) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 

@@ -9,18 +9,18 @@ const ADD_KEY = 'n'
 type Step = { label: string; go: () => void }
 
 type CalendarHeadProps = {
-  /** Of the title. */
+  /** The id of the title. */
   id: string
   title: string
   before: Step
   after: Step
   onToday: () => void
   onAdd: () => void
-  /** What else can be done, before the button that adds a booking. */
+  /** More actions, before the button that adds a booking. */
   children?: ReactNode
 }
 
-/** Above a calendar: which days it shows, how to leaf in it, and how to add a booking. */
+/** Header of a calendar: its title, buttons for the previous and next days, and a button that adds a booking. */
 export function CalendarHead({ id, title, before, after, onToday, onAdd, children }: CalendarHeadProps) {
   useShortcutKey(ADD_KEY, onAdd)
   return (

@@ -4,8 +4,8 @@ import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-dat
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { dayAfterKey, gridRange, monthOf, weeksOf } from '../../../../lib/month-days.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { customerName, type DayBookings, NO_BOOKINGS, timeRange } from '../booking-format.ts'
 import type { ClosedHours } from '../closed-hours.ts'
-import { customerOf, type DayBookings, NO_BOOKINGS, timeRange } from '../month-grid.ts'
 import { CalendarHead } from './calendar-head.tsx'
 import styles from './month-calendar.module.css'
 
@@ -13,21 +13,19 @@ type MonthCalendarProps = {
   month: PlainDate
   today: PlainDate
   selected: PlainDate
-  /** The bookings of the shown days; undefined until they are there. */
+  /** Undefined while loading. */
   bookings: Map<PlainDate, DayBookings> | undefined
-  /** When the calendars are closed on these days, as far as it is known. */
   closed: Map<PlainDate, ClosedHours[]> | undefined
-  /** What could not be read. */
+  /** Error message of a failed read. */
   failure: string | undefined
   onRetry: () => void
   onMonth: (month: PlainDate) => void
   onSelect: (day: PlainDate) => void
-  /** Selects today and shows its month. */
   onToday: () => void
   onAdd: () => void
 }
 
-/** A month of bookings. The grid is one stop for the keyboard; arrows move in it, Enter selects. */
+/** A month of bookings. The grid is one tab stop: arrow keys move the focus, Enter selects. */
 export function MonthCalendar({
   month,
   today,
@@ -46,32 +44,32 @@ export function MonthCalendar({
   const isShown = (day: PlainDate) => day >= from && day <= to
 
   const grid = useRef<HTMLTableElement>(null)
-  const [reached, setReached] = useState(selected)
+  const [focusedDay, setFocusedDay] = useState(selected)
   const takesFocus = useRef(false)
-  const cursor = [reached, selected].find(isShown) ?? month
+  const cursor = [focusedDay, selected].find(isShown) ?? month
 
-  // The month that holds the reached day may be shown a moment later.
+  // The month with the focused day may render later.
   useLayoutEffect(() => {
-    if (!takesFocus.current || cursor !== reached) return
+    if (!takesFocus.current || cursor !== focusedDay) return
     takesFocus.current = false
     grid.current?.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus()
-  }, [cursor, reached])
+  }, [cursor, focusedDay])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const day = dayAfterKey(takesFocus.current ? reached : cursor, event.key)
+    const day = dayAfterKey(takesFocus.current ? focusedDay : cursor, event.key)
     if (!day || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     takesFocus.current = true
-    setReached(day)
+    setFocusedDay(day)
     if (!isShown(day) || event.key.startsWith('Page')) onMonth(monthOf(day))
   }
 
   const select = (day: PlainDate) => {
-    setReached(day)
+    setFocusedDay(day)
     onSelect(day)
   }
   const goToToday = () => {
-    setReached(today)
+    setFocusedDay(today)
     onToday()
   }
 
@@ -95,7 +93,7 @@ export function MonthCalendar({
       )}
       <table
         ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days in which one moves is a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation is a grid
         role="grid"
         className={styles.grid}
         aria-labelledby="month"
@@ -122,7 +120,7 @@ export function MonthCalendar({
                   closed={closed?.get(day) ?? []}
                   isToday={day === today}
                   isSelected={day === selected}
-                  isReached={day === cursor}
+                  isTabStop={day === cursor}
                   isOutside={monthOf(day) !== month}
                   onSelect={select}
                 />
@@ -141,12 +139,12 @@ type DayCellProps = {
   closed: ClosedHours[]
   isToday: boolean
   isSelected: boolean
-  isReached: boolean
+  isTabStop: boolean
   isOutside: boolean
   onSelect: (day: PlainDate) => void
 }
 
-function DayCell({ day, bookings, closed, isToday, isSelected, isReached, isOutside, onSelect }: DayCellProps) {
+function DayCell({ day, bookings, closed, isToday, isSelected, isTabStop, isOutside, onSelect }: DayCellProps) {
   const classes = [styles.day, isToday && styles.today, isSelected && styles.selected, isOutside && styles.outside]
   const more = bookings.count - LISTED_PER_DAY
   return (
@@ -156,7 +154,7 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isReached, isOuts
         type="button"
         className={classes.filter(Boolean).join(' ')}
         data-day={day}
-        tabIndex={isReached ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-current={isToday ? 'date' : undefined}
         onClick={() => onSelect(day)}
       >
@@ -173,14 +171,14 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isReached, isOuts
           >
             <span className={styles.text}>
               <span className={styles.time}>{timeRange(booking)}</span>
-              <span className={styles.who}> – {customerOf(booking)}</span>
+              <span className={styles.customer}> – {customerName(booking)}</span>
             </span>
           </span>
         ))}
         {more > 0 && (
           <span className={styles.more}>
             +{more}
-            <span className={styles.word}> prenotazioni</span>
+            <span className={styles.moreLabel}> prenotazioni</span>
           </span>
         )}
       </button>

@@ -3,26 +3,25 @@ import { useSearchParams } from 'react-router'
 import { monthOf } from '../../../../lib/month-days.ts'
 import { readBrowserItem, storeBrowserItem } from '../../../../lib/session.ts'
 
-/** How the dashboard shows bookings: a month, or the agenda of a week or of a day. */
+/** The dashboard's views: a month, or the agenda of a week or a day. */
 export const VIEWS = ['mese', 'settimana', 'giorno'] as const
 export type View = (typeof VIEWS)[number]
 
-/** One calendar of the agenda by its id, or all of them. */
+/** A calendar's id, or all calendars. */
 export type ShownCalendar = number | typeof ALL
 export const ALL = 'tutti'
 
 const rememberedAs = (userId: number) => `dashboard_view ${userId}`
 
 /**
- * The view, the one that this person chose last in this browser unless the address says another; the selected day, today unless
- * another one was; and the shown month, the day's unless one has leafed on. They stand in the address,
- * `?giorno=2026-11-23&mese=2026-12`, so that they are there again after a visit to a booking or a reload.
+ * The view, the selected day and the shown month, read from the address (`?giorno=2026-11-23&mese=2026-12`), so that
+ * they survive a reload. Defaults: the view last chosen in this browser, today, and the month of the selected day.
  */
 export function useShownDays(today: PlainDate, userId: number) {
   const [params, setParams] = useSearchParams()
   const selected = dayIn(params.get('giorno')) ?? today
   const month = dayIn(`${params.get('mese')}-01`) ?? monthOf(selected)
-  const view = viewIn(params.get('vista')) ?? firstView(userId)
+  const view = viewIn(params.get('vista')) ?? defaultView(userId)
   const calendar = calendarIn(params.get('calendario'))
 
   const write = (changes: Record<string, string | undefined>) =>
@@ -36,7 +35,7 @@ export function useShownDays(today: PlainDate, userId: number) {
     view,
     selected,
     month,
-    /** Of which calendar alone the agenda is shown; undefined where none was chosen. */
+    /** The agenda's calendar; undefined before a choice. */
     calendar,
     select: (day: PlainDate) => show(day, month),
     /** Selects a day and shows its month. */
@@ -44,7 +43,7 @@ export function useShownDays(today: PlainDate, userId: number) {
     showMonth: (shown: PlainDate) => show(selected, shown),
     goToToday: () => show(today, monthOf(today)),
     showCalendar: (calendar: ShownCalendar) => write({ calendario: String(calendar) }),
-    /** Shows the day that is selected in another way, or another one. */
+    /** Changes the view and remembers it. */
     showView: (chosen: View, day = selected) => {
       storeBrowserItem(rememberedAs(userId), chosen)
       write({ vista: chosen, giorno: day === today ? undefined : day, mese: undefined })
@@ -62,8 +61,8 @@ function changed(params: URLSearchParams, changes: Record<string, string | undef
 
 const isPhone = () => matchMedia('(max-width: 719px)').matches
 
-/** The month for those who never chose. On a phone a day is as much as one sees. */
-function firstView(userId: number): View {
+/** The remembered view, else the month; a phone shows a day instead of a week. */
+function defaultView(userId: number): View {
   const chosen = viewIn(readBrowserItem(rememberedAs(userId)) ?? null) ?? 'mese'
   return chosen === 'settimana' && isPhone() ? 'giorno' : chosen
 }

@@ -15,69 +15,82 @@ import { TimeField } from '../../../ui/fields/time-field.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { CalendarChoice } from '../booking-form/calendar-choice.tsx'
-import { useOffer } from '../booking-form/use-offer.ts'
-import { VISIT_LABELS } from '../booking-form/visit-fields.ts'
+import { useAvailability } from '../booking-form/use-availability.ts'
+import { VISIT_LABELS } from '../booking-form/visit-fields.tsx'
+import { customerName } from '../booking-format.ts'
 import { sameHoursQuery } from '../bookings.queries.ts'
 import { Conflicts } from '../conflicts/conflicts.tsx'
-import { customerOf } from '../month-grid.ts'
-import { collisionsOf, isThere, type Move, type MoveTo, presentOf, useMove } from './reschedule-booking.tsx'
 import styles from './reschedule-dialog.module.css'
+import {
+  conflictsOf,
+  currentBookingOf,
+  isSameSlot,
+  type Reschedule,
+  type RescheduleTarget,
+  useReschedule,
+} from './use-reschedule.tsx'
 
-type MoveDialogProps = {
+type RescheduleDialogProps = {
   booking: StaffBooking
   today: PlainDate
   opener: HTMLElement
-  onMoved: () => void
+  onRescheduled: () => void
   onClose: () => void
 }
 
 const INCOMPLETE = 'Indica il giorno e l’orario.'
 const SAME = 'È già qui: scegli un altro giorno o un altro orario.'
 
-/** Moves a booking: to the next day or week at the same hour or to the first free place at once, or to any other day and hour. */
-export default function MoveDialog({ booking: opened, today, opener, onMoved, onClose }: MoveDialogProps) {
+/** Reschedules a booking: to the same time a day or a week later, to the first free slot, or to any other time. */
+export default function RescheduleDialog({
+  booking: opened,
+  today,
+  opener,
+  onRescheduled,
+  onClose,
+}: RescheduleDialogProps) {
   const [booking, setBooking] = useState(opened)
   const { visit_day, visit_hour, calendar_id } = booking
   const [to, setTo] = useState({ visit_day: visit_day as string, visit_hour: toShortTime(visit_hour) as string })
-  const [who, setWho] = useState<number | null>(calendar_id)
+  const [calendarId, setCalendarId] = useState<number | null>(calendar_id)
   const [problem, setProblem] = useState('')
-  const [asked, setAsked] = useState<MoveTo>()
+  const [requested, setRequested] = useState<RescheduleTarget>()
   const proposals = useQuery(sameHoursQuery(booking.id))
-  const { days, calendars } = useOffer(booking.service_id, calendar_id, booking)
-  const free = nextFree(days, booking)
-  const { mutate: move, isPending, error, reset } = useMove()
-  const conflicts = asked && collisionsOf(error)
+  const { days, calendars } = useAvailability(booking.service_id, calendar_id, booking)
+  const freeSlot = nextFreeSlot(days, booking)
+  const { mutate: reschedule, isPending, error, reset } = useReschedule()
+  const conflicts = requested && conflictsOf(error)
 
-  const moveTo = (to: MoveTo, override?: Move['override']) => {
-    setAsked(to)
+  const rescheduleTo = (to: RescheduleTarget, override?: Reschedule['override']) => {
+    setRequested(to)
     const onError = (error: Error) => {
       setProblem(messageOf(error))
-      // After a concurrent change the next attempt moves the booking as it is now.
-      setBooking(presentOf(error) ?? booking)
+      // After a concurrent change the next attempt starts from the current booking.
+      setBooking(currentBookingOf(error) ?? booking)
     }
-    move({ booking, to, override }, { onSuccess: onMoved, onError })
+    reschedule({ booking, to, override }, { onSuccess: onRescheduled, onError })
   }
-  const forget = () => {
+  const clearError = () => {
     reset()
     setProblem('')
   }
   const choose = (part: Partial<typeof to>) => {
     setTo({ ...to, ...part })
-    forget()
+    clearError()
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const isComplete = isPlainDate(to.visit_day) && /^\d\d:\d\d/.test(to.visit_hour)
     if (!isComplete) return setProblem(INCOMPLETE)
-    const wanted = { visit_day: to.visit_day as PlainDate, visit_hour: timeOf(to.visit_hour), calendar_id: who }
-    if (isThere({ booking, to: wanted })) setProblem(SAME)
-    else moveTo(wanted)
+    const target = { visit_day: to.visit_day as PlainDate, visit_hour: timeOf(to.visit_hour), calendar_id: calendarId }
+    if (isSameSlot({ booking, to: target })) setProblem(SAME)
+    else rescheduleTo(target)
   }
 
   return (
     <Dialog title="Sposta" opener={opener} onClose={onClose}>
-      <p className={styles.what}>
-        <strong>{customerOf(booking)}</strong>
+      <p className={styles.booking}>
+        <strong>{customerName(booking)}</strong>
         <br />
         {capitalized(formatDay(visit_day))} alle {toShortTime(visit_hour)}, {booking.service_name}
       </p>
@@ -89,16 +102,16 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
           when={capitalized(formatDate(proposal.visit_day))}
           conflicts={proposal.conflicts}
           isSaving={isPending}
-          onChoose={() => moveTo({ visit_day: proposal.visit_day, visit_hour, calendar_id })}
+          onChoose={() => rescheduleTo({ visit_day: proposal.visit_day, visit_hour, calendar_id })}
         />
       ))}
-      {proposals.data && free && (
+      {proposals.data && freeSlot && (
         <Proposal
           text="Primo posto libero"
-          when={`${capitalized(formatDate(free.visit_day))} alle ${toShortTime(free.visit_hour)}`}
+          when={`${capitalized(formatDate(freeSlot.visit_day))} alle ${toShortTime(freeSlot.visit_hour)}`}
           conflicts={[]}
           isSaving={isPending}
-          onChoose={() => moveTo({ ...free, calendar_id })}
+          onChoose={() => rescheduleTo({ ...freeSlot, calendar_id })}
         />
       )}
       <form className={styles.form} noValidate onSubmit={submit}>
@@ -119,10 +132,10 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
         {calendars.length > 0 && (
           <CalendarChoice
             calendars={calendars}
-            value={who}
+            value={calendarId}
             onChange={(id) => {
-              setWho(id)
-              forget()
+              setCalendarId(id)
+              clearError()
             }}
           />
         )}
@@ -135,7 +148,7 @@ export default function MoveDialog({ booking: opened, today, opener, onMoved, on
             advice="La prenotazione è ancora dov’era: cambia giorno o orario, oppure spostala comunque."
             action="Sposta lo stesso"
             isSaving={isPending}
-            onOverride={() => moveTo(asked, true)}
+            onOverride={() => rescheduleTo(requested, true)}
           />
         )}
         <Button type="submit" loading={isPending} wide>
@@ -152,10 +165,10 @@ function textOf(proposal: SameHour, day: PlainDate, today: PlainDate) {
   return isNextDay ? 'Il giorno dopo, stessa ora' : 'Una settimana dopo, stessa ora'
 }
 
-type Free = { visit_day: PlainDate; visit_hour: AvailableDay['slots'][number] }
+type Slot = { visit_day: PlainDate; visit_hour: AvailableDay['slots'][number] }
 
-/** The first free place after a day and hour. */
-function nextFree(days: AvailableDay[], { visit_day, visit_hour }: Free): Free | undefined {
+/** The first free slot after a day and time. */
+function nextFreeSlot(days: AvailableDay[], { visit_day, visit_hour }: Slot): Slot | undefined {
   for (const { date, slots } of days) {
     const slot = date < visit_day ? undefined : slots.find((slot) => date > visit_day || slot > visit_hour)
     if (slot) return { visit_day: date, visit_hour: slot }
@@ -171,7 +184,7 @@ type ProposalProps = {
   onChoose: () => void
 }
 
-/** A place to which one press moves the booking, or what it collides with there. */
+/** A time with a button that reschedules to it, or its conflicts. */
 function Proposal({ text, when, conflicts, isSaving, onChoose }: ProposalProps) {
   const id = useId()
   const isFree = conflicts.length === 0

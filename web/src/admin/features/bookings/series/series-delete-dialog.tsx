@@ -4,12 +4,11 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
+import { customerName } from '../booking-format.ts'
 import { useDeleteBooking } from '../bookings.queries.ts'
-import { customerOf } from '../month-grid.ts'
-import { seriesQuery, useDeleteSeries } from '../series.queries.ts'
+import { positionInSeries, seriesQuery, useDeleteSeries } from '../series.queries.ts'
 import styles from './series.module.css'
 import { andFollowing } from './series-scope.tsx'
-import { placeInSeries } from './series-start.ts'
 
 type SeriesDeleteDialogProps = {
   booking: StaffBooking
@@ -18,18 +17,18 @@ type SeriesDeleteDialogProps = {
   onClose: () => void
 }
 
-/** Asks whether one visit of a series is to be deleted or all that follow, too. */
+/** Asks whether to delete one visit of a series or all that follow, too. */
 export default function SeriesDeleteDialog({ booking, opener, onDeleted, onClose }: SeriesDeleteDialogProps) {
   const { data: visits } = useQuery(seriesQuery(booking.id))
-  const { place, of, following } = placeInSeries(visits, booking)
+  const { position, total, following } = positionInSeries(visits, booking)
   const one = useDeleteBooking()
   const all = useDeleteSeries()
   const isDeleting = one.isPending || all.isPending
   return (
     <Dialog title="Elimina" opener={opener} onClose={onClose}>
       <p>
-        {customerOf(booking)}: {formatDate(booking.visit_day)} alle {toShortTime(booking.visit_hour)}.{' '}
-        {place > 0 ? `Fa parte di una serie: ${place} di ${of}.` : 'Fa parte di una serie.'}
+        {customerName(booking)}: {formatDate(booking.visit_day)} alle {toShortTime(booking.visit_hour)}.{' '}
+        {position > 0 ? `Fa parte di una serie: ${position} di ${total}.` : 'Fa parte di una serie.'}
       </p>
       <div className={styles.deleteChoices}>
         <Button

@@ -22,14 +22,14 @@ test.for<[string, PlannedVisit, Choice | undefined, boolean, object | undefined]
   ['free', free, undefined, false, nine],
   ['free and left out', free, 'out', false, undefined],
   ['taken', taken, undefined, false, undefined],
-  ['taken and insisted on, where hours are offered', taken, 'in', false, undefined],
-  ['taken and insisted on, where hours are free', taken, 'in', true, nine],
-  ['taken, where hours are free', taken, undefined, true, undefined],
+  ['taken and chosen, with slots', taken, 'in', false, undefined],
+  ['taken and chosen, with a custom time', taken, 'in', true, nine],
+  ['taken, with a custom time', taken, undefined, true, undefined],
   ['taken and replaced', taken, 'instead', false, ten],
-  ['taken, replaced while nothing is near any more', { ...taken, instead: null }, 'instead', false, undefined],
+  ['taken and replaced, without an alternative', { ...taken, instead: null }, 'instead', false, undefined],
   ['between the slots', between, undefined, false, undefined],
-  ['between the slots, where hours are free', between, undefined, true, nine],
+  ['between the slots, with a custom time', between, undefined, true, nine],
   ['too far ahead', beyond, 'in', true, undefined],
-])('of a visit that is %s is booked what is wanted and can be had', ([, planned, choice, isFree, booked]) => {
-  expect(rowOf(planned, { choices: choosing(choice), isFree }).booked).toEqual(booked)
+])('the row of a visit that is %s books the right time', ([, planned, choice, isCustomTime, booked]) => {
+  expect(rowOf(planned, { choices: choosing(choice), isCustomTime }).booked).toEqual(booked)
 })

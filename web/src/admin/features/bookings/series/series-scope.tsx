@@ -1,17 +1,16 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { seriesQuery } from '../series.queries.ts'
+import { positionInSeries, seriesQuery } from '../series.queries.ts'
 import styles from './series.module.css'
-import { placeInSeries } from './series-start.ts'
 
 type SeriesScopeProps = { booking: StaffBooking; isFollowing: boolean; onChange: (isFollowing: boolean) => void }
 
-/** Whether a change is to one visit of a series or to all that follow, too. Nothing where none follows. */
+/** Choice between one visit and all that follow it. Renders nothing for the last visit. */
 export function SeriesScope({ booking, isFollowing, onChange }: SeriesScopeProps) {
   const name = useId()
   const { data: visits } = useQuery(seriesQuery(booking.id))
-  const { following } = placeInSeries(visits, booking)
+  const { following } = positionInSeries(visits, booking)
   if (following === 0) return null
   const choices = [
     { value: false, text: 'Solo questa' },

@@ -5,23 +5,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../lib/paths.ts'
-import { seriesQuery } from '../series.queries.ts'
-import { placeInSeries } from './series-start.ts'
+import { positionInSeries, seriesQuery } from '../series.queries.ts'
 import styles from './series.module.css'
 
-/** That a booking is part of a series, with the way to its other visits. */
+/** Position of a booking in its series, with links to the other visits. */
 export function SeriesVisits({ booking }: { booking: StaffBooking }) {
   const { data: visits } = useQuery(seriesQuery(booking.id))
-  const { place, of } = placeInSeries(visits, booking)
+  const { position, total } = positionInSeries(visits, booking)
   return (
     <>
       <Repeat size={18} aria-hidden="true" className={styles.icon} />
       <div>
         <p>
           Fa parte di una serie
-          {place > 0 && `: ${place} di ${of}`}
+          {position > 0 && `: ${position} di ${total}`}
         </p>
-        {of > 1 && (
+        {total > 1 && (
           <details>
             <summary className={styles.summary}>Tutte le date</summary>
             <ol className={styles.visits}>

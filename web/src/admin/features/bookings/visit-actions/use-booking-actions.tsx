@@ -8,45 +8,49 @@ import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { useDeleteBooking } from '../bookings.queries.ts'
 import { useVisitActions } from './use-visit-actions.ts'
 
-const MoveDialog = lazy(() => import('../reschedule/reschedule-dialog.tsx'))
+const RescheduleDialog = lazy(() => import('../reschedule/reschedule-dialog.tsx'))
 const SeriesDeleteDialog = lazy(() => import('../series/series-delete-dialog.tsx'))
 
 type Opened = { booking: StaffBooking; opener: HTMLElement }
 
 type BookingActions = {
   actionsOf: (booking: StaffBooking) => RowAction[]
-  /** What an action has opened; to be shown. */
+  /** The dialog of an action; the caller renders it. */
   dialog: ReactNode
 }
 
-type Place = {
+type Options = {
   today: PlainDate
-  /** A booking has gone from where it was, and with it the button that had the focus. */
-  onGone: () => void
+  /** The booking has left the list, with the button that had the focus. */
+  onRemoved: () => void
 }
 
-/** What can be done with a booking, wherever it is listed. */
-export function useBookingActions({ today, onGone }: Place): BookingActions {
+/** The actions of a listed booking. */
+export function useBookingActions({ today, onRemoved }: Options): BookingActions {
   const navigate = useNavigate()
   const { mutate: remove } = useDeleteBooking()
-  const [moving, setMoving] = useState<Opened>()
+  const [rescheduling, setRescheduling] = useState<Opened>()
   const [deleting, setDeleting] = useState<Opened>()
   const visitActionsOf = useVisitActions(today)
 
   const actionsOf = (booking: StaffBooking): RowAction[] => {
     const { visit_day } = booking
     const change: RowAction = { text: 'Modifica', Icon: Pencil, run: () => navigate(paths.appointment(booking.id)) }
-    const move: RowAction = { text: 'Sposta', Icon: CalendarClock, run: (opener) => setMoving({ booking, opener }) }
+    const reschedule: RowAction = {
+      text: 'Sposta',
+      Icon: CalendarClock,
+      run: (opener) => setRescheduling({ booking, opener }),
+    }
     return [
       ...(visit_day >= today ? [change] : []),
       ...visitActionsOf(booking),
-      ...(visit_day >= today ? [move] : []),
+      ...(visit_day >= today ? [reschedule] : []),
       {
         text: 'Elimina',
         Icon: Trash2,
         isDanger: true,
         run: (opener) =>
-          booking.series_id ? setDeleting({ booking, opener }) : remove(booking, { onSuccess: onGone }),
+          booking.series_id ? setDeleting({ booking, opener }) : remove(booking, { onSuccess: onRemoved }),
       },
     ]
   }
@@ -55,15 +59,15 @@ export function useBookingActions({ today, onGone }: Place): BookingActions {
     actionsOf,
     dialog: (
       <Suspense>
-        {moving && (
-          <MoveDialog
-            {...moving}
+        {rescheduling && (
+          <RescheduleDialog
+            {...rescheduling}
             today={today}
-            onMoved={() => {
-              setMoving(undefined)
-              onGone()
+            onRescheduled={() => {
+              setRescheduling(undefined)
+              onRemoved()
             }}
-            onClose={() => setMoving(undefined)}
+            onClose={() => setRescheduling(undefined)}
           />
         )}
         {deleting && (
@@ -71,7 +75,7 @@ export function useBookingActions({ today, onGone }: Place): BookingActions {
             {...deleting}
             onDeleted={() => {
               setDeleting(undefined)
-              onGone()
+              onRemoved()
             }}
             onClose={() => setDeleting(undefined)}
           />

@@ -4,25 +4,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { reportFailure } from '../../../../ui/report-failure.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
-import type { Said } from './visit-actions.ts'
+import type { AttendanceChange } from './visit-actions.ts'
 
 const load = () => import('./visit-actions.ts')
 
-/** Says what became of a visit; what is said in a row is sent in that order. */
-export function useSayOutcome() {
+/** Sets the attendance of a visit. Consecutive changes are sent in order. */
+export function useSetAttendance() {
   const queryClient = useQueryClient()
   return useMutation({
     scope: { id: 'attendance' },
-    mutationFn: async (said: Said) => (await load()).sayOutcome(queryClient, said),
+    mutationFn: async (change: AttendanceChange) => (await load()).saveAttendance(queryClient, change),
   })
 }
 
-/** What can be done about a visit itself. Its code comes after the page: until then, nothing. */
+/** The actions of a visit; empty until their code has loaded. */
 export function useVisitActions(today: PlainDate): (booking: StaffBooking) => RowAction[] {
-  const { mutate: say } = useSayOutcome()
+  const { mutate: setAttendance } = useSetAttendance()
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof load>>>()
   useEffect(() => {
     load().then(setLoaded, reportFailure)
   }, [])
-  return (booking) => loaded?.visitActions(booking, today, say) ?? []
+  return (booking) => loaded?.visitActions(booking, today, setAttendance) ?? []
 }

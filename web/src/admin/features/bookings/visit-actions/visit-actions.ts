@@ -9,9 +9,9 @@ import { api, messageOf } from '../../../../lib/api-client.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
-import { bookingQuery, putInPlace } from '../bookings.queries.ts'
+import { bookingQuery, updateCachedBooking } from '../bookings.queries.ts'
 
-export const outcomeIcons: Record<Attendance, LucideIcon> = {
+export const attendanceIcons: Record<Attendance, LucideIcon> = {
   arrived: UserRoundCheck,
   completed: CircleCheck,
   no_show: UserRoundX,
@@ -19,13 +19,13 @@ export const outcomeIcons: Record<Attendance, LucideIcon> = {
 
 export const attendances = Object.keys(ATTENDANCES) as Attendance[]
 
-/** What is said of a visit; null takes back what was. */
-export type Said = { booking: StaffBooking; attendance: Attendance | null }
+/** Null clears the attendance. */
+export type AttendanceChange = { booking: StaffBooking; attendance: Attendance | null }
 
-/** Says what became of a visit. It shows at once, and no more if it could not be said. */
-export async function sayOutcome(queryClient: QueryClient, { booking, attendance }: Said) {
+/** Saves the attendance of a visit optimistically and rolls back after an error. */
+export async function saveAttendance(queryClient: QueryClient, { booking, attendance }: AttendanceChange) {
   const show = (shown: StaffBooking) => {
-    putInPlace(queryClient, shown)
+    updateCachedBooking(queryClient, shown)
     queryClient.setQueryData(bookingQuery(shown.id).queryKey, (known) => known && shown)
   }
   await queryClient.cancelQueries({ queryKey: ['bookings'] })
@@ -41,19 +41,27 @@ export async function sayOutcome(queryClient: QueryClient, { booking, attendance
   }
 }
 
-/** What can be done about a visit on its day and afterwards, and about who does not come. */
-export function visitActions(booking: StaffBooking, today: PlainDate, say: (said: Said) => void): RowAction[] {
+/** Attendance from the visit's day on, and a call if the telephone is valid. */
+export function visitActions(
+  booking: StaffBooking,
+  today: PlainDate,
+  save: (change: AttendanceChange) => void,
+): RowAction[] {
   const actions =
-    booking.visit_day <= today ? attendances.map((attendance) => outcomeAction(booking, attendance, say)) : []
+    booking.visit_day <= today ? attendances.map((attendance) => attendanceAction(booking, attendance, save)) : []
   if (internationalNumber(booking.telephone))
     actions.push({ text: 'Chiama', Icon: Phone, href: callLink(booking.telephone) })
   return actions
 }
 
-/** The same choice again takes it back. */
-function outcomeAction(booking: StaffBooking, attendance: Attendance, say: (said: Said) => void): RowAction {
+/** The action for the current attendance clears it. */
+function attendanceAction(
+  booking: StaffBooking,
+  attendance: Attendance,
+  save: (change: AttendanceChange) => void,
+): RowAction {
   const { text } = ATTENDANCES[attendance]
   return booking.attendance === attendance
-    ? { text: `Togli “${text}”`, Icon: Undo2, run: () => say({ booking, attendance: null }) }
-    : { text, Icon: outcomeIcons[attendance], run: () => say({ booking, attendance }) }
+    ? { text: `Togli “${text}”`, Icon: Undo2, run: () => save({ booking, attendance: null }) }
+    : { text, Icon: attendanceIcons[attendance], run: () => save({ booking, attendance }) }
 }

@@ -11,30 +11,30 @@ import { reportFailure } from '../../../../ui/report-failure.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { customerQuery } from '../../customers/customers.queries.ts'
 import { BookingMark } from '../booking-mark.tsx'
-import { bookingQuery } from '../bookings.queries.ts'
 import styles from '../bookings.module.css'
+import { bookingQuery } from '../bookings.queries.ts'
 
-type OtherNumberProps = { booking: StaffBooking; isShown: boolean }
+type TelephoneMismatchProps = { booking: StaffBooking; isShown: boolean }
 
-/** Says that a booking was made with another number than its customer's known one, and offers to replace that. */
-export function OtherNumber({ booking, isShown }: OtherNumberProps) {
+/** Shows a booking's telephone if it differs from the customer's, with a button that adopts it. */
+export function TelephoneMismatch({ booking, isShown }: TelephoneMismatchProps) {
   const { customer_id, telephone } = booking
   const { data: customer } = useQuery(customerQuery(customer_id))
-  const { mutate: take, isPending } = useTakeTelephone(booking)
+  const { mutate: adopt, isPending } = useAdoptTelephone(booking)
   if (!customer || !telephone || foldTelephone(customer.telephone) === foldTelephone(telephone)) return null
   const show = (number: string) => (isShown ? number : maskTelephone(number))
   const known = customer.telephone ? `quello del cliente è ${show(customer.telephone)}` : 'il cliente non ne ha uno'
   return (
     <li className={styles.contactActions}>
       <BookingMark Icon={PhoneForwarded} text={`Altro numero: ${show(telephone)} (${known})`} />
-      <Button look="quiet" loading={isPending} onClick={() => take()}>
+      <Button look="quiet" loading={isPending} onClick={() => adopt()}>
         Usa questo numero
       </Button>
     </li>
   )
 }
 
-function useTakeTelephone({ id, customer_id, version }: StaffBooking) {
+function useAdoptTelephone({ id, customer_id, version }: StaffBooking) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(adoptTelephone, { params: { id }, headers: madeTo(version) }),

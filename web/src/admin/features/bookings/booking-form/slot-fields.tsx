@@ -3,29 +3,29 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { FieldError } from '../../../../ui/field.tsx'
 import { SelectField } from '../../../ui/fields/admin-fields.tsx'
 import { useToday } from '../../configuration/use-today.ts'
-import { dayOptions, describeDay, firstFreeDay, slotsOf } from './offered-slots.ts'
+import { dayOptions, describeDay, firstAvailableDay, slotsOf } from './available-slots.ts'
 import styles from './staff-booking-form.module.css'
 import { TimeGrid } from './time-grid.tsx'
 import type { VisitChoice } from './use-visit-choice.ts'
-import { VISIT_LABELS } from './visit-fields.ts'
+import { VISIT_LABELS } from './visit-fields.tsx'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
 const NO_DAYS = 'Ci dispiace ma per questo servizio non ci sono slot disponibili.'
 
-type OfferedVisitProps = {
-  visit: Pick<VisitChoice, 'serviceId' | 'offer' | 'day' | 'hour' | 'gone' | 'lost' | 'times'>
-  /** Goes to the first free day, whose button goes with what it did. */
-  onFreeDay: (day: PlainDate) => void
+type SlotFieldsProps = {
+  visit: Pick<VisitChoice, 'serviceId' | 'availability' | 'day' | 'hour' | 'serviceNote' | 'refusal' | 'times'>
+  /** Goes to the first available day. Its button disappears, so the caller moves the focus. */
+  onNextDay: (day: PlainDate) => void
 }
 
-/** One of the days that are offered, and one of its slots. */
-export function OfferedVisit({ visit, onFreeDay }: OfferedVisitProps) {
-  const { serviceId, offer, day, hour, gone, lost, times } = visit
-  const { days } = offer
+/** Fields for an available day and one of its slots. */
+export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
+  const { serviceId, availability, day, hour, serviceNote, refusal, times } = visit
+  const { days } = availability
   const today = useToday()
   const options = dayOptions(days, day.value, today)
   const slots = slotsOf(days, day.value)
-  const nextFree = firstFreeDay(days, day.value)
+  const nextDay = firstAvailableDay(days, day.value)
 
   return (
     <>
@@ -57,14 +57,14 @@ export function OfferedVisit({ visit, onFreeDay }: OfferedVisitProps) {
       ) : (
         <>
           <p role="status" className={styles.note}>
-            {offer.isLoading && 'Caricamento…'}
-            {offer.isKnown && NO_DAYS}
-            {gone}
+            {availability.isLoading && 'Caricamento…'}
+            {availability.isKnown && NO_DAYS}
+            {serviceNote}
           </p>
-          {offer.isFailed && (
+          {availability.isFailed && (
             <p className={styles.retry}>
               Non è stato possibile leggere gli orari.{' '}
-              <button type="button" onClick={offer.retry}>
+              <button type="button" onClick={availability.retry}>
                 Riprova
               </button>
             </p>
@@ -72,8 +72,8 @@ export function OfferedVisit({ visit, onFreeDay }: OfferedVisitProps) {
           {day.error && serviceId !== undefined && <FieldError id="visit-day" error={day.error} />}
         </>
       )}
-      <p role="status" className={styles.lost}>
-        {lost}
+      <p role="status" className={styles.refusal}>
+        {refusal}
       </p>
       {slots.length > 0 ? (
         <TimeGrid
@@ -83,17 +83,17 @@ export function OfferedVisit({ visit, onFreeDay }: OfferedVisitProps) {
           onSelect={hour.onChange}
           onLeave={hour.onBlur}
           error={hour.error}
-          disabled={offer.isOutdated}
+          disabled={availability.isOutdated}
         />
       ) : (
         <>
           <p role="status" className={styles.note}>
             {options.size > 0 && day.value !== '' && NO_SLOTS}
           </p>
-          {day.value !== '' && nextFree && (
+          {day.value !== '' && nextDay && (
             <p className={styles.retry}>
-              <button type="button" onClick={() => onFreeDay(nextFree)}>
-                Primo giorno libero: {formatDate(nextFree)}
+              <button type="button" onClick={() => onNextDay(nextDay)}>
+                Primo giorno libero: {formatDate(nextDay)}
               </button>
             </p>
           )}

@@ -8,29 +8,29 @@ import { UndoBarOutlet } from '../../ui/feedback/undo-bar.tsx'
 import { CANCELLATION } from '../../ui/feedback/undo-offers.ts'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { PanelBody, PanelFooter } from '../../ui/panels/side-panel.tsx'
-import { bookingQuery, isGone, useDeleteBooking } from '../bookings/bookings.queries.ts'
-import { customerOf, timeRange } from '../bookings/month-grid.ts'
+import { customerName, timeRange } from '../bookings/booking-format.ts'
+import { bookingQuery, isNotFound, useDeleteBooking } from '../bookings/bookings.queries.ts'
 import { useToday } from '../configuration/use-today.ts'
-import styles from './closed-bookings.module.css'
-import type { useBookingsLeft } from './days-off.queries.ts'
+import styles from './affected-bookings.module.css'
+import type { useRemainingBookings } from './days-off.queries.ts'
 
-const MoveDialog = lazy(() => import('../bookings/reschedule/reschedule-dialog.tsx'))
+const RescheduleDialog = lazy(() => import('../bookings/reschedule/reschedule-dialog.tsx'))
 
-type Moving = { booking: StaffBooking; opener: HTMLElement }
+type Rescheduling = { booking: StaffBooking; opener: HTMLElement }
 
-type BookingsLeftProps = { work: ReturnType<typeof useBookingsLeft>; onDone: () => void }
+type RemainingBookingsProps = { query: ReturnType<typeof useRemainingBookings>; onDone: () => void }
 
-/** After closures were saved: the bookings in them that are still to be moved or cancelled. */
-export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
+/** After closures are saved: the bookings in them that are still to be rescheduled or cancelled. */
+export function RemainingBookings({ query, onDone }: RemainingBookingsProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const [moving, setMoving] = useState<Moving>()
+  const [rescheduling, setRescheduling] = useState<Rescheduling>()
   const today = useToday()
-  const { data, isError, isPending, variables, mutate } = work
-  const [left, setLeft] = useState(data)
-  // While the bookings are read again those that were known stay.
-  if (data && data !== left) setLeft(data)
+  const { data, isError, isPending, variables, mutate } = query
+  const [bookings, setBookings] = useState(data)
+  // Keeps the previous list while the next is loading.
+  if (data && data !== bookings) setBookings(data)
 
-  // The form is gone, and with it the button that had the focus.
+  // The form that had the focus has been replaced.
   useEffect(() => title.current?.focus(), [])
 
   return (
@@ -41,7 +41,7 @@ export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
         </h3>
         <p role="status" className={styles.hint}>
           {isPending && 'Le prenotazioni che restano vengono lette…'}
-          {left && left.length > 0 && 'Queste prenotazioni sono ancora in agenda: sposta o disdici ciascuna.'}
+          {bookings && bookings.length > 0 && 'Queste prenotazioni sono ancora in agenda: sposta o disdici ciascuna.'}
         </p>
         {isError && (
           <EmptyState tone="danger" text="Non è stato possibile leggere le prenotazioni di questo periodo.">
@@ -50,29 +50,29 @@ export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
             </Button>
           </EmptyState>
         )}
-        {left && left.length > 0 && (
+        {bookings && bookings.length > 0 && (
           <ul className={styles.list}>
-            {left.map((booking) => (
-              <BookingLeft key={booking.id} booking={booking} onMove={setMoving} title={title} />
+            {bookings.map((booking) => (
+              <RemainingBooking key={booking.id} booking={booking} onReschedule={setRescheduling} title={title} />
             ))}
           </ul>
         )}
       </PanelBody>
-      <PanelFooter note={left?.length !== 0 && <UndoBarOutlet />}>
+      <PanelFooter note={bookings?.length !== 0 && <UndoBarOutlet />}>
         <Button loading={isPending} onClick={onDone}>
           Fatto
         </Button>
       </PanelFooter>
-      {moving && (
+      {rescheduling && (
         <Suspense>
-          <MoveDialog
-            {...moving}
+          <RescheduleDialog
+            {...rescheduling}
             today={today}
-            onMoved={() => {
-              setMoving(undefined)
+            onRescheduled={() => {
+              setRescheduling(undefined)
               title.current?.focus()
             }}
-            onClose={() => setMoving(undefined)}
+            onClose={() => setRescheduling(undefined)}
           />
         </Suspense>
       )}
@@ -80,23 +80,23 @@ export function BookingsLeft({ work, onDone }: BookingsLeftProps) {
   )
 }
 
-type BookingLeftProps = {
+type RemainingBookingProps = {
   booking: StaffBooking
-  onMove: (moving: Moving) => void
+  onReschedule: (rescheduling: Rescheduling) => void
   title: RefObject<HTMLHeadingElement | null>
 }
 
-function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
+function RemainingBooking({ booking, onReschedule, title }: RemainingBookingProps) {
   const cancellation = useDeleteBooking({ texts: CANCELLATION, onRestored: () => cancellation.reset() })
   const { mutate: cancel, isPending, isSuccess } = cancellation
-  const { data: present = booking, error } = useQuery({
+  const { data: current = booking, error } = useQuery({
     ...bookingQuery(booking.id),
     initialData: booking,
     enabled: !isSuccess,
   })
-  const isCancelled = isSuccess || isGone(error)
-  const isRescheduled = present.visit_day !== booking.visit_day || present.visit_hour !== booking.visit_hour
-  const whose = `la prenotazione di ${customerOf(booking)}, ${formatShortDay(booking.visit_day)}`
+  const isCancelled = isSuccess || isNotFound(error)
+  const isRescheduled = current.visit_day !== booking.visit_day || current.visit_hour !== booking.visit_hour
+  const description = `la prenotazione di ${customerName(booking)}, ${formatShortDay(booking.visit_day)}`
 
   return (
     <li className={styles.entry}>
@@ -105,11 +105,11 @@ function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
           {formatShortDay(booking.visit_day)}, {timeRange(booking)}
         </span>
         <span>
-          {customerOf(booking)} · {booking.service_name}
+          {customerName(booking)} · {booking.service_name}
         </span>
         <span role="status" className={styles.result}>
           {isCancelled && 'Disdetta'}
-          {!isCancelled && isRescheduled && `Spostata a ${formatShortDay(present.visit_day)}, ${timeRange(present)}`}
+          {!isCancelled && isRescheduled && `Spostata a ${formatShortDay(current.visit_day)}, ${timeRange(current)}`}
         </span>
       </div>
       {!isCancelled && (
@@ -117,16 +117,16 @@ function BookingLeft({ booking, onMove, title }: BookingLeftProps) {
           <Button
             look="soft"
             aria-haspopup="dialog"
-            onClick={({ currentTarget }) => onMove({ booking: present, opener: currentTarget })}
+            onClick={({ currentTarget }) => onReschedule({ booking: current, opener: currentTarget })}
           >
-            Sposta<VisuallyHidden> {whose}</VisuallyHidden>
+            Sposta<VisuallyHidden> {description}</VisuallyHidden>
           </Button>
           <Button
             look="quiet"
             loading={isPending}
             onClick={() => cancel(booking, { onSuccess: () => title.current?.focus() })}
           >
-            Disdici<VisuallyHidden> {whose}</VisuallyHidden>
+            Disdici<VisuallyHidden> {description}</VisuallyHidden>
           </Button>
         </div>
       )}

@@ -7,32 +7,32 @@ import { LIST_PER_PAGE, useList } from '../../lib/crud-queries.ts'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { useToday } from '../configuration/use-today.ts'
-import styles from './openings.module.css'
-import { openingsOf } from './openings.queries.ts'
+import styles from './special-openings.module.css'
+import { specialOpeningsOf } from './special-openings.queries.ts'
 
-type OpeningsProps = {
+type SpecialOpeningsProps = {
   calendarId: number
-  /** Opens one of them, or a new one. */
+  /** Opens the panel; without an opening, for a new one. */
   onOpen: (opening?: Opening) => void
 }
 
-/** When a calendar is open besides its week, from today on. */
-export function Openings({ calendarId, onOpen }: OpeningsProps) {
+/** The future special openings of a calendar. */
+export function SpecialOpenings({ calendarId, onOpen }: SpecialOpeningsProps) {
   const today = useToday()
-  const { items, hasMore, isLoading, isFailed, loadMore } = useList(openingsOf(calendarId), LIST_PER_PAGE)
-  const coming = items.filter((opening) => dayOf(opening) >= today).sort(byBeginning)
-  // Those that are over come last.
-  const mayComeMore = hasMore && coming.length === items.length
+  const { items, hasMore, isLoading, isFailed, loadMore } = useList(specialOpeningsOf(calendarId), LIST_PER_PAGE)
+  const upcoming = items.filter((opening) => dayOf(opening) >= today).sort(byStart)
+  // Past openings are last in the list, so more pages matter only while there is none.
+  const mayHaveMore = hasMore && upcoming.length === items.length
 
   return (
     <Disclosure
       title="Aperture straordinarie"
       note="Giorni e ore in cui è aperto oltre ai suoi orari."
-      isUsed={coming.length > 0}
+      isUsed={upcoming.length > 0}
     >
-      {coming.length > 0 && (
+      {upcoming.length > 0 && (
         <ul className={styles.list}>
-          {coming.map((opening) => (
+          {upcoming.map((opening) => (
             <li key={opening.id}>
               <button type="button" className={styles.opening} aria-haspopup="dialog" onClick={() => onOpen(opening)}>
                 <span className={styles.time}>
@@ -47,7 +47,7 @@ export function Openings({ calendarId, onOpen }: OpeningsProps) {
           ))}
         </ul>
       )}
-      {(mayComeMore || isFailed) && <LoadMore isLoading={isLoading} hasFailed={isFailed} onReached={loadMore} />}
+      {(mayHaveMore || isFailed) && <LoadMore isLoading={isLoading} hasFailed={isFailed} onReached={loadMore} />}
       <div>
         <Button look="soft" aria-haspopup="dialog" onClick={() => onOpen()}>
           <Plus size={18} aria-hidden="true" />
@@ -60,5 +60,5 @@ export function Openings({ calendarId, onOpen }: OpeningsProps) {
 
 const dayOf = ({ day }: Opening) => dateOf(parseItalianDate(day))
 
-const byBeginning = (one: Opening, other: Opening) =>
+const byStart = (one: Opening, other: Opening) =>
   `${dayOf(one)} ${one.hour_from}`.localeCompare(`${dayOf(other)} ${other.hour_from}`)

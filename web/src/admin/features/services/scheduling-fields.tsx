@@ -7,26 +7,26 @@ import { fieldsOf, numberOr } from '../../ui/forms/admin-form.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { calendars } from '../calendars/calendars.queries.ts'
 
-export const WHO_AND_WHEN_LABELS = {
+export const SCHEDULING_LABELS = {
   other_calendar_ids: 'Anche su questi calendari',
   buffer_before: 'Tempo prima (min)',
   buffer_after: 'Tempo dopo (min)',
   slot_step: 'Un inizio ogni (min)',
 }
 
-type WhoAndWhenField = keyof typeof WHO_AND_WHEN_LABELS
+type SchedulingField = keyof typeof SCHEDULING_LABELS
 
-const NAMES = Object.keys(WHO_AND_WHEN_LABELS) as WhoAndWhenField[]
+const NAMES = Object.keys(SCHEDULING_LABELS) as SchedulingField[]
 
-export const NOBODY_ELSE_ANY_TIME = {
+export const DEFAULT_SCHEDULING = {
   other_calendar_ids: [],
   buffer_before: 0,
   buffer_after: 0,
   slot_step: null,
-} satisfies Pick<ServiceForm, WhoAndWhenField>
+} satisfies Pick<ServiceForm, SchedulingField>
 
-/** On which calendars a service can be booked besides its own, how long each is busy around it, and how often it begins. */
-export function WhoAndWhen({ form }: { form: UseFormReturn<ServiceForm, unknown, ServiceInput> }) {
+/** Further calendars of a service, its buffers and the step between its slots. */
+export function SchedulingFields({ form }: { form: UseFormReturn<ServiceForm, unknown, ServiceInput> }) {
   const { control, formState } = form
   const field = fieldsOf(form)
   const { field: others, fieldState } = useController({ control, name: 'other_calendar_ids' })
@@ -44,7 +44,7 @@ export function WhoAndWhen({ form }: { form: UseFormReturn<ServiceForm, unknown,
       hasProblem={NAMES.some((name) => formState.errors[name])}
     >
       <PagedMultiSelect
-        label={WHO_AND_WHEN_LABELS.other_calendar_ids}
+        label={SCHEDULING_LABELS.other_calendar_ids}
         placeholder="Nessun altro"
         hint="Con più calendari chi prenota sceglie con chi."
         emptyText="Non ci sono altri calendari."
@@ -56,11 +56,11 @@ export function WhoAndWhen({ form }: { form: UseFormReturn<ServiceForm, unknown,
         error={fieldState.error?.message}
       />
       <FieldRow>
-        <NumberField label={WHO_AND_WHEN_LABELS.buffer_before} {...field('buffer_before', numberOr(0))} />
-        <NumberField label={WHO_AND_WHEN_LABELS.buffer_after} {...field('buffer_after', numberOr(0))} />
+        <NumberField label={SCHEDULING_LABELS.buffer_before} {...field('buffer_before', numberOr(0))} />
+        <NumberField label={SCHEDULING_LABELS.buffer_after} {...field('buffer_after', numberOr(0))} />
       </FieldRow>
       <NumberField
-        label={WHO_AND_WHEN_LABELS.slot_step}
+        label={SCHEDULING_LABELS.slot_step}
         min={1}
         hint="Vuoto: quanto dura il servizio."
         {...field('slot_step', numberOr(null))}

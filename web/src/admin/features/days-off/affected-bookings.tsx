@@ -4,28 +4,28 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Select, SelectField } from '../../ui/fields/admin-fields.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
-import { customerOf, timeRange } from '../bookings/month-grid.ts'
-import { type Choice, type Choices, choiceFor } from './choices.ts'
-import styles from './closed-bookings.module.css'
-import { type ClosedTimes, closedBookingsQuery } from './days-off.queries.ts'
+import { customerName, timeRange } from '../bookings/booking-format.ts'
+import styles from './affected-bookings.module.css'
+import { type Choice, type Choices, choiceFor } from './booking-choices.ts'
+import { affectedBookingsQuery, type ClosedTimes } from './days-off.queries.ts'
 
-type ClosedBookingsProps = {
-  /** Undefined as long as it is not typed. */
+type AffectedBookingsProps = {
+  /** Undefined while incomplete. */
   times: ClosedTimes | undefined
   choices: Choices
   onChange: (choices: Choices) => void
 }
 
-/** The bookings in times that are to be closed, and what shall become of each once they are. */
-export function ClosedBookings({ times, choices, onChange }: ClosedBookingsProps) {
+/** The bookings within a new closure, with a choice for each. */
+export function AffectedBookings({ times, choices, onChange }: AffectedBookingsProps) {
   const id = useId()
   const { data, isError, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(closedBookingsQuery(times))
+    useInfiniteQuery(affectedBookingsQuery(times))
   const bookings = data?.pages.flatMap((page) => page.bookings) ?? []
   const count = data?.pages[0]?.count ?? 0
 
   const choose = (booking: StaffBooking, choice: Choice) =>
-    onChange({ ...choices, own: new Map(choices.own).set(booking.id, choice) })
+    onChange({ ...choices, exceptions: new Map(choices.exceptions).set(booking.id, choice) })
 
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -50,7 +50,7 @@ export function ClosedBookings({ times, choices, onChange }: ClosedBookingsProps
         <SelectField
           label="Per tutte"
           value={choices.forAll}
-          onChange={(event) => onChange({ forAll: event.target.value as Choice, own: new Map() })}
+          onChange={(event) => onChange({ forAll: event.target.value as Choice, exceptions: new Map() })}
         >
           <ChoiceOptions />
         </SelectField>
@@ -64,7 +64,7 @@ export function ClosedBookings({ times, choices, onChange }: ClosedBookingsProps
                   {formatShortDay(booking.visit_day)}, {timeRange(booking)}
                 </span>
                 <span>
-                  {customerOf(booking)} · {booking.service_name}
+                  {customerName(booking)} · {booking.service_name}
                   {booking.calendar_name && ` · ${booking.calendar_name}`}
                 </span>
               </label>
@@ -89,7 +89,7 @@ export function ClosedBookings({ times, choices, onChange }: ClosedBookingsProps
 const ChoiceOptions = () => (
   <>
     <option value="leave">Lascia</option>
-    <option value="move">Sposta</option>
+    <option value="reschedule">Sposta</option>
     <option value="cancel">Disdici</option>
   </>
 )

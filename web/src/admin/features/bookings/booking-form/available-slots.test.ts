@@ -2,14 +2,14 @@ import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import {
-  beginningOf,
   dayOptions,
   describeDay,
-  describeShift,
-  firstFreeDay,
+  describeProposedDay,
+  firstAvailableDay,
+  initialVisitOf,
   type PreferredVisit,
   slotsOf,
-} from './offered-slots.ts'
+} from './available-slots.ts'
 
 const days = [
   { date: dateOf('2026-11-21'), slots: [timeOf('09:00'), timeOf('10:00')] },
@@ -43,21 +43,21 @@ test('today and tomorrow come first, then the days of each month and year', { ta
   expect(dates(options)).toEqual(everyDay.map(({ date }) => date))
 })
 
-test('the chosen day stays among them, in its place, when its slots have gone', () => {
+test('a chosen day without slots stays in the list in order of date', () => {
   expect(dates(dayOptions(days, '2026-11-23', today))).toEqual(['2026-11-21', '2026-11-23', '2026-11-24'])
   expect(slotsOf(days, '2026-11-23')).toEqual([])
   expect(slotsOf(days, '2026-11-24')).toEqual(['15:00:00'])
 })
 
-test('a service without slots offers no day at all', { tags: ['2.58'] }, () => {
+test('a service without slots offers no day', { tags: ['2.58'] }, () => {
   expect(dayOptions([], '2026-11-23', today).size).toBe(0)
-  expect(firstFreeDay([], '2026-11-23')).toBeUndefined()
+  expect(firstAvailableDay([], '2026-11-23')).toBeUndefined()
 })
 
-test('for a day without slots there is the first one after it, or else the first of all', () => {
-  expect(firstFreeDay(days, '2026-11-21')).toBe('2026-11-21')
-  expect(firstFreeDay(days, '2026-11-22')).toBe('2026-11-24')
-  expect(firstFreeDay(days, '2026-12-01')).toBe('2026-11-21')
+test('the first available day is on or after the requested day, else the first of all', () => {
+  expect(firstAvailableDay(days, '2026-11-21')).toBe('2026-11-21')
+  expect(firstAvailableDay(days, '2026-11-22')).toBe('2026-11-24')
+  expect(firstAvailableDay(days, '2026-12-01')).toBe('2026-11-21')
 })
 
 test.each([
@@ -65,18 +65,18 @@ test.each([
   ['2026-11-22', 'Domani, domenica 22 novembre 2026'],
   ['2026-11-24', 'Martedì 24 novembre 2026'],
   ['', undefined],
-])('%s is described in full', (chosen, described) => {
+])('the chosen day %s is described in full', (chosen, described) => {
   expect(describeDay(chosen, today)).toBe(described)
 })
 
 test.each([
   ['2026-11-23', 'Lunedì 23 novembre non ha orari liberi: ti proponiamo martedì 24 novembre.'],
   ['2026-11-20', 'Venerdì 20 novembre è già passato: ti proponiamo martedì 24 novembre.'],
-])('a day that gives way to another one is named: %s', (wanted, described) => {
-  expect(describeShift({ wanted: dateOf(wanted), proposed: dateOf('2026-11-24') }, today)).toBe(described)
+])('explains why another day than %s is proposed', (requested, described) => {
+  expect(describeProposedDay({ requested: dateOf(requested), proposed: dateOf('2026-11-24') }, today)).toBe(described)
 })
 
-test('a new booking begins at the hour that is meant, typed freely where it is not offered; without one on the first free day', {
+test('a new booking begins at the preferred time, as a custom time if it is not a slot, else on the first available day', {
   tags: ['13.110'],
 }, () => {
   const [today, day, hour] = [dateOf('2026-11-21'), dateOf('2026-11-23'), timeOf('09:00')]
@@ -84,11 +84,11 @@ test('a new booking begins at the hour that is meant, typed freely where it is n
     { date: day, slots: [hour] },
     { date: dateOf('2026-11-25'), slots: [hour] },
   ]
-  const begins = (preferred: PreferredVisit) => beginningOf(days, preferred, today)
-  expect(begins({ day, hour })).toEqual({ day, hour, isFree: false })
-  expect(begins({ day, hour: timeOf('09:10') })).toEqual({ day, hour: '09:10:00', isFree: true })
-  expect(begins({ day: dateOf('2026-11-24'), hour })).toEqual({ day: '2026-11-24', hour, isFree: true })
-  expect(begins({ day: dateOf('2026-11-24') })).toEqual({ day: '2026-11-25', isFree: false })
-  expect(begins({ day: dateOf('2026-11-20'), hour })).toEqual({ day, isFree: false })
+  const begins = (preferred: PreferredVisit) => initialVisitOf(days, preferred, today)
+  expect(begins({ day, hour })).toEqual({ day, hour, isCustomTime: false })
+  expect(begins({ day, hour: timeOf('09:10') })).toEqual({ day, hour: '09:10:00', isCustomTime: true })
+  expect(begins({ day: dateOf('2026-11-24'), hour })).toEqual({ day: '2026-11-24', hour, isCustomTime: true })
+  expect(begins({ day: dateOf('2026-11-24') })).toEqual({ day: '2026-11-25', isCustomTime: false })
+  expect(begins({ day: dateOf('2026-11-20'), hour })).toEqual({ day, isCustomTime: false })
   expect(begins({})).toBeUndefined()
 })

@@ -7,18 +7,18 @@ import { TimeField } from '../../ui/fields/time-field.tsx'
 import { fieldsOf, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { SidePanel } from '../../ui/panels/side-panel.tsx'
-import { openingsOf } from './openings.queries.ts'
+import { specialOpeningsOf } from './special-openings.queries.ts'
 
-type OpeningPanelProps = {
+type SpecialOpeningPanelProps = {
   calendarId: number
-  /** The opening that is changed; absent for a new one. */
+  /** Undefined for a new one. */
   opening: Opening | undefined
   isOpen: boolean
   onClose: () => void
 }
 
-/** Adds an extra opening to a calendar, or changes one: a panel above the calendar's. */
-export function OpeningPanel({ calendarId, opening, isOpen, onClose }: OpeningPanelProps) {
+/** Panel for a new or an edited special opening, above the calendar's panel. */
+export function SpecialOpeningPanel({ calendarId, opening, isOpen, onClose }: SpecialOpeningPanelProps) {
   return (
     <SidePanel
       title={opening ? 'Modifica apertura straordinaria' : 'Nuova apertura straordinaria'}
@@ -43,9 +43,9 @@ const NEW_OPENING = { day: '', hour_from: '', hour_to: '', reason: '' }
 
 const editable = (opening: Opening) => ({ ...opening, day: parseItalianDate(opening.day) })
 
-type OpeningFormProps = { calendarId: number; opening: Opening | undefined; onDone: () => void }
+type SpecialOpeningFormProps = { calendarId: number; opening: Opening | undefined; onDone: () => void }
 
-function SpecialOpeningForm({ calendarId, opening, onDone }: OpeningFormProps) {
+function SpecialOpeningForm({ calendarId, opening, onDone }: SpecialOpeningFormProps) {
   const values = opening ? editable(opening) : NEW_OPENING
   const form = useAdminForm(specialOpeningSchema, { ...values, calendar_id: calendarId })
   const { control } = form
@@ -53,7 +53,7 @@ function SpecialOpeningForm({ calendarId, opening, onDone }: OpeningFormProps) {
   return (
     <CrudForm
       form={form}
-      crud={openingsOf(calendarId)}
+      crud={specialOpeningsOf(calendarId)}
       texts={TEXTS}
       item={opening}
       labels={LABELS}

@@ -10,13 +10,13 @@ const REASONS: Record<ConflictKind, string> = {
   limit: 'oltre il limite del giorno',
 }
 
-/** That the staff has booked at an hour that was not offered, and what stood against it. */
-export function despiteWords(kinds: ConflictKind[]) {
+/** 'Fuori dagli orari proposti: durante una chiusura' */
+export function overriddenConflictsText(kinds: ConflictKind[]) {
   const reasons = kinds.map((kind) => REASONS[kind]).join(', ')
   return `Fuori dagli orari proposti${reasons && `: ${reasons}`}`
 }
 
-/** The same as a mark of the booking. */
-export const Despite = ({ kinds }: { kinds: ConflictKind[] }) => (
-  <BookingMark Icon={CalendarOff} text={despiteWords(kinds)} />
+/** Says that the staff booked in spite of conflicts. */
+export const OverriddenConflicts = ({ kinds }: { kinds: ConflictKind[] }) => (
+  <BookingMark Icon={CalendarOff} text={overriddenConflictsText(kinds)} />
 )

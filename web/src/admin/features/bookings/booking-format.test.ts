@@ -1,7 +1,7 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { byDay, customerOf, endOf, timeRange } from './month-grid.ts'
+import { byDay, customerName, endOf, timeRange } from './booking-format.ts'
 
 test.each([
   ['09:00:00', 30, '09:00 - 09:30'],
@@ -13,11 +13,11 @@ test.each([
   expect(endOf({ visit_hour, service_duration })).toBe(shown.slice(-5))
 })
 
-test('a customer without a surname has no blank at the end', () => {
-  expect(customerOf({ name: 'Giulia', surname: '' })).toBe('Giulia')
+test('a customer without a surname has a name without a trailing space', () => {
+  expect(customerName({ name: 'Giulia', surname: '' })).toBe('Giulia')
 })
 
-test('bookings are found by their day, in the order they came', { tags: ['2.54'] }, () => {
+test('bookings are grouped by day in their original order', { tags: ['2.54'] }, () => {
   const booking = (id: number, visit_day: string) => ({ id, visit_day }) as Parameters<typeof byDay>[0][number]
   const days = byDay([booking(1, '2026-11-21'), booking(2, '2026-11-22'), booking(3, '2026-11-21')])
   expect(days.get(dateOf('2026-11-21'))?.listed.map(({ id }) => id)).toEqual([1, 3])

@@ -1,11 +1,11 @@
+import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { axisOfDays, columnsOfDay, columnsOfDays } from './columns.ts'
-import type { Span } from './spans.ts'
+import { axisOfDays, columnsOfDay, columnsOfDays } from './agenda-columns.ts'
 
 const [MONDAY, TUESDAY] = [dateOf('2026-11-23'), dateOf('2026-11-24')]
 const LONG_AGO = { date: dateOf('2026-11-01'), minutes: 0 }
@@ -43,14 +43,14 @@ const closure = (calendar_id: number, from: string, to: string): Closure => ({
   of_all: false,
 })
 
-const said = (spans: Span[]) =>
+const textOf = (spans: Interval[]) =>
   spans.map(({ from, to }) => `${toPlainTime(from).slice(0, 5)}-${toPlainTime(to).slice(0, 5)}`).join(' ')
 
-test('a day has a column for each calendar that works on it, one’s own first, and one for what has none any more', () => {
+test('a day has a column for each calendar that is open or booked, the user’s own first, and one for deleted calendars', () => {
   const hours = [calendar(1, ['09:00', '13:00']), calendar(2, ['09:00', '12:00']), calendar(3)]
-  const known = { hours, closures: [], bookings: [booking(9, '10:00')] }
-  const keys = (chosen = ALL as Parameters<typeof columnsOfDay>[3], day = MONDAY) =>
-    columnsOfDay(known, day, LONG_AGO, chosen).map(({ key }) => key)
+  const data = { hours, closures: [], bookings: [booking(9, '10:00')] }
+  const keys = (selection = ALL as Parameters<typeof columnsOfDay>[3], day = MONDAY) =>
+    columnsOfDay(data, day, LONG_AGO, selection).map(({ key }) => key)
 
   expect(keys()).toEqual(['1', '2', 'others'])
   expect(keys({ own: 2, only: undefined })).toEqual(['2', '1', 'others'])
@@ -58,50 +58,50 @@ test('a day has a column for each calendar that works on it, one’s own first, 
   expect(keys(ALL, TUESDAY)).toEqual(['1', '2', '3'])
 })
 
-test('what is neither taken, nor closed, nor over is free; times around visits are taken, too', {
+test('time is free unless it is booked, a buffer, closed or past', {
   tags: ['13.104'],
 }, () => {
   const hours = [calendar(1, ['09:00', '13:00'], ['14:00', '18:00'])]
   const bookings = [booking(1, '10:00', { buffer_before: 10, buffer_after: 15 })]
-  const known = { hours, bookings, closures: [closure(1, '16:00', '23:59')] }
-  const gaps = (now = LONG_AGO) => said(columnsOfDay(known, MONDAY, now, ALL)[0]!.gaps)
+  const data = { hours, bookings, closures: [closure(1, '16:00', '23:59')] }
+  const gaps = (now = LONG_AGO) => textOf(columnsOfDay(data, MONDAY, now, ALL)[0]!.gaps)
 
   expect(gaps()).toBe('09:00-09:50 11:15-13:00 14:00-16:00')
   expect(gaps({ date: MONDAY, minutes: 11 * 60 + 28 })).toBe('11:30-13:00 14:00-16:00')
   expect(gaps({ date: MONDAY, minutes: 12 * 60 + 56 })).toBe('14:00-16:00')
   expect(gaps({ date: TUESDAY, minutes: 0 })).toBe('')
-  expect(said(columnsOfDay(known, MONDAY, LONG_AGO, ALL)[0]!.shut)).toBe('00:00-09:00 13:00-14:00 16:00-24:00')
+  expect(textOf(columnsOfDay(data, MONDAY, LONG_AGO, ALL)[0]!.unavailable)).toBe('00:00-09:00 13:00-14:00 16:00-24:00')
 })
 
-test('a calendar that takes several at once is free until it is full', () => {
+test('a calendar with a capacity of two is free until two bookings overlap', () => {
   const hours = [{ ...calendar(1, ['09:00', '12:00']), capacity: 2 }]
   const bookings = [booking(1, '09:00'), booking(1, '09:30')]
   const [column] = columnsOfDay({ hours, bookings, closures: [] }, MONDAY, LONG_AGO, ALL)
-  expect(said(column!.gaps)).toBe('09:00-09:30 10:00-12:00')
+  expect(textOf(column!.gaps)).toBe('09:00-09:30 10:00-12:00')
   expect(column!.blocks.map(({ lane, lanes }) => [lane, lanes])).toEqual([
     [0, 2],
     [1, 2],
   ])
 })
 
-test('a day of all calendars is free where one of them is, and closed where all of them are', () => {
+test('a day of all calendars is free where one of them is free and unavailable where all are', () => {
   const hours = [calendar(1, ['09:00', '12:00']), calendar(2, ['10:00', '13:00'])]
-  const known = {
+  const data = {
     hours,
     bookings: [booking(1, '09:00'), booking(2, '10:00')],
     closures: [closure(2, '11:00', '13:00')],
   }
-  const [all, next] = columnsOfDays(known, [MONDAY, TUESDAY], LONG_AGO)
-  const [one] = columnsOfDays(known, [MONDAY], LONG_AGO, 2)
+  const [all, next] = columnsOfDays(data, [MONDAY, TUESDAY], LONG_AGO)
+  const [one] = columnsOfDays(data, [MONDAY], LONG_AGO, 2)
 
-  expect(said(all!.gaps)).toBe('10:00-12:00')
-  expect(said(all!.shut)).toBe('00:00-09:00 12:00-24:00')
+  expect(textOf(all!.gaps)).toBe('10:00-12:00')
+  expect(textOf(all!.unavailable)).toBe('00:00-09:00 12:00-24:00')
   expect(all!.calendar).toBeUndefined()
   expect([next!.blocks, next!.gaps]).toEqual([[], []])
-  expect([one!.calendar?.id, one!.blocks.length, said(one!.gaps)]).toEqual([2, 1, ''])
+  expect([one!.calendar?.id, one!.blocks.length, textOf(one!.gaps)]).toEqual([2, 1, ''])
 })
 
-test('the axis goes from the first opening to the last end, bookings outside of them included', () => {
+test('the axis contains all opening hours and the bookings outside them', () => {
   const hours = [calendar(1, ['09:00', '12:30'])]
   expect(axisOfDays({ hours, bookings: [], closures: [] })).toEqual({ from: 540, to: 780 })
   const bookings = [booking(1, '07:50'), booking(1, '23:30')]

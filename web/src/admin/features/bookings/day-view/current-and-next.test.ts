@@ -1,7 +1,7 @@
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { whoIsWhen } from './who-is-when.ts'
+import { currentAndNext } from './current-and-next.ts'
 
 const visit = (hour: string, service_duration = 30, attendance: Attendance | null = null) => ({
   visit_hour: timeOf(hour),
@@ -16,17 +16,17 @@ test.each([
   ['09:59', ['09:00', '09:30'], ['10:00', '10:00']],
   ['10:30', ['10:00'], ['11:00']],
   ['11:30', [], []],
-])('at %s there are %j, and %j come next', { tags: ['13.106'] }, (now, here, next) => {
+])('at %s the visits %j are current and %j are next', { tags: ['13.106'] }, (now, current, next) => {
   const minutes = Number(now.slice(0, 2)) * 60 + Number(now.slice(3))
-  const found = whoIsWhen(day, minutes)
+  const found = currentAndNext(day, minutes)
   const hours = (visits: typeof day) => visits.map(({ visit_hour }) => visit_hour.slice(0, 5))
-  expect([hours(found.here), hours(found.next)]).toEqual([here, next])
+  expect([hours(found.current), hours(found.next)]).toEqual([current, next])
 })
 
-test('whoever has arrived is here before the hour; whoever has left or did not come neither is nor comes', () => {
+test('a visit marked as arrived is current before its start; a completed visit or a no-show is neither current nor next', () => {
   const early = visit('10:00', 30, 'arrived')
-  const gone = visit('09:00', 60, 'completed')
-  const absent = visit('09:00', 60, 'no_show')
+  const completed = visit('09:00', 60, 'completed')
+  const noShow = visit('09:00', 60, 'no_show')
   const next = visit('10:30')
-  expect(whoIsWhen([early, gone, absent, next], 9 * 60 + 30)).toEqual({ here: [early], next: [next] })
+  expect(currentAndNext([early, completed, noShow, next], 9 * 60 + 30)).toEqual({ current: [early], next: [next] })
 })

@@ -12,10 +12,10 @@ import type { Query } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'
 
-const KEY = 'openings-of'
+const KEY = 'special-openings'
 
-/** The extra openings of a calendar: those to come as they follow, then those that are over. */
-export const openingsOf = (calendar_id: number): Crud<Opening, SpecialOpeningInput> => ({
+/** The special openings of a calendar: the future ones in order of date, then the past ones. */
+export const specialOpeningsOf = (calendar_id: number): Crud<Opening, SpecialOpeningInput> => ({
   key: `${KEY}-${calendar_id}`,
   list: async (query) => {
     const { openings: items, ...tail } = await api(listSpecialOpenings, { query: { ...query, calendar_id } })
@@ -28,5 +28,4 @@ export const openingsOf = (calendar_id: number): Crud<Opening, SpecialOpeningInp
   nameOf: ({ day, reason }) => reason || `apertura del ${day}`,
 })
 
-/** Whether a query is one of a calendar's openings. */
-export const isOpeningList = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) => String(key).startsWith(KEY)
+export const isSpecialOpeningsQuery = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) => String(key).startsWith(KEY)

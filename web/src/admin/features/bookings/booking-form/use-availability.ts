@@ -1,0 +1,47 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { AvailableDay, ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { bookableServiceQuery, isNotFound } from '../bookings.queries.ts'
+
+export type Availability = {
+  /** The calendars to choose from; empty if the service has only one. */
+  calendars: ServiceCalendar[]
+  /** The chosen calendar; null is 'Chiunque'. */
+  calendarId: number | null
+  days: AvailableDay[]
+  isServiceDeleted: boolean
+  isLoading: boolean
+  isKnown: boolean
+  /** Whether `days` still belong to the previous calendar. */
+  isOutdated: boolean
+  isFailed: boolean
+  retry: () => void
+}
+
+/** Slots that the staff can book of a service; the edited booking does not occupy its own slot. */
+export function useAvailability(
+  serviceId: number | undefined,
+  chosenId: number | null,
+  edited?: StaffBooking,
+): Availability {
+  const ofAnyCalendar = useQuery(bookableServiceQuery(serviceId, { edited: edited?.id }))
+  const calendars = ofAnyCalendar.data?.calendars ?? []
+  const calendarId = calendars.some(({ id }) => id === chosenId) ? chosenId : null
+  const shown = useQuery(bookableServiceQuery(serviceId, { edited: edited?.id, calendar: calendarId }))
+
+  const isServiceDeleted = isNotFound(ofAnyCalendar.error)
+  return {
+    calendars: isServiceDeleted ? [] : calendars,
+    calendarId,
+    days: (!isServiceDeleted && shown.data?.available_slots) || [],
+    isServiceDeleted,
+    isLoading: shown.isLoading,
+    isKnown: shown.isSuccess,
+    isOutdated: shown.data === undefined || shown.isPlaceholderData,
+    isFailed: shown.isError && !isServiceDeleted,
+    retry: () => {
+      ofAnyCalendar.refetch()
+      if (calendarId !== null) shown.refetch()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { minutesOf } from '@prenoto/core/time/plain-time.ts'
+
+type Visit = Pick<StaffBooking, 'visit_hour' | 'service_duration' | 'attendance'>
+
+/**
+ * The current visits at a minute of the day, and the next ones, which all begin at the same time. Without a recorded
+ * attendance the clock decides; a customer marked as arrived is current before the visit's start, too.
+ */
+export function currentAndNext<V extends Visit>(visits: readonly V[], minutes: number): { current: V[]; next: V[] } {
+  const startOf = ({ visit_hour }: V) => minutesOf(visit_hour)
+  const isCurrent = (one: V) => one.attendance === 'arrived' || (one.attendance === null && startOf(one) <= minutes)
+  const current = visits.filter((one) => isCurrent(one) && minutes < startOf(one) + one.service_duration)
+  const later = visits.filter((one) => one.attendance === null && startOf(one) > minutes)
+  const first = Math.min(...later.map(startOf))
+  return { current, next: later.filter((one) => startOf(one) === first) }
+}
