@@ -57,7 +57,7 @@ async function expectToServe(DATABASE_URL: string) {
   }
 }
 
-test('an owner who may not create roles gets one sentence with the SQL to run, which suffices', {
+test('an owner without createrole gets a message with the SQL to run, and that SQL is sufficient', {
   tags: ['10.14'],
 }, async () => {
   const { name, url } = await newOwner()
@@ -80,21 +80,21 @@ test('an owner who may not create roles gets one sentence with the SQL to run, w
   await expectToServe(url)
 })
 
-test('an owner who may create roles gets the role, on the command line', { tags: ['10.14'] }, async () => {
+test('the command line creates the role as an owner with createrole', { tags: ['10.14'] }, async () => {
   const { url } = await newOwner('createrole')
 
   expect(await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)).toMatchObject({ code: 0 })
   expect((await runCli({ DATABASE_URL: url }, 'tenant', 'list')).stdout).toContain('salone.example')
 })
 
-test('a superuser gets the role, by servers that start at once', { tags: ['10.14'] }, async () => {
+test('concurrent servers create the role as a superuser', { tags: ['10.14'] }, async () => {
   const { name } = await newOwner()
   const url = urlOf(postgres.url, name)
 
   await Promise.all([expectToServe(url), expectToServe(url)])
 })
 
-test('a user who owns nothing is told to own the database', { tags: ['10.14'] }, async () => {
+test('a user without the database gets a message that it must own it', { tags: ['10.14'] }, async () => {
   const { name } = await newOwner()
   const { url } = await newOwner('createrole')
 
@@ -106,7 +106,7 @@ test('a user who owns nothing is told to own the database', { tags: ['10.14'] },
   })
 })
 
-test('a password that is changed while a server runs is 503, and the log names the cause', {
+test('a password changed while a server runs leads to 503, and the log names the cause', {
   tags: ['10.15'],
 }, async () => {
   const { name, url } = await newOwner('createrole')

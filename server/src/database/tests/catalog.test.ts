@@ -28,7 +28,7 @@ async function names(sql: string, values: unknown[] = []): Promise<string[]> {
   return rows.map(([name]) => name)
 }
 
-test('the catalogue has the tables that these laws are about', () => {
+test('the catalog contains the expected tables', () => {
   expect(tables).toEqual(expect.arrayContaining(['tenants', 'domains', 'bookings', 'customers', 'users']))
 })
 
@@ -45,7 +45,7 @@ const listPolicies = async () =>
     )
   ).rows
 
-test('every table shows the application the rows of the current tenant only, to read and to write', {
+test('row-level security limits the application to the current tenant in every table', {
   tags: ['1.7'],
 }, async () => {
   const policies = (await listPolicies()).filter(({ roles }) => roles.includes(APP_ROLE))
@@ -58,7 +58,7 @@ test('every table shows the application the rows of the current tenant only, to 
   }
 })
 
-test('every table holds its owner, too, unless the connection works for the provider', async () => {
+test('row-level security applies to the owner of every table without app.provider', async () => {
   const policies = (await listPolicies()).filter(({ roles }) => !roles.includes(APP_ROLE))
 
   expect(policies.map((policy) => policy.table).sort()).toEqual([...tables].sort())
@@ -73,7 +73,7 @@ test('every table holds its owner, too, unless the connection works for the prov
     })
 })
 
-test('no view, materialised view or foreign table leads round row-level security', async () => {
+test('no view, materialised view or foreign table bypasses row-level security', async () => {
   const others = await names(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`,
   )
@@ -81,7 +81,7 @@ test('no view, materialised view or foreign table leads round row-level security
   expect(others).toEqual([])
 })
 
-test('every table has a tenant, and one in every row', async () => {
+test('every table has a tenant_id that is not null', async () => {
   const withTenant = await names(
     `select attrelid::regclass::text from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attname = 'tenant_id' and attnotnull`,
@@ -110,7 +110,7 @@ test('every primary key and every unique index starts with the tenant', async ()
   expect(withKey.sort()).toEqual([...tables].sort())
 })
 
-test('every foreign key carries the tenant on both sides, so that none can cross over', async () => {
+test('every foreign key includes the tenant on both sides', async () => {
   const { rows: keys } = await owner.query(
     `select conrelid::regclass::text as from, confrelid::regclass::text as to,
             array(select attname::text from unnest(conkey) with ordinality k (n, i)
@@ -129,7 +129,7 @@ test('every foreign key carries the tenant on both sides, so that none can cross
   expect(toTenants.sort()).toEqual(tables.filter((table) => table !== 'tenants').sort())
 })
 
-test("the application's role has no power of its own", async () => {
+test('the application role has no privileges of its own and owns nothing', async () => {
   const { rows } = await owner.query(
     `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin,
             exists (select from pg_auth_members where member = pg_roles.oid) as member
@@ -152,7 +152,7 @@ test("the application's role has no power of its own", async () => {
   expect(owned).toEqual([])
 })
 
-test('only what is asked before or beyond a tenant has the rights of the owner', async () => {
+test('only the functions that work without a tenant have the rights of the owner', async () => {
   const elevated = await names(
     `select proname from pg_proc
      where prosecdef and pronamespace in ('public'::regnamespace, 'system'::regnamespace, 'pgboss'::regnamespace)`,
@@ -169,13 +169,13 @@ test('only what is asked before or beyond a tenant has the rights of the owner',
   ])
 })
 
-test('messages are of the kinds that there are templates for', async () => {
+test('the check constraint of messages allows exactly the kinds with a template', async () => {
   const [rule] = await names(`select pg_get_constraintdef(oid) from pg_constraint where conname = 'messages_kind'`)
 
   expect([...rule!.matchAll(/'([\w-]+)'/g)].map(([, kind]) => kind).sort()).toEqual([...MESSAGE_KINDS].sort())
 })
 
-test("requests run under the application's role", async () => {
+test('pools connect with the application role', async () => {
   const { rows } = await app.query('select current_user as role')
 
   expect(rows).toEqual([{ role: APP_ROLE }])

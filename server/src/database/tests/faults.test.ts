@@ -148,7 +148,7 @@ const faults: [what: string, fault: () => Promise<void>][] = [
   ],
 ]
 
-test.for(faults)('when %s, both processes live and book on', async ([, fault]) => {
+test.for(faults)('both processes survive and continue to book when %s', async ([, fault]) => {
   await load.goesOn()
 
   await fault()
@@ -159,7 +159,7 @@ test.for(faults)('when %s, both processes live and book on', async ([, fault]) =
     expect(await server.call({ host: HOST, path: '/client/configs' })).toMatchObject({ status: 200 })
 })
 
-test('when what listens for announcements is cut, they arrive again soon', async () => {
+test('notifications arrive again after the listening connection was cut', async () => {
   await terminate(`application_name = 'prenoto listener'`)
 
   const logIn = { email: 'admin@demo.it', password: 'Prenota-2026!' }
@@ -181,7 +181,7 @@ test('when what listens for announcements is cut, they arrive again soon', async
   await expect.poll(async () => (await configs(servers[1]!)).welcome_text).toBe(welcome_text)
 })
 
-test('while the database says nothing, everybody is told so in time, and afterwards all goes on', async () => {
+test('an unresponsive database is answered with 503 in time, and requests succeed once it responds', async () => {
   const page = (path: string) => servers[0]!.visit(HOST, path)
   await page('/')
   proxy.silenceAll()
@@ -210,7 +210,7 @@ test('while the database says nothing, everybody is told so in time, and afterwa
   await load.goesOn()
 })
 
-test('a booking that the browser sends by itself meanwhile can be sent again, and is made once', {
+test('a form submitted during an outage can be sent again and books once', {
   tags: ['13.152'],
 }, async () => {
   const address = `/client_service/${spared.id}/booking?giorno=${spared.visit_day}&ora=${spared.visit_hour.slice(0, 5)}`
@@ -239,7 +239,7 @@ test('a booking that the browser sends by itself meanwhile can be sent again, an
   expect(rows).toEqual([{ name: 'Giulia' }])
 })
 
-test('after all that no acknowledged booking is lost, none is doubled, and nobody was told of a failure of ours', async () => {
+test('after all faults no acknowledged booking is lost or duplicated, and no response was 500', async () => {
   await load.stop()
 
   const { rows } = await superuser.query<{ idempotency_key: string; hidden_id: string }>(

@@ -77,7 +77,7 @@ async function copyOf(table: keyof Schema, tenantId: number) {
 
 const REFUSED = '42501'
 
-test('the tables that are tried here are those of the catalogue, as the role that the server runs under', {
+test('these tests cover all tables and run with the role of the server', {
   tags: ['10.11'],
 }, async () => {
   const { rows } = await server.owner.query(`select tablename from pg_tables where schemaname = 'public'`)
@@ -87,7 +87,7 @@ test('the tables that are tried here are those of the catalogue, as the role tha
   expect(roles).toEqual([{ role: APP_ROLE, secured: true }])
 })
 
-test.for(TABLES)('%s: both businesses have rows', async (table) => {
+test.for(TABLES)('%s: both tenants have rows', async (table) => {
   for (const business of [here, elsewhere]) {
     const { rowCount } = await server.owner.query(`select from ${table} where ${keyOf(table)} = $1`, [business.id])
     expect(rowCount).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ test.for(TABLES)('%s: both businesses have rows', async (table) => {
 })
 
 test.for(TABLES)(
-  '%s: without a tenant nothing is read, changed, deleted or written',
+  '%s: without a tenant no row can be read, changed, deleted or inserted',
   { tags: ['10.11'] },
   async (table) => {
     expect((await as(undefined, `select from ${table}`)).rowCount).toBe(0)
@@ -105,7 +105,7 @@ test.for(TABLES)(
   },
 )
 
-test.for(TABLES)('%s: a tenant reads its own rows and no other', async (table) => {
+test.for(TABLES)('%s: a tenant reads only its own rows', async (table) => {
   const { rows } = await as(here.id, `select distinct ${keyOf(table)} as tenant_id from ${table}`)
 
   expect(rows).toEqual([{ tenant_id: here.id }])
@@ -139,13 +139,13 @@ test('the search functions find customers of the current tenant alone', { tags: 
   }
 })
 
-test('a tenant that is none, or no number at all, sees nothing', async () => {
+test('an invalid tenant id shows no rows', async () => {
   expect((await as(0, 'select from bookings')).rowCount).toBe(0)
   expect((await as(-1, 'select from bookings')).rowCount).toBe(0)
   expect((await app.query('select from bookings')).rowCount).toBe(0)
 })
 
-test('the tenant of one transaction is forgotten in the next one of the same connection', async () => {
+test('the tenant of a transaction does not apply to the next one on the same connection', async () => {
   const client = await app.connect()
   try {
     await client.query(`begin; set local app.tenant_id = '${here.id}'; select from bookings; commit`)
@@ -167,7 +167,7 @@ test("a row can't point at another tenant's row, even for the owner of the table
   await expect(crossing).rejects.toMatchObject({ code: '23503' })
 })
 
-test('the queue of jobs holds no personal data', async () => {
+test('the job queue contains no personal data', async () => {
   const { rows } = await server.owner.query('select data from pgboss.job')
 
   expect(rows.length).toBeGreaterThan(0)

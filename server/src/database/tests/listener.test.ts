@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a listener whose connection died without a word notices, says that it may have missed something, and is sure of nothing meanwhile', {
+test('a listener detects a dead connection, reports the reconnect and confirms nothing in between', {
   tags: ['4.41'],
 }, async () => {
   const url = new URL(database.url)

@@ -23,14 +23,14 @@ afterEach(async () => {
 /** The migrations of this version and one more. */
 const with9998 = async (migration: Migrations[string]) => ({ ...(await listMigrations()), '9998-more': migration })
 
-test('of several processes that migrate an empty database at once, one does the work and all go on', async () => {
+test('one of several processes migrates an empty database while the others wait', async () => {
   const applied = await Promise.all(owners.map((owner) => migrate(owner)))
 
   expect(applied.filter((names) => names.length > 0)).toEqual([['0001-schema']])
   expect(await migrate(owners[0])).toEqual([])
 })
 
-test('a user who owns the database and may take on the role of requests can do everything, and needs no more', {
+test('a user that owns the database and is a member of prenoto_app can migrate and serve', {
   tags: ['10.12'],
 }, async () => {
   const superuser = openOwnerPool(database.superuser)
@@ -56,7 +56,7 @@ test('a user who owns the database and may take on the role of requests can do e
   }
 })
 
-test('a migration that fails leaves nothing of itself, and the next start does it again', async () => {
+test('a failed migration is rolled back and retried at the next start', async () => {
   const [owner] = owners
   await owner.query('create table uploads ()')
 
@@ -68,7 +68,7 @@ test('a migration that fails leaves nothing of itself, and the next start does i
   expect(await migrate(owner)).toEqual(['0001-schema'])
 })
 
-test('a migration that waits for a lock lets other statements pass and is tried again', async () => {
+test('a migration that waits for a lock does not block other statements and is retried', async () => {
   const [owner, somebody, visitor] = owners
   await migrate(owner)
   const holder = await somebody.connect()
@@ -87,7 +87,7 @@ test('a migration that waits for a lock lets other statements pass and is tried 
   expect(await visitor.query('select waited from tenants')).toMatchObject({ rowCount: 0 })
 })
 
-test('a migration outside a transaction builds an index concurrently while another process waits for its turn', async () => {
+test('a migration outside a transaction builds an index concurrently while another process waits', async () => {
   const [owner, other] = owners
   await migrate(owner)
   const up: Migrations[string]['up'] = async (db) => {
@@ -100,14 +100,14 @@ test('a migration outside a transaction builds an index concurrently while anoth
   expect(applied.flat()).toEqual(['9998-more'])
 })
 
-test('a migration of a newer version is no deletionBlocker', async () => {
+test('ignores migrations of a newer version', async () => {
   const [owner, other] = owners
   await migrate(owner, await with9998({ up: async () => {}, inTransaction: true }))
 
   expect(await migrate(other)).toEqual([])
 })
 
-test('a database of the old numbering is refused with a sentence and stays as it is', async () => {
+test('rejects a database with the old numbering and leaves it unchanged', async () => {
   await owners[0].query('create schema migrations; create table migrations.applied (name text)')
   const sentence = /^This database was created by a version before .+ Start with an empty database/
 
@@ -127,7 +127,7 @@ test('a database of the old numbering is refused with a sentence and stays as it
   expect(rows).toEqual([{ tablename: 'applied' }])
 })
 
-test('a server is ready once nothing is missing', async () => {
+test('a database counts as migrated only with all migrations', async () => {
   const [owner] = owners
   await migrate(owner)
   const app = openAppPool(roleUrlsAt(database.url), { max: 1 })
@@ -138,7 +138,7 @@ test('a server is ready once nothing is missing', async () => {
   await app.end()
 })
 
-test('three servers that are started at once on an empty database all come up', async () => {
+test('three servers start concurrently on an empty database', async () => {
   const servers = [1, 2, 3].map(() => spawnServer({ DATABASE_URL: database.url }))
   await Promise.all(servers.map((server) => server.ready()))
 

@@ -28,7 +28,7 @@ function urlsOverWire() {
   return { app: url.href }
 }
 
-test('the listener logs once that its connection is lost and once that it is back, however many attempts fail', {
+test('the listener logs once that its connection is lost and once that it is restored', {
   tags: ['11.9'],
 }, async () => {
   const listener = await openListener(urlsOverWire(), {}, log)
@@ -43,7 +43,7 @@ test('the listener logs once that its connection is lost and once that it is bac
   expect(lines).toHaveLength(2)
 })
 
-test('a pool logs once that its connections are lost and once that they are back, however many queries fail', {
+test('a pool logs once that its connections are lost and once that they are restored', {
   tags: ['11.9'],
 }, async () => {
   const { app, close } = openConnections(urlsOverWire(), log)
@@ -59,7 +59,7 @@ test('a pool logs once that its connections are lost and once that they are back
   expect(lines).toHaveLength(2)
 })
 
-test('the job queue logs once that its connections are lost and once that they are back, however often it looks', {
+test('the job queue logs once that its connections are lost and once that they are restored', {
   tags: ['11.9'],
 }, async () => {
   const { boss, stop } = await openJobQueue(urlsOverWire(), log)

@@ -38,7 +38,7 @@ async function tenantsSeenWith(pool: Pool) {
   }
 }
 
-test('the owner of the tables sees no business unless it works for the provider', async () => {
+test('the owner of the tables sees no tenant without app.provider', async () => {
   expect((await owner.query('select name from tenants')).rowCount).toBe(1)
 
   const silent = openOwnerPool(`${database.url}?options=-c%20timezone%3DUTC`)
@@ -46,7 +46,7 @@ test('the owner of the tables sees no business unless it works for the provider'
   expect(await tenantsSeenWith(silent)).toBe(0)
 })
 
-test('a connection whose options were ignored on the way, and its role with them, is refused', async () => {
+test('a connection is refused if a proxy ignored its options and so its role', async () => {
   const url = `${database.url}?options=-c%20timezone%3DUTC`
 
   await expect(tenantsSeenWith(openAppPool({ app: url, owner: url }))).rejects.toThrow(
@@ -54,7 +54,7 @@ test('a connection whose options were ignored on the way, and its role with them
   )
 })
 
-test('beside a log-in of the owner, one that may become the owner is refused; the one for it is not', async () => {
+test('with OWNER_DATABASE_URL, a user of DATABASE_URL that may become the owner is refused', async () => {
   const { app } = roleUrlsAt(database.url)
 
   await expect(tenantsSeenWith(openAppPool({ app: database.url, owner: `${database.url}?` }))).rejects.toThrow(
@@ -63,7 +63,7 @@ test('beside a log-in of the owner, one that may become the owner is refused; th
   expect(await tenantsSeenWith(openAppPool({ app, owner: database.url }))).toBe(0)
 })
 
-test('the log-in of the application can neither become the owner nor act as the provider', async () => {
+test('the application user can neither become the owner nor use app.provider', async () => {
   const app = openAppPool(roleUrlsAt(database.url), { max: 1 })
   try {
     await expect(app.query(`set role ${OWNER_ROLE}`)).rejects.toThrow(/permission denied/)
@@ -77,7 +77,7 @@ test('the log-in of the application can neither become the owner nor act as the 
 test.for([
   ['both log-ins', (empty: TestDatabase) => databaseSettings(empty.url)],
   ["the owner's log-in alone", (empty: TestDatabase) => ({ DATABASE_URL: empty.url })],
-] as const)('a server with %s createIfMissing an empty database its own', async ([, environment]) => {
+] as const)('a server with %s migrates an empty database', async ([, environment]) => {
   const empty = await emptyDatabase()
   const server = spawnServer(environment(empty))
   try {
@@ -90,7 +90,7 @@ test.for([
   }
 })
 
-test("a server without the owner's log-in serves what is migrated, and says so of what is not", async () => {
+test("a server without the owner's user serves a migrated database and reports missing migrations", async () => {
   const { app: DATABASE_URL } = roleUrlsAt(database.url)
   const server = spawnServer({ DATABASE_URL })
   try {
@@ -123,13 +123,13 @@ describe('behind a pooler in transaction mode', () => {
   test.for([
     ['DATABASE_URL', () => ({ databaseUrl: pooler.url })],
     ['LISTEN_DATABASE_URL', () => ({ databaseUrl: urls.app, listenDatabaseUrl: pooler.url })],
-  ] as const)('%s is refused as the connection that listens', { tags: ['13.151'] }, async ([name, named]) => {
+  ] as const)('rejects %s as the listening connection', { tags: ['13.151'] }, async ([name, named]) => {
     await expect(externalDatabase({ ...named(), createIfMissing: false })).rejects.toThrow(
       new RegExp(`^${name}: a pooler stands in between`),
     )
   })
 
-  test('a log-in that owns the tables is refused', async () => {
+  test('rejects a user that owns the tables', async () => {
     const { owner } = urls
 
     await expect(
@@ -137,7 +137,7 @@ describe('behind a pooler in transaction mode', () => {
     ).rejects.toThrow(/^DATABASE_URL: owns the tables/)
   })
 
-  test('a server books, runs jobs and receives events once its log-in has a statement timeout', {
+  test('a server books, runs jobs and receives events once its user has a statement timeout', {
     tags: ['13.151'],
   }, async () => {
     const behind = { ...urls, app: pooler.url, listen: urls.app }

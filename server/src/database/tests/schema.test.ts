@@ -56,7 +56,7 @@ async function declaredTables() {
   )
 }
 
-test('schema.ts has the tables and columns of the migrations, as they come out of PostgreSQL', async () => {
+test('schema.ts declares the tables and columns of the migrations with their types', async () => {
   const database = await newDatabase()
   const owner = openOwnerPool(database.url)
   const { rows } = await owner.query(

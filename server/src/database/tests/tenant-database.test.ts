@@ -18,7 +18,7 @@ const names = async ({ db }: { db: TenantDatabase }) =>
 const jobsOf = async ({ id }: TestTenant) =>
   (await server.owner.query(`select from pgboss.job where data ->> 'tenant_id' = $1`, [String(id)])).rowCount
 
-test('a transaction inside another one joins it', async () => {
+test('a nested transaction joins the outer one', async () => {
   const here = await server.newTenant()
 
   const failing = here.db.inTransaction(async (db) => {
@@ -31,7 +31,7 @@ test('a transaction inside another one joins it', async () => {
   expect(await names(here)).toEqual([])
 })
 
-test('a transaction that goes on after a failed statement is not committed', async () => {
+test('a transaction with a failed statement is not committed, even if the error is caught', async () => {
   const here = await server.newTenant()
 
   const failing = here.db.inTransaction(async (db) => {
@@ -43,7 +43,7 @@ test('a transaction that goes on after a failed statement is not committed', asy
   expect(await names(here)).toEqual([])
 })
 
-test('a statement that comes after the end of its transaction is refused', async () => {
+test('rejects a statement after the end of its transaction', async () => {
   const here = await server.newTenant()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let late: Promise<unknown> | undefined
@@ -57,7 +57,7 @@ test('a statement that comes after the end of its transaction is refused', async
   expect(await names(here)).toEqual([])
 })
 
-test('statements that were asked beside a failed one are rolled back with it', { tags: ['13.132'] }, async () => {
+test('rolls back statements that run concurrently with a failed one', { tags: ['13.132'] }, async () => {
   const here = await server.newTenant()
   const data = JSON.stringify({ tenant_id: here.id })
 
@@ -72,7 +72,7 @@ test('statements that were asked beside a failed one are rolled back with it', {
   expect(await jobsOf(here)).toBe(0)
 })
 
-test('a job whose option makes pg-boss send two statements is added with its transaction or not at all', {
+test('a job whose options make pg-boss send two statements is added atomically with its transaction', {
   tags: ['13.132'],
 }, async () => {
   const here = await server.newTenant()

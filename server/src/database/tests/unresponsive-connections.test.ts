@@ -23,7 +23,7 @@ async function poolsOverProxy(max: number) {
   return { pool, other, proxy }
 }
 
-test('a connection that falls silent is given up, however long it had been idle before', async () => {
+test('a connection that stops responding is closed, even after a long idle time', async () => {
   const { pool, proxy } = await poolsOverProxy(1)
   await pool.query('select 1')
   // Idleness is a silence, too, but nobody waits for its end.
@@ -35,7 +35,7 @@ test('a connection that falls silent is given up, however long it had been idle 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('when one connection has fallen silent, nobody else has to find that out of an idle one', {
+test('an unresponsive connection closes the idle ones too, so later queries do not wait for them', {
   tags: ['13.154'],
 }, async () => {
   const { pool, other, proxy } = await poolsOverProxy(4)

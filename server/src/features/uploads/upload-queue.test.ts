@@ -216,7 +216,7 @@ describe('a turn is not kept', () => {
       status: 422,
       detail: 'L’immagine è danneggiata e non può essere letta.',
     })
-    expect(log.match(/"a picture was not redrawn"/g)).toHaveLength(1)
+    expect(log.match(/"picture could not be resized"/g)).toHaveLength(1)
     expect(await statusOf(send())).toBe(201)
   })
 })
@@ -232,7 +232,7 @@ async function stoppedWorker() {
 function imageWorker() {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   const line = processes.find(
-    (line) => line.includes('redraw-image') && line.split(/\s+/).includes(String(process.pid)),
+    (line) => line.includes('resize-image') && line.split(/\s+/).includes(String(process.pid)),
   )
   return line ? Number(line.trim().split(/\s+/)[0]) : undefined
 }

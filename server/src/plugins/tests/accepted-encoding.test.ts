@@ -27,7 +27,7 @@ test.for([
   ['zstd, deflate', 'identity'],
   ['br;q=no', 'identity'],
   [';;, ,q=1', 'identity'],
-] as const)('whoever accepts %j gets %s', ([accepted, encoding]) => {
+] as const)('Accept-Encoding %j selects %s', ([accepted, encoding]) => {
   expect(acceptedEncoding(accepted)).toBe(encoding)
   expect(acceptedEncoding(accepted)).toBe(encoding)
 })
@@ -67,29 +67,32 @@ const kinds: [what: string, path: () => string, kept: string, tag: RegExp | unde
   ['the page of a service', page, 'no-cache', /^W\/"/],
 ]
 
-test.for(kinds)('%s is the same in each encoding, and told for what it is', async ([, path, kept, tag]) => {
-  const plain = await ask(path(), 'identity')
-  expect(plain.headers).not.toHaveProperty('content-encoding')
+test.for(kinds)(
+  '%s has the same content in each encoding and a correct content-encoding',
+  async ([, path, kept, tag]) => {
+    const plain = await ask(path(), 'identity')
+    expect(plain.headers).not.toHaveProperty('content-encoding')
 
-  for (const encoding of ['br', 'gzip', 'identity'] as const) {
-    const { headers, body } = await ask(path(), encoding)
-    expect(headers).toMatchObject({
-      vary: expect.stringContaining('accept-encoding'),
-      'content-length': String(body.length),
-      'cache-control': kept,
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    })
-    expect(headers).toEqual(
-      tag
-        ? expect.objectContaining({ etag: expect.stringMatching(tag) })
-        : expect.not.objectContaining({ etag: expect.anything() }),
-    )
-    expect(headers).not.toHaveProperty('transfer-encoding')
-    expect(DECODERS[encoding](body).toString()).toBe(plain.body.toString())
-  }
-})
+    for (const encoding of ['br', 'gzip', 'identity'] as const) {
+      const { headers, body } = await ask(path(), encoding)
+      expect(headers).toMatchObject({
+        vary: expect.stringContaining('accept-encoding'),
+        'content-length': String(body.length),
+        'cache-control': kept,
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      })
+      expect(headers).toEqual(
+        tag
+          ? expect.objectContaining({ etag: expect.stringMatching(tag) })
+          : expect.not.objectContaining({ etag: expect.anything() }),
+      )
+      expect(headers).not.toHaveProperty('transfer-encoding')
+      expect(DECODERS[encoding](body).toString()).toBe(plain.body.toString())
+    }
+  },
+)
 
-test.for(kinds)('the head of %s is that of its answer', async ([, path]) => {
+test.for(kinds)('HEAD of %s has the headers of GET', async ([, path]) => {
   for (const encoding of ['br', 'gzip', 'identity']) {
     const { headers } = await ask(path(), encoding)
     const head = await ask(path(), encoding, 'HEAD')
@@ -98,7 +101,7 @@ test.for(kinds)('the head of %s is that of its answer', async ([, path]) => {
   }
 })
 
-test.for(kinds)('a booking shows at once in every encoding of %s', async ([, path]) => {
+test.for(kinds)('a booking is visible at once in every encoding of %s', async ([, path]) => {
   for (const [visit_hour, encoding] of [
     ['09:00', 'br'],
     ['10:00', 'gzip'],
@@ -123,7 +126,7 @@ function dayOf(text: string) {
   return service.available_slots.find(({ date }: { date: string }) => date === '2026-11-23')
 }
 
-test('a refusal carries no encoding but its own', async () => {
+test('an error is sent without the encoding of the replaced response', async () => {
   const { headers, body } = await ask('/api/client/services/999999999', 'br')
 
   expect(headers).not.toHaveProperty('content-encoding')

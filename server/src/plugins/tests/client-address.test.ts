@@ -47,7 +47,7 @@ test.for([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-] as const)('who comes from %s is counted as %s', async ([peer, counted]) => {
+] as const)('the address %s is counted as %s', async ([peer, counted]) => {
   expect(await countedAs(servers.none, { peer })).toBe(counted)
 })
 
@@ -63,7 +63,7 @@ test.for([
   ['a network', 'network', { peer: '::ffff:10.1.1.1', forwarded: VISITOR }, VISITOR],
   ['a network', 'network', { peer: '10.2.1.1', forwarded: VISITOR }, '10.2.1.1'],
   ['a network', 'network', { peer: PROXY, forwarded: `198.51.100.1, ${VISITOR}, 10.1.2.3` }, VISITOR],
-] as const)('where %s is believed (%s), %j is counted as %s', async ([, server, from, counted]) => {
+] as const)('with trusted proxies %s (%s), %j is counted as %s', async ([, server, from, counted]) => {
   expect(await countedAs(servers[server], from)).toBe(counted)
 })
 
@@ -75,18 +75,18 @@ test.for([
   ['an address with a port', '203.0.113.7:4711'],
   ['numbers that are none', '999.1.1.1'],
   ['a word after an address', `${VISITOR}, unknown`],
-])('of a proxy that passes on %s only its own address is believed', async ([, forwarded]) => {
+])("with X-Forwarded-For %s the proxy's own address is counted", async ([, forwarded]) => {
   for (const server of [servers.one, servers.network])
     expect(await countedAs(server, { peer: PROXY, forwarded })).toBe(PROXY)
 })
 
-test('an address with a zone of 400 characters is counted without it', async () => {
+test('the zone of an IPv6 address is ignored, even with 400 characters', async () => {
   const forwarded = `2001:db8::1%${'x'.repeat(400)}`
 
   expect(await countedAs(servers.one, { peer: PROXY, forwarded })).toBe('2001:db8:0:0::/64')
 })
 
-test('log-ins are counted in the same way', async () => {
+test('log-ins are counted by the same address', async () => {
   const here = await servers.one.newTenant()
   const logIn = (forwarded: string) =>
     servers.one.app.inject({

@@ -82,7 +82,7 @@ test.for([
   expect(JSON.parse(body!)).toMatchObject({ status, detail: expect.stringMatching(/richiesta/) })
 })
 
-test('an unexpected failure is answered neutrally, with the id under which the log tells the whole story', async () => {
+test('an unexpected error is answered without details, with the request id that is logged', async () => {
   await server.owner.query('alter table contact_requests rename to gone')
   lines.length = 0
 
@@ -108,7 +108,7 @@ test('an unexpected failure is answered neutrally, with the id under which the l
   expect(JSON.stringify(entry.err)).toContain('contact_requests')
 })
 
-test('no two failures share their id, nor can a caller choose it', async () => {
+test('request ids are unique and cannot be chosen by the client', async () => {
   await server.owner.query('alter table contact_requests rename to gone')
   const fail = () =>
     here.post(
@@ -125,7 +125,7 @@ test('no two failures share their id, nor can a caller choose it', async () => {
   expect(ids).not.toContain('mine')
 })
 
-test('a body that does not arrive in time is 408 and no line in the log', { tags: ['10.17'] }, async () => {
+test('a body that does not arrive in time is answered with 408 and not logged', { tags: ['10.17'] }, async () => {
   const logged: string[] = []
   const log = openLog('info', { write: (line) => logged.push(line) }) as FastifyBaseLogger
   const app = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
@@ -143,7 +143,7 @@ test('a body that does not arrive in time is 408 and no line in the log', { tags
   expect(logged).toEqual([])
 })
 
-test('however many are told to come back, the log tells of it once a second', async () => {
+test('responses with 503 are logged at most once a second', async () => {
   const business = await server.newTenant()
   const blocker = await server.owner.connect()
   await blocker.query('begin; lock table configurations in access exclusive mode')

@@ -20,7 +20,7 @@ const answers: [what: string, act: () => Promise<{ headers: Record<string, unkno
   ['a created item', async () => here.book((await here.newService()).id)],
 ]
 
-test.for(answers)('%s may be neither framed, sniffed, nor run as a page', async ([, act]) => {
+test.for(answers)('%s has headers against framing, sniffing and execution as a page', async ([, act]) => {
   const { headers } = await act()
 
   expect(headers).toMatchObject({
@@ -35,7 +35,7 @@ test.for(answers)('%s may be neither framed, sniffed, nor run as a page', async 
   expect(headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-test('a page runs only scripts of its own origin, sends forms only there and is never framed', async () => {
+test('the policy of a page allows only scripts and form targets of its own origin, and no frames', async () => {
   const { headers } = await here.page('/')
 
   const policy = String(headers['content-security-policy'])
@@ -49,7 +49,7 @@ test('a page runs only scripts of its own origin, sends forms only there and is 
 test.for([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('whoever takes %s gets the same answer, smaller', async ([encoding, unpack]) => {
+] as const)('a response in %s has the same content and is smaller', async ([encoding, unpack]) => {
   const plain = await here.get('/client/services?per_page=100')
   const packed = await here.get('/client/services?per_page=100', { 'accept-encoding': encoding })
 
@@ -60,7 +60,7 @@ test.for([
   expect(unpack(packed.rawPayload).toString()).toBe(plain.body)
 })
 
-test('small answers are sent as they are', async () => {
+test('small responses are not compressed', async () => {
   const response = await here.get('/client/configs', { 'accept-encoding': 'br, gzip' })
 
   expect(response.headers).not.toHaveProperty('content-encoding')
@@ -73,7 +73,7 @@ test.for(
   declaredEndpoints
     .filter(({ path }) => !path.endsWith('/stream'))
     .map((endpoint) => [nameOf(endpoint), endpoint] as const),
-)('nobody between us and whoever calls %s keeps the answer, nor a refusal', async ([, endpoint]) => {
+)('responses and errors of %s are not cached', async ([, endpoint]) => {
   const business = await server.newTenant()
   const service = await business.newService()
   const { hidden_id } = (await business.book(service.id)).json()
@@ -107,14 +107,14 @@ test.for([
   ['a page of a malformed host', '/', { host: 'a b' }],
   ['an address that cannot be read', '/api/%zz', {}],
   ['an address that nobody serves', '/api/nothing', {}],
-] as const)('nobody keeps the refusal of %s', async ([, url, headers]) => {
+] as const)('the error of %s is not cached', async ([, url, headers]) => {
   const { statusCode, headers: answered } = await server.app.inject({ url, headers: { host: here.domain, ...headers } })
 
   expect(statusCode).toBeGreaterThanOrEqual(400)
   expect(answered['cache-control']).toBe('no-store')
 })
 
-test('a failure carries nothing of the answer that it took the place of', async () => {
+test('an error does not keep headers of the response that it replaces', async () => {
   const operator = await here.as('operator')
   const { path } = (await operator.post('/user/calendar-feed', {})).json()
   const read = () => server.app.inject({ url: path, headers: { host: here.domain } })
@@ -130,7 +130,7 @@ test('a failure carries nothing of the answer that it took the place of', async 
   expect(headers).not.toHaveProperty('content-disposition')
 })
 
-test('the page about the API loads and asks from here alone, and runs no other script', async () => {
+test('the policy of Swagger UI allows only this server', async () => {
   for (const path of ['/docs', '/docs/static/index.html', '/docs/static/swagger-ui.css']) {
     const policy = (await here.get(path)).headers['content-security-policy']
     expect(policy).toBe(

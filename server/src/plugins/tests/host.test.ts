@@ -49,7 +49,7 @@ const malformed = [
   ['15,000 characters', [`Host: ${'x'.repeat(15_000)}`]],
 ] as const
 
-test.for(malformed)('a request with %s is refused before anybody is asked for the business', async ([, headers]) => {
+test.for(malformed)('a request with %s is refused without a lookup of the tenant', async ([, headers]) => {
   const asked = await countCheckouts(server, async () => {
     const [head, body] = (await ask('GET /api/client/configs', [...headers])).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 400 /)
@@ -65,21 +65,21 @@ test.for(malformed)('a request with %s is refused before anybody is asked for th
   expect(asked).toBe(0)
 })
 
-test('a domain may be as long as one can be', async () => {
+test('accepts a domain of the maximum length', async () => {
   const longest = `${'x.'.repeat(126)}x`
 
   expect(longest).toHaveLength(253)
   expect(await ask('GET /api/client/configs', [`Host: ${longest}.:65535`])).toMatch(/^HTTP\/1.1 403 /)
 })
 
-test('whoever watches the process may call it by any name, or none', async () => {
+test('probes are answered for any host and without one', async () => {
   for (const headers of [[], ['Host: prenoto_1:3000']]) {
     expect(await ask('GET /healthz', headers)).toMatch(/^HTTP\/1.1 200 /)
     expect(await ask('GET /readyz', headers)).toMatch(/^HTTP\/1.1 200 /)
   }
 })
 
-test('a target in absolute form names the host, whatever the header says', async () => {
+test('a request target in absolute form overrides the Host header', async () => {
   const statusOf = async (target: string, host: string) =>
     (await ask(`GET ${target}`, [`Host: ${host}`])).split(' ', 2)[1]
 
@@ -90,7 +90,7 @@ test('a target in absolute form names the host, whatever the header says', async
   expect(await statusOf('http:///api/client/configs', here.domain)).toBe('400')
 })
 
-test('the links of a page never repeat what a visitor wrote into the host or the protocol', async () => {
+test('links of a page never contain a forged host or protocol', async () => {
   const page = await behindProxy.app.inject({
     url: '/',
     headers: { host: 'x', 'x-forwarded-host': `${here.domain.toUpperCase()}.:8443`, 'x-forwarded-proto': 'javascript' },
@@ -106,7 +106,7 @@ test.for([
   ['an underscore', 'a_b.example'],
   ['5,000 characters', 'x'.repeat(5_000)],
   ['nothing at the end of a list', 'salone.example, '],
-])('a host with %s is refused also from a trusted proxy', async ([, forwarded]) => {
+])('a forwarded host with %s is refused, even from a trusted proxy', async ([, forwarded]) => {
   const asked = await countCheckouts(behindProxy, async () => {
     const headers = { host: here.domain, 'x-forwarded-host': forwarded }
     const response = await behindProxy.app.inject({ url: '/api/client/configs', headers })
@@ -116,7 +116,7 @@ test.for([
   expect(asked).toBe(0)
 })
 
-test('of several hosts that proxies passed on the last one counts, which the nearest wrote', async () => {
+test('of several forwarded hosts the last one counts, which the nearest proxy wrote', async () => {
   const headers = { host: 'unknown.example', 'x-forwarded-host': `evil.example, ${here.domain}` }
 
   expect((await behindProxy.app.inject({ url: '/api/client/configs', headers })).statusCode).toBe(200)

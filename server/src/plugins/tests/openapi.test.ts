@@ -17,7 +17,7 @@ test('the description of the API is valid OpenAPI 3.1', { tags: ['7.34'] }, asyn
   expect(await new Validator().validate(response.json())).toEqual({ valid: true })
 })
 
-test('it lists every endpoint that is served, with what goes in and out, and nothing else', {
+test('the description lists exactly the served endpoints with their schemas', {
   tags: ['7.34'],
 }, async () => {
   const { paths } = (await here.get('/openapi.json')).json()
@@ -46,7 +46,7 @@ test('every declared endpoint of the public side is served', () => {
   expect(missing).toEqual([])
 })
 
-test('the page for people loads all it needs from here', async () => {
+test('Swagger UI loads all its files from the server', async () => {
   const page = await here.get('/docs')
 
   expect(page.statusCode).toBe(200)

@@ -7,14 +7,14 @@ const server = await sharedServer()
 const get = (url: string, remoteAddress = '127.0.0.1') =>
   server.app.inject({ method: 'GET', url, remoteAddress, headers: { host: 'unknown.example' } })
 
-test('the process says that it is up, whichever host it is asked by', async () => {
+test('/healthz is up on every host', async () => {
   const response = await get('/healthz')
 
   expect(response.statusCode).toBe(200)
   expect(response.json()).toEqual({ status: 'up' })
 })
 
-test('it is ready as long as its database is whole', async () => {
+test('/readyz is ready while the database is migrated', async () => {
   expect((await get('/readyz')).statusCode).toBe(200)
 
   await server.owner.query('update migrations.kysely_migration set name = upper(name)')
@@ -26,7 +26,7 @@ test('it is ready as long as its database is whole', async () => {
   expect((await get('/readyz')).statusCode).toBe(200)
 })
 
-test('it is not ready while its database is out of reach, and tells nothing of why', async () => {
+test('/readyz is not ready while the database is unreachable, and gives no reason', async () => {
   const lonely = await testServer()
   const name = new URL(lonely.url).pathname.slice(1)
   const superuser = openOwnerPool(inject('postgres').superuser)
@@ -44,7 +44,7 @@ test('it is not ready while its database is out of reach, and tells nothing of w
   await lonely.close()
 })
 
-test('a monitoring system reads how many requests were answered, by route and status', async () => {
+test('/metrics counts requests by route and status', async () => {
   const here = await server.newTenant()
   await here.get('/client/configs')
   await here.get('/client/services/999')
@@ -72,16 +72,19 @@ const OTHERS = [
   '::ffff:10.0.0.1',
 ]
 
-test.for(OTHERS)('another computer (%s) does not read them', async (address) => {
+test.for(OTHERS)('another computer (%s) cannot read the metrics', async (address) => {
   const response = await get('/metrics', address)
 
   expect(response.statusCode).toBe(404)
   expect(response.body).not.toContain('process_')
 })
 
-test.for(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('this computer (%s) does', async (address) => {
-  expect((await get('/metrics', address)).statusCode).toBe(200)
-})
+test.for(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
+  'this computer (%s) can read the metrics',
+  async (address) => {
+    expect((await get('/metrics', address)).statusCode).toBe(200)
+  },
+)
 
 const FORGED = {
   'x-forwarded-for': '127.0.0.1',
@@ -91,13 +94,13 @@ const FORGED = {
   host: 'localhost',
 }
 
-test('nobody gets in by saying so', async () => {
+test('forged headers give no access to the metrics', async () => {
   const response = await server.app.inject({ url: '/metrics', remoteAddress: '8.8.8.8', headers: FORGED })
 
   expect(response.statusCode).toBe(404)
 })
 
-test('behind a proxy, which is on this computer for all that can be known, nobody reads them without a token', async () => {
+test('the metrics need a token behind a proxy', async () => {
   const behindProxy = await testServer({ url: server.url, trustProxy: 1 })
 
   for (const headers of [{}, FORGED, { authorization: 'Bearer undefined' }])
@@ -105,7 +108,7 @@ test('behind a proxy, which is on this computer for all that can be known, nobod
   await behindProxy.close()
 })
 
-test('where there is a token it opens them to whoever has it, from wherever, and to nobody else', async () => {
+test('with METRICS_TOKEN only requests with the token can read the metrics', async () => {
   const metricsToken = '0123456789abcdef0123456789abcdef'
   const guarded = await testServer({ url: server.url, trustProxy: 1, metricsToken })
   const statusOf = async (authorization: string, remoteAddress = '8.8.8.8') =>
@@ -127,7 +130,7 @@ test('where there is a token it opens them to whoever has it, from wherever, and
   await guarded.close()
 })
 
-test('whatever is asked for, by whatever name and in whatever way, the metrics do not grow', async () => {
+test('unknown paths, hosts and methods do not add metrics', async () => {
   const lines = async () => (await get('/metrics')).body.split('\n').filter((line) => line.startsWith('http_')).length
   const wander = async (i: number) => {
     const method = (['GET', 'POST', 'PUT', 'DELETE'] as const)[i % 4]!

@@ -24,7 +24,7 @@ function busyLoop(milliseconds: number) {
   }
 }
 
-test('an overloaded process answers 503 with Retry-After to all but probes, and recovers', {
+test('an overloaded process answers 503 with Retry-After except to probes, and recovers', {
   tags: ['13.149'],
 }, async () => {
   const app = Fastify()
@@ -56,7 +56,7 @@ test('an overloaded process answers 503 with Retry-After to all but probes, and 
 
 const closed = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
 
-test('a process with little memory survives clients that send request after request without waiting', {
+test('a process with little memory survives clients that pipeline requests without reading responses', {
   tags: ['13.149'],
 }, async () => {
   const here = await server.newTenant()
@@ -76,7 +76,7 @@ test('a process with little memory survives clients that send request after requ
   }
 })
 
-test('a few requests on one connection at once are answered in their order', async () => {
+test('a few pipelined requests are answered in order', async () => {
   const here = await server.newTenant()
   const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
   const socket = connect(Number(port), '127.0.0.1')

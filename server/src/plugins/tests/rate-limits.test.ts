@@ -53,7 +53,7 @@ async function times<T>(count: number, act: () => Promise<T>): Promise<T[]> {
 
 const statuses = (responses: { statusCode: number }[]) => new Set(responses.map(({ statusCode }) => statusCode))
 
-test('whoever sends too many contact requests is asked to wait, and told for how long', async () => {
+test('too many contact requests are answered with 429 and a Retry-After', async () => {
   const here = await server.newTenant()
 
   const allowed = await times(CONTACT_LIMIT, () => contact(here, { payload: anotherRequest() }))
@@ -67,7 +67,7 @@ test('whoever sends too many contact requests is asked to wait, and told for how
   expect(await here.db.selectFrom('contact_requests').selectAll().execute()).toHaveLength(CONTACT_LIMIT)
 })
 
-test('another address and another business are not held', async () => {
+test('the limit of an address at one tenant does not affect other addresses and tenants', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   await times(CONTACT_LIMIT + 1, () => contact(here))
 
@@ -75,7 +75,7 @@ test('another address and another business are not held', async () => {
   expect((await contact(elsewhere)).statusCode).toBe(201)
 })
 
-test('an address cannot pass itself off as another', async () => {
+test('a client cannot evade its limit with forged headers', async () => {
   const here = await server.newTenant()
   await times(CONTACT_LIMIT, () => contact(here))
 
@@ -84,7 +84,7 @@ test('an address cannot pass itself off as another', async () => {
   expect(disguised.statusCode).toBe(429)
 })
 
-test('a form with a mistake in it may be corrected as often as it takes', async () => {
+test('invalid forms do not count towards the limit', async () => {
   const here = await server.newTenant()
 
   const mistaken = await times(CONTACT_LIMIT * 2, () => contact(here, { payload: { ...aRequest, email: '' } }))
@@ -94,7 +94,7 @@ test('a form with a mistake in it may be corrected as often as it takes', async 
   expect(corrected.statusCode).toBe(201)
 })
 
-test('all processes count together', async () => {
+test('all processes share one counter', async () => {
   const here = await server.newTenant()
 
   await times(CONTACT_LIMIT - 2, () => contact(here))
@@ -104,7 +104,9 @@ test('all processes count together', async () => {
   expect((await contact(here, { at: second })).statusCode).toBe(429)
 })
 
-test('whoever asks for a waiting list without end has to wait, and can still book', { tags: ['13.138'] }, async () => {
+test('too many requests about the waiting list are limited, and booking is still possible', {
+  tags: ['13.138'],
+}, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const ask = () => call(here, 'GET', `/client/waiting-list/${service.id}?visit_day=2026-11-24`)
@@ -117,7 +119,7 @@ test('whoever asks for a waiting list without end has to wait, and can still boo
   expect((await call(here, 'POST', `/client/bookings/create/${service.id}`, { payload })).statusCode).toBe(201)
 })
 
-test('bookings are limited, whether they succeed or not', async () => {
+test('failed and successful bookings count towards the limit', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const book = () => call(here, 'POST', `/client/bookings/create/${service.id}`, { payload: aBooking })
@@ -128,7 +130,7 @@ test('bookings are limited, whether they succeed or not', async () => {
   expect((await book()).statusCode).toBe(429)
 })
 
-test('guessing the keys of cancellations is limited', async () => {
+test('guessing cancellation keys is limited', async () => {
   const here = await server.newTenant()
   const guess = () => call(here, 'DELETE', '/client/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA')
 
@@ -138,7 +140,7 @@ test('guessing the keys of cancellations is limited', async () => {
   expect((await guess()).statusCode).toBe(429)
 })
 
-test('each form is counted apart, and reading is not counted', async () => {
+test('each form has its own counter, and reading is not counted', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   await times(CONTACT_LIMIT + 1, () => contact(here))
@@ -150,7 +152,7 @@ test('each form is counted apart, and reading is not counted', async () => {
   expect(statuses(reads)).toEqual(new Set([200]))
 })
 
-test('where the limits are off nobody is held', async () => {
+test('nothing is limited with RATE_LIMITS=off', async () => {
   const here = await server.newTenant()
 
   const responses = await times(CONTACT_LIMIT * 3, () => contact(here, { at: open }))
@@ -162,7 +164,7 @@ test('where the limits are off nobody is held', async () => {
 const withClock = (minutes: number) =>
   `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${minutes * 60_000}`
 
-test('processes whose clocks are an hour apart count together', async () => {
+test('processes whose clocks differ by an hour share one counter', async () => {
   const here = await server.newTenant()
   const settings = { DATABASE_URL: server.url, RATE_LIMITS: 'on' }
   const early = spawnServer({ ...settings, NODE_OPTIONS: withClock(-60) })
@@ -186,7 +188,7 @@ test('processes whose clocks are an hour apart count together', async () => {
   }
 })
 
-test('whoever has waited may ask again', async () => {
+test('requests are accepted again after the period', async () => {
   const here = await server.newTenant()
   await times(CONTACT_LIMIT + 1, () => contact(here))
   await server.owner.query(`update system.rate_limits set expire = expire - 600000 where key like $1`, [
@@ -199,7 +201,7 @@ test('whoever has waited may ask again', async () => {
   expect((await contact(here)).statusCode).toBe(429)
 })
 
-test('many at once are all counted', async () => {
+test('concurrent requests are all counted', async () => {
   const here = await server.newTenant()
 
   const answers = await Promise.all(
@@ -209,7 +211,7 @@ test('many at once are all counted', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(CONTACT_LIMIT)
 })
 
-test('counters that no longer count are removed when a server starts, the others stay', async () => {
+test('a starting server deletes expired counters only', async () => {
   const here = await server.newTenant()
   await contact(here)
   await server.owner.query(
