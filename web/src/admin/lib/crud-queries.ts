@@ -149,8 +149,8 @@ export function useLatest<Item extends Identified>(list: CursorList<Item>, item:
 }
 
 /**
- * Why an item cannot be removed: null if it can or the read fails, undefined while unknown. The query key makes it outdated
- * when bookings change.
+ * Why an item cannot be removed: null if it can or the read fails, undefined while unknown. Changed bookings make it
+ * outdated, as the query key says.
  */
 export function useDeletionBlocker<Item extends Versioned, Body>(
   { key, findDeletionBlocker }: Crud<Item, Body>,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { api } from '../../../lib/api-client.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import styles from './blocked-notice.module.css'
+import styles from './customers.module.css'
 
 type BlockedNoticeProps = { email: string; telephone: string }
 
@@ -17,9 +17,9 @@ export function BlockedNotice({ email, telephone }: BlockedNoticeProps) {
     meta: { isSilent: true },
   })
   return (
-    <div role="status" className={styles.status}>
+    <div role="status" className={styles.blockedStatus}>
       {data?.is_blocked && (
-        <p className={styles.word}>
+        <p className={styles.blockedNotice}>
           <Ban size={18} aria-hidden="true" />
           Cliente bloccato: dal sito non può prenotare, da qui sì.
         </p>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import styles from './confirmation.module.css'
+import styles from './customers.module.css'
 
 type ConfirmationProps = {
   title: string
@@ -27,11 +27,11 @@ export function Confirmation({ title, children, confirmText, isPending, onConfir
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name no fields
     <div role="group" className={styles.confirmation} aria-labelledby={id}>
-      <p id={id} ref={heading} tabIndex={-1} className={styles.title}>
+      <p id={id} ref={heading} tabIndex={-1} className={styles.confirmationTitle}>
         {title}
       </p>
       {children}
-      <div className={styles.actions}>
+      <div className={styles.confirmationActions}>
         <Button look="quiet" disabled={isPending} onClick={onCancel}>
           Annulla
         </Button>

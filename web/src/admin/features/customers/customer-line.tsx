@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, NotebookPen, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import styles from './customer-line.module.css'
+import styles from './customers.module.css'
 import { customerQuery } from './customers.queries.ts'
 
 /** A booking's customer: link, staff notes and whether they are blocked. */
@@ -10,7 +10,7 @@ export function CustomerLine({ id }: { id: number }) {
   const { data: customer } = useQuery(customerQuery(id))
   if (!customer) return null
   return (
-    <div className={styles.line}>
+    <div className={styles.customerLine}>
       <p className={styles.fact}>
         <UserRound size={18} aria-hidden="true" />
         <Link to={paths.customer(customer.id)} className={styles.link}>
@@ -27,8 +27,8 @@ export function CustomerLine({ id }: { id: number }) {
         <div className={styles.fact}>
           <NotebookPen size={18} aria-hidden="true" />
           <div>
-            <p className={styles.word}>Note dello staff sul cliente</p>
-            <p className={styles.words}>{customer.notes}</p>
+            <p className={styles.label}>Note dello staff sul cliente</p>
+            <p className={styles.notes}>{customer.notes}</p>
           </div>
         </div>
       )}

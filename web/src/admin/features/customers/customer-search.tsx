@@ -5,7 +5,7 @@ import { areShortcutsOn, setShortcuts } from '../../lib/shortcut-keys.ts'
 import { SwitchField } from '../../ui/fields/switch-field.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
 import { CustomerLookup } from './customer-lookup.tsx'
-import styles from './customer-search.module.css'
+import styles from './customers.module.css'
 
 type CustomerSearchProps = { isOpen: boolean; onClose: () => void }
 
@@ -27,7 +27,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
           navigate(paths.customer(id))
         }}
       />
-      <div className={styles.key}>
+      <div className={styles.shortcutSwitch}>
         <SwitchField
           label="Tasti / e n"
           hint="Aprono questa ricerca da ogni pagina e una nuova prenotazione dalla dashboard."

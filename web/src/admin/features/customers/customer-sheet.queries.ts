@@ -51,7 +51,6 @@ export const previousPrivacyTextQuery = (version: string) =>
     meta: { isSilent: true },
   })
 
-/** Who may be the same customer. */
 export const duplicatesQuery = (id: number) =>
   queryOptions({
     queryKey: ['customers', id, 'duplicates'],

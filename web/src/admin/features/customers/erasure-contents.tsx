@@ -1,7 +1,7 @@
 import type { ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
 import styles from './customer-sheet.module.css'
 
-/** Preview of an erasure: what it deletes, and the customers of the same e-mail who stay. */
+/** Previews an erasure: the deleted data, and other customers with the same e-mail, who are kept. */
 export function ErasureContents({ preview }: { preview: ErasurePreview }) {
   const { bookings, contact_requests, contact_names, waiting_list_entries, others, other_names } = preview
   const erased = [

@@ -18,7 +18,7 @@ const MATCH_REASONS: Record<CustomerDuplicate['match_reasons'][number], string> 
   name: 'nome simile',
 }
 
-/** Makes somebody who stands in the list twice one customer: who it is, and whose data stay. */
+/** Merges a duplicate: the user chooses the duplicate and the data to keep. */
 export function MergeDuplicates({ customer }: { customer: CustomerProfile }) {
   const hint = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -92,7 +92,6 @@ const bookingsOf = ({ bookings, last_visit }: CustomerDuplicate) =>
 
 const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
 
-/** Both side by side; then it is asked once. */
 function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: CustomerDuplicate }) {
   const navigate = useNavigate()
   const { mutate: merge, isPending } = useMerge()

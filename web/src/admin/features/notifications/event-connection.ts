@@ -7,10 +7,10 @@ import { accessToken } from '../../../lib/session.ts'
 /** Backoff between two attempts, milliseconds. */
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 60_000
-/** The server sends something every 20 seconds: a connection that is silent for longer than this is dead, milliseconds. */
-const SILENCE = 50_000
-/** The server responds at once: a connection that has not opened by then is dead, milliseconds. */
-const OPENING = 10_000
+/** The server sends data every 20 seconds: a connection without data for so many milliseconds is dead. */
+const MAX_SILENCE = 50_000
+/** A connection that is not open after so many milliseconds is dead. */
+const OPEN_TIMEOUT = 10_000
 const CHECK_EVERY = 5000
 
 type Handlers = {
@@ -22,8 +22,8 @@ type Handlers = {
 }
 
 /**
- * Holds an event stream open. Reconnects with exponential backoff after a loss, and at once after a sleep or when the network
- * is back. Returns a function that disconnects.
+ * Holds an event stream open. Reconnects with exponential backoff, or at once after a sleep or when the network is back.
+ * Returns a function that disconnects.
  */
 export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): () => void {
   let connection: AbortController | undefined
@@ -74,7 +74,7 @@ export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): 
     pause = Math.min(pause * 2, LONGEST_PAUSE)
   }
 
-  const isDead = () => Date.now() - lastDataAt > (isOpen ? SILENCE : OPENING)
+  const isDead = () => Date.now() - lastDataAt > (isOpen ? MAX_SILENCE : OPEN_TIMEOUT)
   const check = () => connection && isDead() && connect()
 
   connect()

@@ -3,7 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { accessToken, onSessionChange } from '../../../lib/session.ts'
 import { connectToEvents } from './event-connection.ts'
 
-/** A topic whose data is out of date: an event of the stream names it, or the session has changed. */
+/** Data that is outdated after an event of the stream, or after the session has changed. */
 export type Topic = 'notification' | 'bookings' | 'session'
 
 /** An outdated topic or a changed record. */
@@ -16,7 +16,7 @@ const updatesOf = ({ event = '', data }: EventSourceMessage): Update[] =>
   event === 'record' ? [JSON.parse(data) as RecordChange] : isStreamed(event) ? [event] : []
 
 /**
- * Holds an event stream open while the page is visible, and reports its events. Reports every topic whenever the stream opens,
+ * Holds an event stream open while the page is visible, and reports its events. Reports every topic when the stream opens,
  * since earlier events may have been missed. Returns a function that stops.
  */
 export function subscribe(onUpdate: (update: Update) => void): () => void {

@@ -9,8 +9,8 @@ const withStep = (step: number) => ({ ...history.state, step })
 export const leaveSteps = () => history.go(-(stepOfEntry() ?? 0))
 
 /**
- * The current step, each a history entry, so that Back returns to the step before. A resumed draft gets an entry for each earlier
- * step. Forward stops at the first invalid step, which `findInvalid` returns; it returns `to` if all are valid.
+ * The current step. Each step is a history entry, so that Back returns to the previous one; a resumed draft gets an entry
+ * for each earlier step. Forward stops at the first invalid step, which `findInvalid` returns; it returns `to` if all are valid.
  */
 export function useSteps(drafted: number | undefined, findInvalid: (from: number, to: number) => Promise<number>) {
   const [step, setStep] = useState(drafted === undefined ? 0 : (stepOfEntry() ?? drafted))

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import styles from './definitions.module.css'
+import styles from './reports.module.css'
 
 const DEFINITIONS = [
   ['Prenotazioni', 'Gli appuntamenti del periodo, secondo il giorno della visita; quelli disdetti non ci sono.'],
@@ -20,10 +20,10 @@ export function Definitions() {
       <h2 id="definitions-title" className={styles.title}>
         Che cosa contano questi numeri
       </h2>
-      <dl className={styles.list}>
+      <dl className={styles.definitionList}>
         {DEFINITIONS.map(([name, meaning]) => (
           <Fragment key={name}>
-            <dt className={styles.name}>{name}</dt>
+            <dt className={styles.term}>{name}</dt>
             <dd>{meaning}</dd>
           </Fragment>
         ))}

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { apiDownload } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
-import styles from './exports.module.css'
+import styles from './reports.module.css'
 
 /** CSV downloads: the bookings of the period and all customers. */
 export function Exports({ period }: { period: Period }) {
@@ -15,10 +15,10 @@ export function Exports({ period }: { period: Period }) {
       <h2 id="exports-title" className={styles.title}>
         Scarica per il foglio di calcolo
       </h2>
-      <p className={styles.text}>
+      <p className={styles.exportsText}>
         File CSV che si aprono con Excel e LibreOffice. Contengono i dati dei tuoi clienti: conservali con cura.
       </p>
-      <div className={styles.buttons}>
+      <div className={styles.exportButtons}>
         <DownloadButton text="Prenotazioni del periodo" endpoint={exportBookings} query={period} />
         <DownloadButton text="Tutti i clienti" endpoint={exportCustomers} />
       </div>

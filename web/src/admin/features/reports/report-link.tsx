@@ -2,12 +2,12 @@ import { ChartColumn } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../session/session.queries.ts'
-import styles from './report-link.module.css'
+import styles from './reports.module.css'
 
 export function ReportLink() {
   if (!useMay('admin')) return null
   return (
-    <Link to={paths.reports} className={styles.link}>
+    <Link to={paths.reports} className={styles.reportLink}>
       <ChartColumn size={18} aria-hidden="true" />
       Numeri
     </Link>

@@ -7,7 +7,7 @@ import { showToast } from '../../../ui/toasts.ts'
 import { inspectPicture, PICTURE_LIMITS } from '../../lib/inspect-picture.ts'
 import { PreviewViewer } from '../../ui/forms/preview-viewer.tsx'
 import { useUser } from '../session/session.queries.ts'
-import styles from './avatar.module.css'
+import styles from './settings.module.css'
 import { useUploadPhoto } from './settings.queries.ts'
 
 /** The user's photo, with a button that replaces it. */

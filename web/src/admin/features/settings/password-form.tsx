@@ -9,8 +9,8 @@ import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
 import { useUser } from '../session/session.queries.ts'
+import styles from './settings.module.css'
 import { useUpdatePassword } from './settings.queries.ts'
-import styles from './settings-form.module.css'
 
 const LABELS = {
   current_password: 'Password attuale',

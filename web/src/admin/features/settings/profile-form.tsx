@@ -7,8 +7,8 @@ import { DraftOffer } from '../../ui/forms/form-notices.tsx'
 import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useUser } from '../session/session.queries.ts'
+import styles from './settings.module.css'
 import { useUpdateProfile } from './settings.queries.ts'
-import styles from './settings-form.module.css'
 
 const FIELDS = ['name', 'surname', 'email', 'phone'] as const
 

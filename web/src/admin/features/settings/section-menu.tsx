@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import styles from './section-menu.module.css'
 import { type Section, type SectionKey, sectionPath } from './sections.ts'
+import styles from './settings.module.css'
 
 type SectionMenuProps = {
   sections: readonly Section[]
@@ -23,14 +23,14 @@ export function SectionMenu({ sections, current, unsaved, showsUsers }: SectionM
 
   return (
     <nav aria-label="Sezioni delle impostazioni">
-      <ul ref={list} className={styles.list}>
+      <ul ref={list} className={styles.menu}>
         {sections.map(({ key, text }) => (
           <li key={key}>
-            <Link to={sectionPath(key)} className={styles.link} aria-current={key === current ? 'page' : undefined}>
+            <Link to={sectionPath(key)} className={styles.menuLink} aria-current={key === current ? 'page' : undefined}>
               {text}
               {unsaved[key] && (
                 <>
-                  <span className={styles.dot} aria-hidden="true" />
+                  <span className={styles.unsavedDot} aria-hidden="true" />
                   <VisuallyHidden> (modifiche non salvate)</VisuallyHidden>
                 </>
               )}
@@ -39,7 +39,7 @@ export function SectionMenu({ sections, current, unsaved, showsUsers }: SectionM
         ))}
         {showsUsers && (
           <li>
-            <Link to={paths.users} className={styles.link}>
+            <Link to={paths.users} className={styles.menuLink}>
               Utenti
             </Link>
           </li>

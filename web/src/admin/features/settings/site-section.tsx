@@ -16,7 +16,7 @@ import { saveSite, sendLogo, useConfiguration } from '../configuration/configura
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
 import type { LogoChoice } from '../configuration/use-logo.ts'
-import styles from './site-section.module.css'
+import styles from './settings.module.css'
 
 type SectionInput = Partial<SiteInput>
 
@@ -96,7 +96,7 @@ export function SiteSection({
 }: SiteSectionProps) {
   return (
     <FormProvider {...form}>
-      <form method="dialog" noValidate className={styles.form} onSubmit={save} {...draft.watch} {...props}>
+      <form method="dialog" noValidate className={styles.sectionForm} onSubmit={save} {...draft.watch} {...props}>
         <DraftOffer draft={draft} />
         {children}
         <EditConflictNotice editConflict={editConflict} />

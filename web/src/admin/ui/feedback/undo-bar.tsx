@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { ApiError, messageOf } from '../../../lib/api-client.ts'
 import { showToast } from '../../../ui/toasts.ts'
-import styles from './undo-bar.module.css'
+import styles from './admin-toaster.module.css'
 import {
   currentOffers,
   currentOutlet,
@@ -74,7 +74,7 @@ function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { off
 
   return (
     <div className={styles.offer}>
-      <span className={styles.what}>
+      <span className={styles.subject}>
         {texts.done}: {subject}
       </span>
       <button

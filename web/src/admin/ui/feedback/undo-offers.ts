@@ -18,7 +18,7 @@ export const CANCELLATION: UndoTexts = {
 
 export const RESCHEDULE: UndoTexts = { done: 'Hai spostato', undone: 'Spostamento annullato' }
 
-/** An action that can be undone until `expiresAt` (of `performance.now()`); of one `record` only the last action can be. */
+/** An action that can be undone until `expiresAt`, a time of `performance.now()`; one offer per `record`. */
 export type UndoOffer = {
   id: number
   subject: string

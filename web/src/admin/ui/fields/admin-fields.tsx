@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import fieldStyles from '../../../ui/field.module.css'
 import { describe, type Hinted, Labelled } from '../../../ui/field.tsx'
-import styles from './admin-fields.module.css'
+import styles from './fields.module.css'
 
 /** A select without a label of its own. */
 export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {

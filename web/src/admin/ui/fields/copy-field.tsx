@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toasts.ts'
-import styles from './copy-field.module.css'
+import styles from './fields.module.css'
 
 type CopyFieldProps = {
   label: string
@@ -32,7 +32,7 @@ export function CopyField({ label, value, hint, words, children }: CopyFieldProp
   return (
     <div ref={field} className={styles.copy}>
       <TextField label={label} value={value} hint={hint} readOnly onFocus={select} />
-      <div className={styles.actions}>
+      <div className={styles.copyActions}>
         <Button look="soft" onClick={copy}>
           <Copy size={18} aria-hidden="true" />
           {words.button}

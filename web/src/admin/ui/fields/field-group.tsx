@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import styles from './field-group.module.css'
+import styles from './fields.module.css'
 
 export function FieldGroup({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.title}>{title}</legend>
-      {note && <p className={styles.note}>{note}</p>}
+      <legend className={styles.groupTitle}>{title}</legend>
+      {note && <p className={styles.groupNote}>{note}</p>}
       {children}
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './field-row.module.css'
+import styles from './fields.module.css'
 
 /** Fields side by side on wide screens. */
 export function FieldRow({ children }: { children: ReactNode }) {

@@ -5,9 +5,8 @@ import { TimeField as AriaTimeField, type TimeFieldProps } from 'react-aria-comp
 import fieldStyles from '../../../ui/field.module.css'
 import { FieldError, type Hinted } from '../../../ui/field.tsx'
 import { formatTimeSegments, toTime } from './segment-text.ts'
-import segmentStyles from './segments.module.css'
+import styles from './segments.module.css'
 import { Segments, submitOnEnter } from './segments.tsx'
-import styles from './time-field.module.css'
 import { type SegmentedFieldProps, useSegmentedText } from './use-segmented-text.ts'
 
 /** A time from 00:00 to 23:59 in any browser language. */
@@ -35,7 +34,7 @@ type TimeInputProps = SegmentedFieldProps & {
 
 /** A time field without a visible label or message. */
 export function TimeInput(time: TimeInputProps) {
-  return <Time {...time} className={styles.bare!} look={styles.input!} />
+  return <Time {...time} className={styles.bareField!} look={styles.bareInput!} />
 }
 
 type TimeProps = Omit<TimeFieldProps<TimeOfDay>, keyof SegmentedFieldProps | 'className'> &
@@ -61,7 +60,7 @@ function Time({ value, onChange, required = false, ref, look, before, after, ...
             state={state}
             typed={typed}
             textOf={formatTimeSegments}
-            className={`${segmentStyles.box} ${look}`}
+            className={`${styles.box} ${look}`}
             ref={ref}
           />
           {after}

@@ -91,7 +91,7 @@ export function EditConflictNotice({ editConflict: { differences, keepMine, take
 
 type AlreadySavedProps = { error: ApiError | undefined; onOpen: (saved: unknown) => void }
 
-/** Says that an earlier attempt whose response was lost was saved, and offers to edit that record. */
+/** Says that an earlier attempt has been saved although its response was lost, and offers to edit that record. */
 export function AlreadySavedNotice({ error, onOpen }: AlreadySavedProps) {
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { CircleAlert, Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from './empty-state.module.css'
+import styles from './lists.module.css'
 
 type EmptyStateProps = { text: string; tone?: 'danger'; children?: ReactNode }
 
@@ -8,8 +8,8 @@ type EmptyStateProps = { text: string; tone?: 'danger'; children?: ReactNode }
 export function EmptyState({ text, tone, children }: EmptyStateProps) {
   const Icon = tone === 'danger' ? CircleAlert : Inbox
   return (
-    <div className={styles.state} role={tone === 'danger' ? 'alert' : undefined}>
-      <Icon size={28} className={tone === 'danger' ? styles.danger : styles.icon} aria-hidden="true" />
+    <div className={styles.emptyState} role={tone === 'danger' ? 'alert' : undefined}>
+      <Icon size={28} className={tone === 'danger' ? styles.dangerIcon : styles.emptyIcon} aria-hidden="true" />
       <p>{text}</p>
       {children}
     </div>

@@ -23,7 +23,7 @@ type PagedTableProps<Item extends { id: number }> = {
   onOpen?: (item: Item) => void
   /** The row of the current page, searched among the first hundred. */
   currentId?: number
-  /** The row whose table page is shown first. */
+  /** The id of a row on the first table page to show. */
   startAt?: number
   /** Called with the first visible row. */
   onShow?: (first: Item) => void

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import styles from './load-more.module.css'
+import styles from './lists.module.css'
 
 type LoadMoreProps = { isLoading: boolean; hasFailed: boolean; onReached: () => void }
 
@@ -18,7 +18,7 @@ export function LoadMore({ isLoading, hasFailed, onReached }: LoadMoreProps) {
   }, [isLoading, hasFailed, onReached])
 
   return (
-    <div ref={end} className={styles.end}>
+    <div ref={end} className={styles.listEnd}>
       <span role="status">{isLoading && 'Caricamento…'}</span>
       {hasFailed && !isLoading && (
         <Button look="quiet" onClick={onReached}>

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
-import styles from './pager.module.css'
+import styles from './lists.module.css'
 
 type PagerProps = { page: number; count: number; onChange: (page: number) => void }
 
@@ -10,7 +10,7 @@ export function Pager({ page, count, onChange }: PagerProps) {
       <Button look="quiet" disabled={page === 0} onClick={() => onChange(page - 1)}>
         Previous
       </Button>
-      <p className={styles.label} aria-live="polite">
+      <p className={styles.pageLabel} aria-live="polite">
         Page {page + 1} of {count}
       </p>
       <Button look="quiet" disabled={page + 1 >= count} onClick={() => onChange(page + 1)}>

@@ -1,4 +1,4 @@
-import styles from './skeletons.module.css'
+import styles from './lists.module.css'
 
 /** Placeholders of loading items; the height is in pixels. */
 export function Skeletons({ count, height, className }: { count: number; height: number; className?: string }) {
