@@ -161,7 +161,7 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
     meta: { isSilent: true },
   })
 
-/** `ofSeries` is the endpoint that also changes the following visits of a series; passed in to keep it out of the dashboard's bundle. */
+/** `ofSeries` is the endpoint that also changes the following visits, passed in to keep it out of the dashboard's bundle. */
 type Change = { body: SeriesChange; version: number; ofSeries: typeof updateSeries | undefined }
 /** `key` is the idempotency key of a new booking. */
 type Save = Change & { key: string }

@@ -132,7 +132,7 @@ function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved 
   )
 }
 
-/** A component of its own, so that its field registers after those before it: errors focus the first registered field. */
+/** A component of its own, so that its field registers in visual order: errors focus the first registered field. */
 function Reason({ form }: { form: ClosureFormState }) {
   return <TextArea label={LABELS.reason} rows={3} required {...fieldsOf(form)('reason')} />
 }

@@ -46,7 +46,7 @@ const closure = (calendar_id: number, from: string, to: string): Closure => ({
 const textOf = (spans: Interval[]) =>
   spans.map(({ from, to }) => `${toPlainTime(from).slice(0, 5)}-${toPlainTime(to).slice(0, 5)}`).join(' ')
 
-test('a day has a column for each calendar that is open or booked, the user’s own first, and one for deleted calendars', () => {
+test('a day has a column per open or booked calendar, the user’s own first, and one for deleted calendars', () => {
   const hours = [calendar(1, ['09:00', '13:00']), calendar(2, ['09:00', '12:00']), calendar(3)]
   const data = { hours, closures: [], bookings: [booking(9, '10:00')] }
   const keys = (selection = ALL as Parameters<typeof columnsOfDay>[3], day = MONDAY) =>

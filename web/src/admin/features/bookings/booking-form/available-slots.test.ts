@@ -76,7 +76,7 @@ test.each([
   expect(describeProposedDay({ requested: dateOf(requested), proposed: dateOf('2026-11-24') }, today)).toBe(described)
 })
 
-test('a new booking begins at the preferred time, as a custom time if it is not a slot, else on the first available day', {
+test('begins at the preferred time, as a custom time unless it is a slot, else on the first available day', {
   tags: ['13.110'],
 }, () => {
   const [today, day, hour] = [dateOf('2026-11-21'), dateOf('2026-11-23'), timeOf('09:00')]

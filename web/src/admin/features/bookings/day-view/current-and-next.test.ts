@@ -23,7 +23,7 @@ test.each([
   expect([hours(found.current), hours(found.next)]).toEqual([current, next])
 })
 
-test('a visit marked as arrived is current before its start; a completed visit or a no-show is neither current nor next', () => {
+test('a visit marked as arrived is current before its start; a completed one or a no-show is left out', () => {
   const early = visit('10:00', 30, 'arrived')
   const completed = visit('09:00', 60, 'completed')
   const noShow = visit('09:00', 60, 'no_show')
