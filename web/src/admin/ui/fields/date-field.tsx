@@ -59,7 +59,7 @@ export function DateField({
       aria-describedby={error || hint ? `${id}-error` : undefined}
     >
       <Label className={fieldStyles.label!}>{label}</Label>
-      <Group className={`${fieldStyles.input} ${segmentStyles.box} ${styles.date}`}>
+      <Group className={`${fieldStyles.input} ${segmentStyles.box} ${segmentStyles.dateBox}`}>
         <AriaDateField onKeyDown={submitOnEnter}>
           {({ state }) => <Segments state={state} typed={typed} textOf={formatDateSegments} ref={ref} />}
         </AriaDateField>
