@@ -52,7 +52,7 @@ test('the table covers every endpoint of the API', { tags: ['6.5'] }, async () =
 })
 
 describe.each(named(ofStaff))('%s', (_, endpoint) => {
-  test('answers 401 without a session that is open', { tags: ['6.2', '6.7'] }, async () => {
+  test('answers 401 without a valid session', { tags: ['6.2', '6.7'] }, async () => {
     const answers = [await call(endpoint)]
     for (const token of ['another tenant', 'idle', 'old', 'disabled', 'unknown', 'malformed'])
       answers.push(await call(endpoint, tokens[token]))
@@ -64,7 +64,7 @@ describe.each(named(ofStaff))('%s', (_, endpoint) => {
     }
   })
 
-  test('is there for the roles that may call it, and for no other', { tags: ['6.2', '6.8', '8.3'] }, async () => {
+  test('can be called by its roles and by no other', { tags: ['6.2', '6.8', '8.3'] }, async () => {
     for (const role of roles) {
       const isAllowed = endpoint.access !== 'visitor' && includesRole(role, endpoint.access)
       if (isAllowed && isTriedElsewhere(endpoint)) continue
@@ -83,7 +83,7 @@ describe.each(named(ofStaff))('%s', (_, endpoint) => {
 })
 
 test.each(named(endpoints.filter(({ access }) => access === 'visitor')))(
-  '%s asks for no session',
+  '%s needs no session',
   { tags: ['6.1'] },
   async (_, endpoint) => {
     const answer = await call(endpoint, 'whatever')
@@ -91,7 +91,7 @@ test.each(named(endpoints.filter(({ access }) => access === 'visitor')))(
   },
 )
 
-test('what each role may do is what has been decided', { tags: ['6.2'] }, () => {
+test('each role has exactly the specified permissions', { tags: ['6.2'] }, () => {
   const needing = (access: string) => endpoints.filter((endpoint) => endpoint.access === access).map(nameOf)
 
   expect(needing('admin').sort()).toEqual([

@@ -96,7 +96,7 @@ const emailOf = async (id: number) => {
 }
 
 describe('a changed e-mail address', () => {
-  test('is shown and logs in at once, and the previous one is told', async () => {
+  test('is the log-in address at once, and the previous one gets an e-mail', async () => {
     const ada = await aUser()
     const fresh = newAddress('nuova')
 
@@ -113,7 +113,7 @@ describe('a changed e-mail address', () => {
     expect(asked!.text).not.toContain(ada.email)
   })
 
-  test('that differs in capitals is the same one, as is one that is saved again', async () => {
+  test('counts as unchanged if it differs only in case or is saved again', async () => {
     const ada = await aUser()
 
     await changeTo(ada, ada.email)
@@ -123,7 +123,7 @@ describe('a changed e-mail address', () => {
     expect(await here.db.selectFrom('messages').select('kind').execute()).toEqual([])
   })
 
-  test('of a colleague, changed by an admin, is told to them just so', async () => {
+  test('of a colleague sends the same e-mails when an admin changes it', async () => {
     const [ada, admin] = [await aUser(), await here.as('admin')]
     const fresh = newAddress('nuova')
 
@@ -135,7 +135,7 @@ describe('a changed e-mail address', () => {
     expect(await logIn(ada.email, 'Ladro-2026!')).toBe(401)
   })
 
-  test('that was mistyped before anybody came in with it is corrected, and told to nobody', async () => {
+  test('of a user who never logged in is corrected without e-mails', async () => {
     const admin = await here.as('admin')
     const [mistyped, typo] = [newAddress('paloa'), newAddress('paol')]
     const invited = { ...profile(mistyped), role: 'editor', password: '' }
@@ -154,7 +154,7 @@ describe('a changed e-mail address', () => {
     expect(again.statusCode).toBe(201)
   })
 
-  test.for(['a log-in', 'an invitation'])('of a new user is theirs from %s on', async (way) => {
+  test.for(['a log-in', 'an invitation'])('of a new user counts as confirmed from %s on', async (way) => {
     const admin = await here.as('admin')
     const email = newAddress('paola')
     const password = way === 'a log-in' ? PASSWORD : ''
@@ -169,7 +169,7 @@ describe('a changed e-mail address', () => {
     expect(await restoring(email, way === 'a log-in' ? 1 : 2)).toBeDefined()
   })
 
-  test('may be changed five times a day, and back at any time', async () => {
+  test('can be changed five times a day, and changed back at any time', async () => {
     const ada = await aUser()
     for (let i = 0; i < 5; i++) expect((await changeTo(ada, newAddress('ladro'))).statusCode).toBe(200)
 
@@ -181,7 +181,7 @@ describe('a changed e-mail address', () => {
     expect((await changeTo(ada, ada.email)).json()).toMatchObject({ email: ada.email, is_email_confirmed: true })
   })
 
-  test('that is changed back before it was confirmed leaves nothing behind', async () => {
+  test('leaves no traces if it is changed back before its confirmation', async () => {
     const ada = await aUser()
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -197,8 +197,8 @@ describe('a changed e-mail address', () => {
   })
 })
 
-describe('the link that takes an address back', () => {
-  test('shuts out everybody else, and leads to a new password', { tags: ['12.4'] }, async () => {
+describe('the link that restores an address', () => {
+  test('ends all sessions and leads to a new password', { tags: ['12.4'] }, async () => {
     const ada = await aUser()
     const { path: feed } = (await ada.post('/user/calendar-feed', undefined)).json()
     const thief = newAddress('ladro')
@@ -219,7 +219,7 @@ describe('the link that takes an address back', () => {
     expect(await logIn(ada.email, 'Nuova-2026!')).toBe(200)
   })
 
-  test('changes nothing by being looked at', async () => {
+  test('changes nothing when it is only opened', async () => {
     const ada = await aUser()
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -232,7 +232,7 @@ describe('the link that takes an address back', () => {
     expect((await ada.get('/user/userInfo')).statusCode).toBe(200)
   })
 
-  test('is good for a week, whether the new address was confirmed or not', { tags: ['12.4'] }, async () => {
+  test('is valid for a week, whether or not the new address is confirmed', { tags: ['12.4'] }, async () => {
     const [ada, eva] = [await aUser(), await aUser()]
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -248,7 +248,7 @@ describe('the link that takes an address back', () => {
     expect(await isVoid(evas)).toBe(true)
   })
 
-  test('takes back the owner’s address, however often a thief has changed it since', { tags: ['12.4'] }, async () => {
+  test('restores the owner’s address after several changes by a thief', { tags: ['12.4'] }, async () => {
     const ada = await aUser()
     const [second, third] = [newAddress('ladro'), newAddress('ladro')]
     await changeTo(ada, second)
@@ -264,7 +264,7 @@ describe('the link that takes an address back', () => {
     expect(await isVoid(again)).toBe(true)
   })
 
-  test('of a thief who knew the password and confirmed, is void once the owner has used theirs', {
+  test('of a thief who confirmed an address is revoked when the owner uses theirs', {
     tags: ['12.4'],
   }, async () => {
     const ada = await aUser()
@@ -282,7 +282,7 @@ describe('the link that takes an address back', () => {
     expect([await logIn(second), await logIn(third), await logIn(ada.email)]).toEqual([401, 401, 401])
   })
 
-  test('used twice at once takes it back once', async () => {
+  test('restores once when it is used twice concurrently', async () => {
     const ada = await aUser()
     await changeTo(ada, newAddress('nuova'))
     const token = await restoring(ada.email)
@@ -292,7 +292,7 @@ describe('the link that takes an address back', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404])
   })
 
-  test('is worth nothing for whoever is disabled, deleted or at another business', async () => {
+  test('is invalid for a disabled or deleted user and at another tenant', async () => {
     const [ada, eva, admin] = [await aUser(), await aUser(), await here.as('admin')]
     for (const user of [ada, eva]) await changeTo(user, newAddress('nuova'))
     const [adas, evas] = [await restoring(ada.email), await restoring(eva.email)]
@@ -310,7 +310,7 @@ describe('the link that takes an address back', () => {
 })
 
 describe('the link that confirms an address', () => {
-  test('does so with the password, once', { tags: ['12.5'] }, async () => {
+  test('confirms once, with the password', { tags: ['12.5'] }, async () => {
     const ada = await aUser()
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -328,7 +328,7 @@ describe('the link that confirms an address', () => {
     expect(await isVoid(token)).toBe(true)
   })
 
-  test('gives whoever reads it no endless guesses', async () => {
+  test('limits guesses of the password', async () => {
     const ada = await aUser()
     const fresh = newAddress('ladro')
     await changeTo(ada, fresh)
@@ -340,7 +340,7 @@ describe('the link that confirms an address', () => {
     expect(statuses).toEqual([...Array(10).fill(422), 429])
   })
 
-  test('confirms no address but the one it went to, and takes none back', async () => {
+  test('confirms only the address that it was sent to and restores none', async () => {
     const ada = await aUser()
     const [second, third] = [newAddress('nuova'), newAddress('nuova')]
     await changeTo(ada, second)
@@ -353,7 +353,7 @@ describe('the link that confirms an address', () => {
     expect(await emailOf(ada.id)).toEqual([third, false])
   })
 
-  test('is sent again to whoever logs in when it has expired', async () => {
+  test('is sent again at a log-in after it has expired', async () => {
     const ada = await aUser()
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -370,8 +370,8 @@ describe('the link that confirms an address', () => {
   })
 })
 
-describe('who forgot their password', () => {
-  test('is written to at the previous address until the new one is confirmed, whichever they ask with', {
+describe('a forgotten password', () => {
+  test('is reset through the previous address until the new one is confirmed, whichever is typed', {
     tags: ['12.5'],
   }, async () => {
     const ada = await aUser()
@@ -396,7 +396,7 @@ describe('who forgot their password', () => {
     expect((await look(back)).statusCode).toBe(200)
   })
 
-  test('gets in by the previous address, and whoever had their session is out', async () => {
+  test('is set through the previous address, which ends the thief’s session', async () => {
     const ada = await aUser()
     const thief = newAddress('ladro')
     await changeTo(ada, thief)
@@ -412,7 +412,7 @@ describe('who forgot their password', () => {
     expect((await changeTo(mine, ada.email)).json()).toMatchObject({ email: ada.email, is_email_confirmed: true })
   })
 
-  test('is told apart from who has the address now', async () => {
+  test('of a previous address does not affect the user who has that address now', async () => {
     const [ada, eva] = [await aUser(), await aUser()]
     await changeTo(ada, newAddress('nuova'))
     server.clock.now = server.clock.now.add({ hours: WEEK })
@@ -434,7 +434,7 @@ describe('who forgot their password', () => {
 describe('a previous address', () => {
   const KEPT = 'Fino a pochi giorni fa questa email era di un altro utente: per ora non può essere usata.'
 
-  test('is nobody else’s for a week', { tags: ['12.4'] }, async () => {
+  test('is reserved for a week', { tags: ['12.4'] }, async () => {
     const [ada, eva, admin] = [await aUser(), await aUser(), await here.as('admin')]
     const fresh = newAddress('nuova')
     await changeTo(ada, fresh)
@@ -458,7 +458,7 @@ describe('a previous address', () => {
     expect((await changeTo(session, ada.email)).statusCode).toBe(200)
   })
 
-  test('is kept from whoever takes it in the very moment of the change', async () => {
+  test('is also refused to a user who takes it concurrently with the change', async () => {
     const admin = await here.as('admin')
     for (let round = 0; round < 8; round++) {
       const ada = await aUser()
@@ -471,7 +471,7 @@ describe('a previous address', () => {
     }
   })
 
-  test('is forgotten after the week once the new one is confirmed, and kept as long as it is not', {
+  test('is deleted after a week if the new one is confirmed, and kept otherwise', {
     tags: ['12.8'],
   }, async () => {
     const [ada, eva] = [await aUser(), await aUser()]
@@ -492,7 +492,7 @@ describe('a previous address', () => {
     expect(tokenIn(await mailsTo(eva.email, 2), 'set_password')).toBeDefined()
   })
 
-  test('goes with its user', async () => {
+  test('is deleted with its user', async () => {
     const [ada, admin] = [await aUser(), await here.as('admin')]
     await changeTo(ada, newAddress('nuova'))
 
@@ -504,7 +504,7 @@ describe('a previous address', () => {
   })
 })
 
-test('one’s own password is not set in the list of users, where nobody asks for the current one', async () => {
+test('the list of users does not change one’s own password, since it does not ask for the current one', async () => {
   const admin = await here.as('admin', { email: newAddress(), password_hash: passwordHash })
   const { email } = (await admin.get('/user/userInfo')).json()
   const form = { ...profile(email), role: 'admin', password: 'Ladro-2026!' }
@@ -519,7 +519,7 @@ test('one’s own password is not set in the list of users, where nobody asks fo
   expect(await logIn(email)).toBe(200)
 })
 
-test('who is told of guesses gets a link with which they come in', { tags: ['12.6'] }, async () => {
+test('the e-mail about log-in attempts contains a link to log in', { tags: ['12.6'] }, async () => {
   const ada = await aUser()
 
   await transaction(here.ctx(), (ctx) => queueAttemptsNotice(ctx, ada.id))
@@ -533,7 +533,7 @@ test('who is told of guesses gets a link with which they come in', { tags: ['12.
   expect(await mailsTo(ada.email)).toHaveLength(1)
 })
 
-test('only hashes of links are kept, and no guess at one opens anything', async () => {
+test('only hashes of links are stored, and guessed links are invalid', async () => {
   const ada = await aUser()
   const fresh = newAddress('nuova')
   await changeTo(ada, fresh)

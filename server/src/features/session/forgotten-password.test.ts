@@ -30,7 +30,7 @@ async function addressees() {
   return messages.map(({ record_id }) => record_id)
 }
 
-test('somebody who forgot their password is sent a message, invited or not yet', async () => {
+test('a user who forgot the password gets an e-mail, even before the first log-in', async () => {
   const [known, invited] = [await anna({ password_hash: 'x' }), await anna({ email: 'ugo@salone.it' })]
 
   const answers = [await ask(' anna@SALONE.it '), await ask('ugo@salone.it')]
@@ -42,7 +42,7 @@ test('somebody who forgot their password is sent a message, invited or not yet',
   expect(await addressees()).toEqual([known.id, invited.id])
 })
 
-test('whoever is nobody here, disabled or deleted gets the same answer and no message', {
+test('unknown, disabled and deleted users get the same response and no e-mail', {
   tags: ['10.4'],
 }, async () => {
   await anna({ email: 'off@salone.it', is_disabled: true })
@@ -59,14 +59,14 @@ test('whoever is nobody here, disabled or deleted gets the same answer and no me
   expect(await addressees()).toEqual([known.id, 0, 0, 0])
 })
 
-test('nothing is changed by asking: whoever is logged in stays so', async () => {
+test('a request for a link ends no session', async () => {
   const { id } = await anna()
   const session = await here.newSession(id)
   await ask('anna@salone.it')
   expect((await here.withToken(session).get('/user/userInfo')).statusCode).toBe(200)
 })
 
-test('an account is sent three messages in a quarter of an hour, and nobody is told', async () => {
+test('an account gets three e-mails in 15 minutes, and the response does not reveal the limit', async () => {
   const { id } = await anna()
   const answers = []
   for (let i = 0; i < 6; i++) answers.push((await ask('anna@salone.it', `10.0.1.${i}`)).statusCode)
@@ -75,7 +75,7 @@ test('an account is sent three messages in a quarter of an hour, and nobody is t
   expect(await addressees()).toEqual([id, id, id])
 })
 
-test('an account is sent ten messages in a day by whomever, so that the one before is still good when the next may come', async () => {
+test('an account gets ten e-mails a day, and a link is valid until the next may be sent', async () => {
   const { id } = await anna()
   for (let quarter = 0; quarter < 5; quarter++) {
     for (let i = 0; i < 3; i++) await ask('anna@salone.it', `10.1.${quarter}.${i}`)
@@ -84,7 +84,7 @@ test('an account is sent ten messages in a day by whomever, so that the one befo
   expect(await addressees()).toEqual(Array(10).fill(id))
 })
 
-test('who asks where they have logged in before is sent one, however many strangers have asked for', {
+test('a known device gets a link, however many links unknown devices have requested', {
   tags: ['12.7'],
 }, async () => {
   const password = 'Salone-2026!'
@@ -103,7 +103,7 @@ test('who asks where they have logged in before is sent one, however many strang
   expect(await addressees()).toHaveLength(6)
 })
 
-test('who has used a link, which voids the others, may be sent one again at once', async () => {
+test('using a link resets the limit of e-mails', async () => {
   const { id } = await anna()
   for (let i = 0; i < 4; i++) await ask('anna@salone.it')
   expect(await addressees()).toHaveLength(3)
@@ -116,7 +116,7 @@ test('who has used a link, which voids the others, may be sent one again at once
   expect(await addressees()).toHaveLength(4)
 })
 
-test('an address may ask ten times in a quarter of an hour, for whomever', async () => {
+test('a network address may request ten links in 15 minutes, for any account', async () => {
   const answers = []
   for (let i = 0; i < 12; i++) answers.push(await ask(`u${i}@salone.it`, '10.0.2.1'))
 
@@ -125,13 +125,13 @@ test('an address may ask ten times in a quarter of an hour, for whomever', async
   expect((await ask('u0@salone.it', '10.0.2.2')).statusCode).toBe(204)
 })
 
-test('the counters keep no e-mail address', async () => {
+test('the counters contain no e-mail address', async () => {
   await ask('anna.asked@salone.it')
   const { rows } = await server.owner.query("select key from system.rate_limits where key like '%salone.it%'")
   expect(rows).toEqual([])
 })
 
-test('what is no address is refused at its field', async () => {
+test('an invalid address is rejected at its field', async () => {
   const answer = await ask('anna@')
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors).toEqual([{ path: 'email', message: 'Inserisci un’email valida.' }])

@@ -46,8 +46,8 @@ const isVoid = async (token: string, tenant = here) => {
   return answers.every((answer) => answer.statusCode === 404 && answer.json().detail === VOID)
 }
 
-describe('whoever follows a link', () => {
-  test('chooses a password and is logged in', async () => {
+describe('a password link', () => {
+  test('sets a password and logs the user in', async () => {
     const { id } = await anna()
     const token = await linkOf(id)
 
@@ -60,7 +60,7 @@ describe('whoever follows a link', () => {
     expect((await logIn(PASSWORD)).statusCode).toBe(200)
   })
 
-  test('ends every other session, and the previous password is worth nothing', async () => {
+  test('ends every other session and invalidates the previous password', async () => {
     const { id } = await anna()
     await set(await linkOf(id), '10.0.0.1', here, 'Vecchia-2026!')
     const session = await here.newSession(id)
@@ -71,7 +71,7 @@ describe('whoever follows a link', () => {
     expect((await logIn('Vecchia-2026!')).statusCode).toBe(401)
   })
 
-  test('gets in although the account’s tries to log in are used up', async () => {
+  test('works while the account’s log-in attempts are used up', async () => {
     const { id } = await anna()
     for (let i = 0; i < 11; i++) await logIn('guess')
     expect((await logIn('guess')).statusCode).toBe(429)
@@ -79,13 +79,13 @@ describe('whoever follows a link', () => {
     expect((await set(await linkOf(id))).statusCode).toBe(200)
   })
 
-  test('may look at it as often as they like: only the new password uses it up', async () => {
+  test('can be opened repeatedly until a password is set', async () => {
     const token = await linkOf((await anna()).id)
     for (let i = 0; i < 3; i++) expect((await look(token)).statusCode).toBe(200)
     expect((await set(token)).statusCode).toBe(200)
   })
 
-  test('is asked for a strong password, twice the same', { tags: ['12.9'] }, async () => {
+  test('requires a strong password, typed twice', { tags: ['12.9'] }, async () => {
     const token = await linkOf((await anna()).id)
     const body = { token, new_password: 'debole', confirm_password: 'altra' }
     const common = { token, new_password: 'P@ssw0rd', confirm_password: 'P@ssw0rd' }
@@ -108,14 +108,14 @@ describe('whoever follows a link', () => {
   })
 })
 
-describe('a link is worth nothing', () => {
-  test('when it was used', async () => {
+describe('a link is invalid', () => {
+  test('after its use', async () => {
     const token = await linkOf((await anna()).id)
     await set(token)
     expect(await isVoid(token)).toBe(true)
   })
 
-  test('for the second of two who use it at once', { tags: ['10.1'] }, async () => {
+  test('for the second of two concurrent uses', { tags: ['10.1'] }, async () => {
     const { id } = await anna()
     for (let round = 0; round < 5; round++) {
       const token = await linkOf(id)
@@ -124,7 +124,7 @@ describe('a link is worth nothing', () => {
     }
   })
 
-  test('for the second of two different ones used at once: the password is one of theirs', async () => {
+  test('for the second of two links used concurrently, and the password is one of the two', async () => {
     const { id } = await anna()
     const tokens = [await linkOf(id), await linkOf(id)]
     const passwords = ['Prima-2026!', 'Seconda-2026!']
@@ -137,7 +137,7 @@ describe('a link is worth nothing', () => {
     expect(await here.db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute()).toHaveLength(2)
   })
 
-  test('after a day, and not before', { tags: ['10.1'] }, async () => {
+  test('after a day but not before', { tags: ['10.1'] }, async () => {
     const token = await linkOf((await anna()).id)
     server.clock.now = NOW.add({ hours: 24 }).subtract({ seconds: 1 })
     expect((await look(token)).statusCode).toBe(200)
@@ -145,7 +145,7 @@ describe('a link is worth nothing', () => {
     expect(await isVoid(token)).toBe(true)
   })
 
-  test('at another business', async () => {
+  test('at another tenant', async () => {
     const elsewhere = await server.newTenant()
     const token = await linkOf((await anna()).id)
     expect(await isVoid(token, elsewhere)).toBe(true)
@@ -170,7 +170,7 @@ describe('a link is worth nothing', () => {
     for (const token of tokens) expect(await isVoid(token)).toBe(true)
   })
 
-  test('once the user is deleted', { tags: ['10.2'] }, async () => {
+  test('after the user is deleted', { tags: ['10.2'] }, async () => {
     const { id } = await anna()
     const admin = await here.as('admin')
     const token = await linkOf(id)
@@ -178,12 +178,12 @@ describe('a link is worth nothing', () => {
     expect(await isVoid(token)).toBe(true)
   })
 
-  test.for(['', 'x', 'A'.repeat(44), '../../etc/passwd'])('when it is none: %j', async (token) => {
+  test.for(['', 'x', 'A'.repeat(44), '../../etc/passwd'])('if it is malformed: %j', async (token) => {
     expect((await look(token)).statusCode).toBe(422)
   })
 })
 
-test('other changes of a user leave their link as it is', async () => {
+test('other changes of a user do not revoke the link', async () => {
   const { id } = await anna()
   const admin = await here.as('admin')
   const token = await linkOf(id)
@@ -193,7 +193,7 @@ test('other changes of a user leave their link as it is', async () => {
   expect((await set(token)).statusCode).toBe(200)
 })
 
-test('only a hash of a link is kept, and expired ones are forgotten with the next', async () => {
+test('only a hash of a link is stored, and the next one deletes expired ones', async () => {
   const { id } = await anna()
   const tokens = [await linkOf(id), await linkOf(id)]
   server.clock.now = NOW.add({ hours: 25 })
@@ -207,7 +207,7 @@ test('only a hash of a link is kept, and expired ones are forgotten with the nex
 })
 
 test.for([{ is_disabled: true }, { deleted_at: NOW.toString() }])(
-  'nobody makes a link for somebody who is %j',
+  'no link is made for a user who is %j',
   async (row) => {
     const { id } = await anna(row)
     expect(await makePasswordLink(here.ctx(), id, { isMailed: true })).toBeUndefined()
@@ -215,7 +215,7 @@ test.for([{ is_disabled: true }, { deleted_at: NOW.toString() }])(
   },
 )
 
-test('guessing links is limited by address, together with log-ins; a good one opens all the same', async () => {
+test('guessed links and log-ins share a limit per network address, and valid links still work', async () => {
   const good = await linkOf((await anna()).id)
   const guess = (i: number) => look('A'.repeat(42) + String.fromCharCode(97 + (i % 26)), '10.0.3.1')
   for (let i = 0; i < 40; i++) expect((await guess(i)).statusCode).toBe(404)

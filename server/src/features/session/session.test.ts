@@ -79,7 +79,7 @@ describe('logging in', () => {
     })
   })
 
-  test('keeps only a hash of the token', async () => {
+  test('stores only a hash of the token', async () => {
     await anna()
     const { access_token } = (await logIn()).json()
     const { rows } = await server.owner.query('select * from sessions where tenant_id = $1', [here.id])
@@ -88,7 +88,7 @@ describe('logging in', () => {
     expect(rows[0].token_hash).toHaveLength(32)
   })
 
-  test('says the same whatever is wrong', { tags: ['7.2'] }, async () => {
+  test('gives the same error for every reason', { tags: ['7.2'] }, async () => {
     await anna()
     await anna({ email: 'off@salone.it', is_disabled: true })
     await anna({ email: 'gone@salone.it', deleted_at: NOW.toString() })
@@ -111,7 +111,7 @@ describe('logging in', () => {
     }
   })
 
-  test('takes as long for an e-mail that does not exist', async () => {
+  test('takes the same time for an unknown e-mail', async () => {
     await anna()
     const fastest = { 'anna@salone.it': Number.POSITIVE_INFINITY, 'nobody@salone.it': Number.POSITIVE_INFINITY }
     await logIn('warm@salone.it', 'up')
@@ -130,7 +130,7 @@ describe('logging in', () => {
     await expect.poll(async () => Math.abs(Math.log2(await ratio()))).toBeLessThan(1)
   })
 
-  test('checks the form with its own words', { tags: ['5.2'] }, async () => {
+  test('validates the form with the specified messages', { tags: ['5.2'] }, async () => {
     const answer = await logIn('x', '')
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toEqual([
@@ -141,7 +141,7 @@ describe('logging in', () => {
 })
 
 describe('failed log-ins', () => {
-  test('are limited where they come from, and also when many come at once', async () => {
+  test('are limited per device, also when they are concurrent', async () => {
     await anna()
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => logIn('anna@salone.it', `guess ${i}`)))
     expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 401: 10, 429: 20 })
@@ -151,13 +151,13 @@ describe('failed log-ins', () => {
     expect((await logIn('anna@salone.it', PASSWORD)).statusCode).toBe(429)
   })
 
-  test('of strangers do not keep out an owner who comes from a new address', { tags: ['12.6'] }, async () => {
+  test('of an attacker do not lock out the user on a new network address', { tags: ['12.6'] }, async () => {
     await anna()
     await guess(6)
     expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.9')).statusCode).toBe(200)
   })
 
-  test('of strangers everywhere are bounded; who was logged in there before gets in, and others by an e-mail', {
+  test('of all unknown devices are limited; known devices can log in, others by an e-mail link', {
     tags: ['12.6'],
   }, async () => {
     const { id } = await anna()
@@ -185,7 +185,7 @@ describe('failed log-ins', () => {
     expect(told).toEqual([{ kind: 'log-in-attempts', record_id: id }])
   })
 
-  test('in a known place are limited there, and of one who stole it nobody else is held', async () => {
+  test('on a known device are limited on that device only', async () => {
     await anna()
     const [phone, laptop] = [newDevice(), newDevice()]
     for (const device of [phone, laptop]) await logInOn(device, '10.0.0.7')
@@ -198,7 +198,7 @@ describe('failed log-ins', () => {
     expect((await logInOn(laptop, '10.0.0.9')).statusCode).toBe(200)
   })
 
-  test('of whoever shares a network address do not keep out a browser that is known', async () => {
+  test('from a shared network address do not lock out a known browser', async () => {
     await anna()
     const phone = newDevice()
     await logInOn(phone, '10.0.3.1')
@@ -208,7 +208,7 @@ describe('failed log-ins', () => {
     expect((await logInOn(phone, '10.0.3.1')).statusCode).toBe(200)
   })
 
-  test('are answered alike whether the account exists or not', { tags: ['12.6'] }, async () => {
+  test('get the same response whether or not the account exists', { tags: ['12.6'] }, async () => {
     await anna()
     expect(tally(await guess(11, 'nobody@salone.it', '10.8'))).toEqual(tally(await guess(11)))
     expect(await here.db.selectFrom('messages').select('record_id').where('record_id', '=', 0).execute()).toHaveLength(
@@ -216,14 +216,14 @@ describe('failed log-ins', () => {
     )
   })
 
-  test('are limited by address, whichever account they try', async () => {
+  test('are limited per network address across accounts', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 41; i++) statuses.push((await logIn(`u${i}@salone.it`, 'guess', '10.0.3.1')).statusCode)
     expect(statuses.slice(0, 40)).toEqual(Array(40).fill(401))
     expect(statuses[40]).toBe(429)
   })
 
-  test('before a right one are forgotten', async () => {
+  test('are reset by a successful log-in', async () => {
     await anna()
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 8; i++) await logIn('anna@salone.it', 'guess', '10.0.4.1')
@@ -232,7 +232,7 @@ describe('failed log-ins', () => {
   })
 
   test.for(['', 'x', 'A'.repeat(32), `${'a'.repeat(32)}, ${'a'.repeat(32)}`])(
-    'on a browser that calls itself %j are as on one without a name',
+    'with the device id %j are counted as without one',
     async (name) => {
       await anna()
       expect((await logInOn(name, '10.0.5.1', 'guess')).statusCode).toBe(401)
@@ -241,17 +241,17 @@ describe('failed log-ins', () => {
     },
   )
 
-  test('leave no e-mail address among the counters', async () => {
+  test('store no e-mail address in the counters', async () => {
     await logIn('anna.counted@salone.it', 'guess')
     const { rows } = await server.owner.query("select key from system.rate_limits where key like '%salone.it%'")
     expect(rows).toEqual([])
   })
 })
 
-describe('a place where somebody has logged in', () => {
+describe('a known device', () => {
   const places = () => here.db.selectFrom('known_devices').select(['user_id', 'device_hash']).execute()
 
-  test('is kept as a hash', async () => {
+  test('is stored as a hash', async () => {
     await anna()
     const device = newDevice()
     await logInOn(device, '10.0.6.1')
@@ -260,14 +260,14 @@ describe('a place where somebody has logged in', () => {
     expect(kept).not.toContain('10.0.6.1')
   })
 
-  test('is theirs, and nobody else’s', async () => {
+  test('belongs to one user only', async () => {
     const [{ id }, other] = [await anna(), await anna({ email: 'ugo@salone.it' })]
     await logInOn(newDevice(), '10.0.6.2')
     expect((await places()).map(({ user_id }) => user_id)).toEqual([id, id])
     expect(other.id).not.toBe(id)
   })
 
-  test('is one of the last twenty', async () => {
+  test('is one of the user’s latest twenty', async () => {
     await anna()
     for (let i = 0; i < 12; i++) {
       server.clock.now = server.clock.now.add({ seconds: 1 })
@@ -276,7 +276,7 @@ describe('a place where somebody has logged in', () => {
     expect(await places()).toHaveLength(20)
   })
 
-  test('is known for ninety days after the last log-in there, and then forgotten', { tags: ['12.8'] }, async () => {
+  test('is deleted ninety days after its last log-in', { tags: ['12.8'] }, async () => {
     await anna()
     const device = newDevice()
     await logInOn(device, '10.0.6.3')
@@ -294,7 +294,7 @@ describe('a place where somebody has logged in', () => {
 describe('a session', () => {
   const userInfo = (token: string) => here.withToken(token).get('/user/userInfo')
 
-  test('ends at log-out, and no other with it', { tags: ['2.47', '4.3', '7.7'] }, async () => {
+  test('ends at log-out without ending others', { tags: ['2.47', '4.3', '7.7'] }, async () => {
     const { id } = await anna()
     const [one, other] = [await here.newSession(id), await here.newSession(id)]
 
@@ -305,7 +305,7 @@ describe('a session', () => {
     expect((await userInfo(other)).statusCode).toBe(200)
   })
 
-  test('ends when it is not used for twelve hours, and lives on while it is', async () => {
+  test('ends after twelve hours without use, not before', async () => {
     const { id } = await anna()
     const token = await here.newSession(id)
     for (let i = 0; i < 3; i++) {
@@ -316,7 +316,7 @@ describe('a session', () => {
     expect((await userInfo(token)).statusCode).toBe(401)
   })
 
-  test('ends after thirty days however it is used', async () => {
+  test('ends after thirty days even if it is used', async () => {
     const { id } = await anna()
     const token = await here.newSession(id)
     for (let i = 0; i < 71; i++) {
@@ -327,7 +327,7 @@ describe('a session', () => {
     expect((await userInfo(token)).statusCode).toBe(401)
   })
 
-  test('notes its use at most once a minute', async () => {
+  test('updates its last use at most once a minute', async () => {
     const { id } = await anna()
     const token = await here.newSession(id)
     const lastUse = async () =>
@@ -343,7 +343,7 @@ describe('a session', () => {
 })
 
 describe('one’s own account', () => {
-  test('is changed with its own messages', { tags: ['5.13', '7.4'] }, async () => {
+  test('is validated with the specified messages', { tags: ['5.13', '7.4'] }, async () => {
     const me = await here.as('operator')
     const changed = await me.put('/user/update', { name: ' Lia ', surname: 'Blu', email: 'lia@salone.it', phone: '' })
     const wrong = await me.put('/user/update', { name: '', surname: ' ', email: 'x' })
@@ -356,7 +356,7 @@ describe('one’s own account', () => {
     ])
   })
 
-  test('cannot take somebody else’s e-mail address', async () => {
+  test('cannot take another user’s e-mail address', async () => {
     await anna()
     const me = await here.as('operator')
     const answer = await me.put('/user/update', { name: 'Lia', surname: 'Blu', email: 'ANNA@salone.it' })
@@ -364,7 +364,7 @@ describe('one’s own account', () => {
     expect(answer.json().errors).toEqual([{ path: 'email', message: 'Esiste già un utente con questa email.' }])
   })
 
-  test('gets no role, and is not disabled, by what is sent', async () => {
+  test('ignores a role and a disabled flag in the request', async () => {
     const me = await here.as('operator')
     const body = { name: 'Lia', surname: 'Blu', email: 'l@salone.it', role: 'admin', is_disabled: true, id: 1 }
     expect((await me.put('/user/update', body)).json()).toMatchObject({
@@ -383,7 +383,7 @@ describe('changing the password', () => {
     confirm_password,
   })
 
-  test('ends every session, and goes on under a new token', { tags: ['7.5'] }, async () => {
+  test('ends every session and returns a new token', { tags: ['7.5'] }, async () => {
     const { id } = await anna()
     const [one, other] = [await here.newSession(id), await here.newSession(id)]
 
@@ -396,7 +396,7 @@ describe('changing the password', () => {
     expect((await logIn('anna@salone.it', 'sei666')).statusCode).toBe(200)
   })
 
-  test('wants the current one, six characters and twice the same', { tags: ['5.14', '9.17'] }, async () => {
+  test('requires the current one, six characters and a matching confirmation', { tags: ['5.14', '9.17'] }, async () => {
     const { id } = await anna()
     const me = here.withToken(await here.newSession(id))
 
@@ -412,7 +412,7 @@ describe('changing the password', () => {
   })
 
   test.for(['123456', 'PASSWORD', 'qwertyuiop', 'Prenota-2026!'])(
-    'refuses %s, which everybody guesses first',
+    'rejects %s as too common',
     { tags: ['12.9'] },
     async (word) => {
       const { id } = await anna()
@@ -430,7 +430,7 @@ describe('changing the password', () => {
     },
   )
 
-  test('gives a stolen session no endless guesses', async () => {
+  test('limits guesses in a stolen session', async () => {
     const { id } = await anna()
     const me = here.withToken(await here.newSession(id))
     const statuses = []
@@ -439,7 +439,7 @@ describe('changing the password', () => {
     expect(statuses).toEqual([...Array(10).fill(422), 429])
   })
 
-  test('of whoever guesses in a stolen session keeps its owner neither from changing it nor from logging in', {
+  test('can be done by the owner while guesses in a stolen session are limited', {
     tags: ['12.7'],
   }, async () => {
     const { id } = await anna()

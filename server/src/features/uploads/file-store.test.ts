@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe.each(['a folder', 'a bucket'])('in %s', (where) => {
-  test('a file is kept, replaced and removed', async () => {
+  test('stores, replaces and removes a file', async () => {
     const store = stores[where]!
     const content = Buffer.from([0, 1, 2, 255])
 
@@ -51,7 +51,7 @@ describe.each(['a folder', 'a bucket'])('in %s', (where) => {
     expect(String(await store.get('2/a.webp'))).toBe('other')
   })
 
-  test('all files of a business are removed, and no other’s', { tags: ['10.8'] }, async () => {
+  test('removes all files of one tenant only', { tags: ['10.8'] }, async () => {
     const store = stores[where]!
     const files = Array.from({ length: 12 }, (_, i) => `3/file-${i}.webp`)
     for (const key of [...files, '33/file.webp']) await store.put(key, Buffer.from('x'), 'image/webp')
@@ -64,7 +64,7 @@ describe.each(['a folder', 'a bucket'])('in %s', (where) => {
   })
 })
 
-test('a bucket that refuses is an error, not a file that is missing', async () => {
+test('a bucket that refuses access is an error, not a missing file', async () => {
   const nowhere = bucketStore({
     endpoint: 'http://127.0.0.1:1/x',
     region: 'r',

@@ -35,7 +35,7 @@ async function serviceAsSaved(id: number) {
   return service
 }
 
-test('a picture is there for everybody in three widths, for good', { tags: ['13.71'] }, async () => {
+test('a picture is public and immutable in three widths', { tags: ['13.71'] }, async () => {
   const address = await upload()
   expect(address).toMatch(/^\/api\/client\/pictures\/[\w-]{22}-1600\.webp$/)
 
@@ -51,7 +51,7 @@ test('a picture is there for everybody in three widths, for good', { tags: ['13.
   expect((await fetchPicture(address, (await server.newTenant()).domain)).statusCode).toBe(404)
 })
 
-test('a service has a picture and a category, which visitors are told', { tags: ['13.71'] }, async () => {
+test('visitors see the picture and category of a service', { tags: ['13.71'] }, async () => {
   const { id } = await here.newService()
   const picture = await upload(await here.as('editor'))
   const before = await serviceAsSaved(id)
@@ -67,7 +67,7 @@ test('a service has a picture and a category, which visitors are told', { tags: 
   expect((await admin.put(`/services/${id}`, { ...before, picture: '' })).json()).toMatchObject({ picture: '' })
 })
 
-test('no record names a picture that is not of this business', { tags: ['13.71'] }, async () => {
+test('a record cannot reference a picture of another tenant', { tags: ['13.71'] }, async () => {
   const { id } = await here.newService()
   const service = await serviceAsSaved(id)
   const elsewhere = await server.newTenant()
@@ -92,7 +92,7 @@ test('no record names a picture that is not of this business', { tags: ['13.71']
   }
 })
 
-test('a calendar has a picture of whoever it is', { tags: ['13.71'] }, async () => {
+test('a calendar has a picture', { tags: ['13.71'] }, async () => {
   const { id } = await here.newCalendar({ description: 'Al primo piano' })
   const [calendar] = (await admin.get('/calendars')).json().calendars
   const { version: _, ...fields } = calendar
@@ -105,7 +105,7 @@ test('a calendar has a picture of whoever it is', { tags: ['13.71'] }, async () 
   })
 })
 
-test('what no record names is thrown away, a day later and with the next upload', { tags: ['13.72'] }, async () => {
+test('an unreferenced picture is deleted by the next upload a day later', { tags: ['13.72'] }, async () => {
   const [cover, ofService, ofCalendar, unused] = [await upload(), await upload(), await upload(), await upload()]
   const { id, calendar_id } = await here.newService()
   await here.db
@@ -138,7 +138,7 @@ test('what no record names is thrown away, a day later and with the next upload'
   expect((await fetchPicture(ofService)).statusCode).toBe(404)
 })
 
-test('pictures that nobody uses are no reason to have no room', { tags: ['13.72'] }, async () => {
+test('unreferenced pictures do not use up the quota', { tags: ['13.72'] }, async () => {
   await upload()
   await aDayLater()
   await server.owner.query(`update uploads set bytes = 300000000 where tenant_id = $1`, [here.id])

@@ -59,8 +59,8 @@ async function oneRefused(forms: Form[]) {
   return { answer, others: forms.filter((other) => other !== form) }
 }
 
-describe('pictures that come together', () => {
-  test('wait in a short queue; beyond it they are asked to come back, and told when', async () => {
+describe('concurrent uploads', () => {
+  test('wait in a short queue and are refused with Retry-After beyond it', async () => {
     await start({ concurrent: 1, queued: 1 })
     const { send, hold } = await aSender(await server.newTenant())
 
@@ -75,7 +75,7 @@ describe('pictures that come together', () => {
     expect(await statusOf(send())).toBe(201)
   })
 
-  test('wait no longer than a browser does', async () => {
+  test('wait no longer than the queue timeout', async () => {
     await start({ concurrent: 1, queued: 5, queueTimeout: 50 })
     const { hold } = await aSender(await server.newTenant())
 
@@ -85,7 +85,7 @@ describe('pictures that come together', () => {
     expect(await statusOf(others[0]!.answer)).toBe(201)
   })
 
-  test('take turns between businesses: one alone cannot keep the others out', async () => {
+  test('of one tenant do not block other tenants', async () => {
     await start({ concurrent: 2, concurrentPerBusiness: 1, queued: 10, queuedPerBusiness: 2 })
     const greedy = await aSender(await server.newTenant())
     const other = await aSender(await server.newTenant())
@@ -97,7 +97,7 @@ describe('pictures that come together', () => {
     for (const { answer } of held) expect(await statusOf(answer)).toBe(201)
   })
 
-  test('are waited for only of those who may send any', async () => {
+  test('need authorization before they wait in the queue', async () => {
     await start({ concurrent: 1, queued: 0 })
     const here = await server.newTenant()
     const { token: operator } = await here.as('operator')
@@ -113,7 +113,7 @@ describe('pictures that come together', () => {
   })
 })
 
-test('whoever sends more than thirty in ten minutes is asked to wait, wherever they send from; colleagues are not', async () => {
+test('a user may upload thirty images in ten minutes from all addresses, without affecting colleagues', async () => {
   server = await testServer({ rateLimits: true })
   const here = await server.newTenant()
   const [busy, other] = [await here.as('operator'), await here.as('operator')]
@@ -133,8 +133,8 @@ test('whoever sends more than thirty in ten minutes is asked to wait, wherever t
   expect((await upload(other, '203.0.113.1')).statusCode).toBe(415)
 })
 
-describe('whoever leaves', () => {
-  test('while waiting gives the place to somebody else', async () => {
+describe('a client that disconnects', () => {
+  test('while waiting frees its place in the queue', async () => {
     await start({ concurrent: 1, queued: 2, queuedPerBusiness: 1 })
     const [one, two, three] = [
       await aSender(await server.newTenant()),
@@ -152,7 +152,7 @@ describe('whoever leaves', () => {
     for (const { answer } of [...ahead, ...instead]) expect(await statusOf(answer)).toBe(201)
   })
 
-  test('while the picture arrives gives the turn to the next', async () => {
+  test('during the upload releases its permit', async () => {
     await start({ concurrent: 1, queued: 0 })
     const { send, hold } = await aSender(await server.newTenant())
     const { others } = await oneRefused([hold(), hold()])
@@ -162,7 +162,7 @@ describe('whoever leaves', () => {
     await expect.poll(() => statusOf(send())).toBe(201)
   })
 
-  test('while the picture is redrawn ends its process', async () => {
+  test('during resizing stops the image worker', async () => {
     await start({ concurrent: 1, queued: 0 })
     const { send, sendLarge } = await aSender(await server.newTenant())
     const { abort } = sendLarge()
@@ -175,11 +175,11 @@ describe('whoever leaves', () => {
   })
 })
 
-describe('a turn is not kept', () => {
+describe('a permit is released', () => {
   test.each([
     ['a body that dribbles', 10],
     ['a form that never begins', Number.POSITIVE_INFINITY],
-  ])('by %s', async (_, heldBack) => {
+  ])('after %s', async (_, heldBack) => {
     await start({ concurrent: 1, receiveTimeout: 300 })
     const { send, hold } = await aSender(await server.newTenant())
 
@@ -194,7 +194,7 @@ describe('a turn is not kept', () => {
     expect(await statusOf(next)).toBe(201)
   })
 
-  test('by a picture that takes too long to redraw', async () => {
+  test('after a picture that takes too long to resize', async () => {
     await start({ concurrent: 1, queued: 0, resizeTimeout: 1 })
     const { send } = await aSender(await server.newTenant())
 
@@ -205,7 +205,7 @@ describe('a turn is not kept', () => {
       })
   })
 
-  test('by a picture that crashes its decoder, which is logged once', async () => {
+  test('after a picture that crashes its decoder, which is logged once', async () => {
     await start({ concurrent: 1, queued: 0 })
     const { send, sendLarge } = await aSender(await server.newTenant())
     const { answer } = sendLarge()

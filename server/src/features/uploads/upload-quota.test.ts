@@ -62,12 +62,12 @@ const rowsOf = (of = here) =>
 
 const filesOf = (of = here) => readdir(join(server.uploads, String(of.id))).catch(() => [])
 
-describe('a business that has used up its room', () => {
+describe('a tenant that has used up its quota', () => {
   test.each([
     ['photo', sendPhoto],
     ['logo', sendLogo],
     ['file', sendImage],
-  ])('is told whom to ask for more when it sends a %s, and nothing is kept', async (field, sendIt) => {
+  ])("sees the provider's address when it uploads a %s, and nothing is stored", async (field, sendIt) => {
     const admin = await here.as('admin')
     await fillUpTo(0)
 
@@ -78,14 +78,14 @@ describe('a business that has used up its room', () => {
     expect(await rowsOf()).toHaveLength(1)
   })
 
-  test('keeps nobody else from theirs', async () => {
+  test('does not affect other tenants', async () => {
     const elsewhere = await server.newTenant()
     await fillUpTo(0)
 
     expect((await sendPhoto(await elsewhere.as('operator'))).statusCode).toBe(200)
   })
 
-  test('may go on when files are thrown away', async () => {
+  test('can upload again after files are deleted', async () => {
     const admin = await here.as('admin')
     await fillUpTo(10_000)
     const statuses = []
@@ -98,7 +98,7 @@ describe('a business that has used up its room', () => {
   })
 })
 
-test('two who send at once do not pass the quota together', async () => {
+test('two concurrent uploads do not exceed the quota together', async () => {
   const [ada, lia] = [await here.as('admin'), await here.as('admin')]
   await fillUpTo(6_000)
 
@@ -108,15 +108,15 @@ test('two who send at once do not pass the quota together', async () => {
   expect(await filesOf()).toHaveLength(1)
 })
 
-test('the smallest files count as much as they take of a disk', async () => {
+test('small files count with their disk blocks', async () => {
   const admin = await here.as('admin')
   await fillUpTo(4_000)
 
   expect((await sendImage(admin)).statusCode).toBe(422)
 })
 
-describe('files that nobody needs any more', () => {
-  test('go with the user whose photo they were, once that can’t be undone', async () => {
+describe('unused files', () => {
+  test('are deleted with their user after the undo period', async () => {
     const [admin, operator] = [await here.as('admin'), await here.as('operator')]
     await sendPhoto(operator)
 
@@ -128,7 +128,7 @@ describe('files that nobody needs any more', () => {
     await expect.poll(() => rowsOf()).toEqual([])
   })
 
-  test('go when somebody changes their photo twice at once', async () => {
+  test('are deleted when a user changes the photo twice concurrently', async () => {
     const operator = await here.as('operator')
 
     await Promise.all([sendPhoto(operator), sendPhoto(operator), sendPhoto(operator)])
@@ -138,7 +138,7 @@ describe('files that nobody needs any more', () => {
     expect(await rowsOf()).toHaveLength(1)
   })
 
-  test('are not left by somebody who is removed while their photo arrives', async () => {
+  test('are deleted when their user is removed during the upload', async () => {
     const [admin, operator] = [await here.as('admin'), await here.as('operator')]
     // The photo is drawn meanwhile.
     const sent = sendPhoto(operator)
@@ -150,7 +150,7 @@ describe('files that nobody needs any more', () => {
     expect(await rowsOf()).toEqual([])
   })
 
-  test('are found after a crash, whether it came before the file or after it', async () => {
+  test('are deleted after a crash before or after writing the file', async () => {
     const admin = await here.as('admin')
     const [torn, lost] = ['t', 'l'].map((letter) => `${letter.repeat(22)}.webp`) as [string, string]
     const crash = {
@@ -177,7 +177,7 @@ describe('files that nobody needs any more', () => {
 })
 
 describe('a store that cannot be written', () => {
-  test('is a pause, not an error of whoever sends, and leaves nothing behind once it is back', async () => {
+  test('is answered with 503 and leaves no rows behind once it works again', async () => {
     const admin = await here.as('admin')
     const inTheWay = join(server.uploads, String(here.id))
     await mkdir(dirname(inTheWay), { recursive: true })
@@ -201,7 +201,7 @@ describe('a store that cannot be written', () => {
     expect(await rowsOf()).toEqual([{ storage_key: photo_url.split('/').at(-1), purpose: 'photo', is_stored: true }])
   })
 
-  test('holds up only whoever waits for it: a bucket that never answers', async () => {
+  test('does not block other requests, even if the bucket never responds', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}))
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')

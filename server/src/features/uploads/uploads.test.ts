@@ -42,7 +42,7 @@ describe('an image', () => {
     expect(image.rawPayload.includes('segreto')).toBe(false)
   })
 
-  test('that moves stands still', async () => {
+  test('with animation becomes a still picture', async () => {
     const frames = Buffer.concat([await blank(20, 20).raw().toBuffer(), randomBytes(20 * 20 * 3)])
     const gif = await sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } as never })
       .gif({ loop: 0, delay: [100, 100] })
@@ -52,7 +52,7 @@ describe('an image', () => {
     expect((await sharp(image.rawPayload, { animated: true }).metadata()).pages ?? 1).toBe(1)
   })
 
-  test('is for whoever is logged in here, and for nobody else; proxies keep no copy', async () => {
+  test('is served only to logged-in users of the tenant and not cached by proxies', async () => {
     const url = (await sendPhoto(await blank().png().toBuffer())).json().photo_url
     const elsewhere = await server.newTenant()
     const stranger = await elsewhere.as('admin')
@@ -69,14 +69,14 @@ describe('an image', () => {
     expect((await elsewhere.withToken(stranger.token).get(url.slice(4))).statusCode).toBe(404)
   })
 
-  test('with a name of somebody’s own making leads nowhere', async () => {
+  test('with an invented name is not found', async () => {
     for (const key of ['..%2F..%2Fetc%2Fpasswd', '..%2F', 'x.webp', '%00'])
       expect([404, 400]).toContain((await staff.get(`/uploads/${key}`)).statusCode)
   })
 })
 
 describe('a photo', () => {
-  test('becomes the user’s, and the one before is thrown away', { tags: ['4.14', '7.6'] }, async () => {
+  test('replaces the user’s previous one, which is deleted', { tags: ['4.14', '7.6'] }, async () => {
     const first = (await sendPhoto(await blank().png().toBuffer())).json().photo_url
     const second = (await sendPhoto(await blank(50, 50).png().toBuffer())).json().photo_url
 
@@ -98,7 +98,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><scrip
 
 const takingFiles = declaredEndpoints.flatMap(({ file, ...endpoint }) => (file ? [{ ...endpoint, file }] : []))
 
-test('there are endpoints that take a file', () => {
+test('some endpoints accept a file', () => {
   expect(takingFiles.map(nameOf)).toEqual(
     expect.arrayContaining(['POST /upload', 'POST /user/upload-photo', 'POST /configs/upload-logo']),
   )
@@ -108,7 +108,7 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
   const { path, file: field } = endpoint
   const sendFile = (bytes: Buffer | string, file?: object) => send(path, field, bytes, file)
 
-  test('draws an image anew', async () => {
+  test('re-encodes an image', async () => {
     const answer = await sendFile(await blank().png().toBuffer(), { name: 'x.bin', type: 'text/plain' })
     const [url] = Object.values(answer.json()) as [string]
     const image = await fetchImage(url)
@@ -127,7 +127,7 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     ['a document called .png', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj'],
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['a program', '\x7fELF\x02\x01\x01'],
-  ])('refuses %s, in words', { tags: ['4.45'] }, async (_, content) => {
+  ])('rejects %s with a message', { tags: ['4.45'] }, async (_, content) => {
     const answer = await sendFile(Buffer.from(content, 'latin1'))
     expect(answer.json()).toMatchObject({ status: 415, detail: TYPE, errors: [{ path: field, message: TYPE }] })
   })
@@ -137,7 +137,7 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     expect(answer.json()).toMatchObject({ status: 413, detail: 'Il file è troppo grande: al massimo 5 MB.' })
   })
 
-  test('refuses what comes otherwise than one file in its field', async () => {
+  test('rejects anything but one file in its field', async () => {
     const png = await blank(9, 9).png().toBuffer()
     expect((await send(path, 'other', png)).json()).toMatchObject({
       status: 422,
@@ -149,7 +149,7 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     expect([400, 422]).toContain(torn.statusCode)
   })
 
-  test('refuses a form with hundreds of fields, and one that says it is longer than any may be', async () => {
+  test('rejects a form with hundreds of fields or with a content-length above the limit', async () => {
     const many = new FormData()
     for (let i = 0; i < 300; i++) many.append(`field-${i}`, 'x')
     many.append(field, new Blob([await blank(9, 9).png().toBuffer()] as never[]), 'x.png')
@@ -162,7 +162,7 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
     expect((await staff.post(path, '--x', long)).json()).toMatchObject({ status: 413 })
   })
 
-  test('refuses everything from somebody who is not logged in', async () => {
+  test('rejects requests without a session', async () => {
     const form = new FormData()
     form.append(field, new Blob(['x']), 'x.png')
     expect((await here.post(path, form)).statusCode).toBe(401)
@@ -170,11 +170,11 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
 })
 
 /** All endpoints hand files to the same code, so what takes long to draw is sent to one of them. */
-describe('an endpoint that takes a file', () => {
+describe('an endpoint that accepts a file', () => {
   const sendFile = (bytes: Buffer | string, file?: object) => send('/upload', 'file', bytes, file)
 
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'draws an image that is %s anew',
+    're-encodes an image that is %s',
     { tags: ['4.45'] },
     async (format) => {
       const answer = await sendFile(await blank().toFormat(format).toBuffer(), { name: 'x.bin', type: 'text/plain' })
@@ -185,7 +185,7 @@ describe('an endpoint that takes a file', () => {
     },
   )
 
-  test('refuses an image that is broken off, or only begins like one', { tags: ['4.45'] }, async () => {
+  test('rejects truncated images and files that only begin like an image', { tags: ['4.45'] }, async () => {
     const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
     const halves = []
     for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
@@ -203,7 +203,7 @@ describe('an endpoint that takes a file', () => {
     }
   })
 
-  test('refuses forty million pixels, without ever holding them', { tags: ['4.45'] }, async () => {
+  test('rejects forty megapixels without decoding them', { tags: ['4.45'] }, async () => {
     const before = process.memoryUsage().rss
     const answers = await Promise.all(Array.from({ length: 4 }, () => sendFile(pngBomb(8000, 5000))))
     for (const answer of answers)
@@ -219,7 +219,7 @@ describe('an endpoint that takes a file', () => {
     ['gif', 12, blank(4000, 3300).gif({ effort: 1 })],
     ['progressive jpeg', 12, blank(4000, 3300).jpeg({ progressive: true })],
     ['interlaced png', 12, blank(4000, 3300).png({ progressive: true })],
-  ])('refuses fewer pixels of what takes more memory to draw: %s', async (_, megapixels, image) => {
+  ])('has a lower pixel limit for formats that need more memory: %s', async (_, megapixels, image) => {
     const answer = await sendFile(await image.toBuffer())
     expect(answer.json()).toMatchObject({
       status: 422,
@@ -227,7 +227,7 @@ describe('an endpoint that takes a file', () => {
     })
   })
 
-  test('takes an image of twenty-four megapixels', async () => {
+  test('accepts an image of 24 megapixels', async () => {
     expect((await sendFile(pngBomb(6000, 4000))).statusCode).toBe(201)
   })
 })

@@ -21,7 +21,7 @@ async function invited() {
 const logIn = (email: string, password: string) => here.post('/login', { email, password })
 
 describe('a new user', () => {
-  test('logs in with the password they were given', { tags: ['3.1', '3.2', '7.9'] }, async () => {
+  test('logs in with the assigned password', { tags: ['3.1', '3.2', '7.9'] }, async () => {
     const made = await admin.post('/users', luca)
     expect(made.statusCode).toBe(201)
     expect(made.json()).toEqual({
@@ -39,14 +39,14 @@ describe('a new user', () => {
     expect((await logIn('luca@salone.it', 'Salone-2026!')).statusCode).toBe(200)
   })
 
-  test('may be added without a password: they are invited, and cannot log in yet', { tags: ['10.5'] }, async () => {
+  test('without a password gets an invitation and cannot log in yet', { tags: ['10.5'] }, async () => {
     const made = await admin.post('/users', { ...luca, password: '' })
     expect(made.statusCode).toBe(201)
     expect(await invited()).toEqual([made.json().id])
     expect((await logIn('luca@salone.it', '')).statusCode).toBe(422)
   })
 
-  test('is invited neither with a password, nor while disabled, nor when nothing was added', {
+  test('gets no invitation with a password, while disabled, or after an error', {
     tags: ['10.5'],
   }, async () => {
     await admin.post('/users', luca)
@@ -63,13 +63,13 @@ describe('a new user', () => {
     'SenzaSpeciali1',
     'P@ssw0rd',
     'Prenota-2026!',
-  ])('gets no weak password: %s', { tags: ['5.5', '5.15', '9.17', '12.9'] }, async (password) => {
+  ])('cannot have a weak password: %s', { tags: ['5.5', '5.15', '9.17', '12.9'] }, async (password) => {
     const answer = await admin.post('/users', { ...luca, password })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toMatchObject([{ path: 'password' }])
   })
 
-  test('has an e-mail address of their own, in any case of letters, which a deleted user gives back', async () => {
+  test('needs an e-mail address that is unique regardless of case; a deleted user’s can be reused', async () => {
     const { id } = (await admin.post('/users', luca)).json()
     const twice = await admin.post('/users', { ...luca, email: 'LUCA@salone.it' })
     await admin.delete(`/users/${id}`)
@@ -83,12 +83,12 @@ describe('a new user', () => {
     expect(there.statusCode).toBe(201)
   })
 
-  test('is made no administrator', { tags: ['3.3'] }, async () => {
+  test('cannot be an administrator', { tags: ['3.3'] }, async () => {
     const answer = await admin.post('/users', { ...luca, role: 'admin' })
     expect(answer.json()).toMatchObject({ status: 422, errors: [{ path: 'role' }] })
   })
 
-  test('is asked for with the form’s own words', { tags: ['5.15'] }, async () => {
+  test('is validated with the specified messages', { tags: ['5.15'] }, async () => {
     expect((await admin.post('/users', {})).json().errors).toEqual([
       { path: 'name', message: 'Il nome è obbligatorio.' },
       { path: 'surname', message: 'Il cognome è obbligatorio.' },
@@ -99,14 +99,14 @@ describe('a new user', () => {
 })
 
 describe('a changed user', () => {
-  test('keeps the password that is left empty', { tags: ['3.2'] }, async () => {
+  test('keeps the password if the field is empty', { tags: ['3.2'] }, async () => {
     const { id } = (await admin.post('/users', luca)).json()
     const changed = await admin.put(`/users/${id}`, { ...luca, surname: 'Galli', role: 'operator', password: '' })
     expect(changed.json()).toMatchObject({ id, surname: 'Galli', role: 'operator' })
     expect((await logIn('luca@salone.it', 'Salone-2026!')).statusCode).toBe(200)
   })
 
-  test('is logged out by a new password and by being disabled, and loses a role at once', {
+  test('is logged out by a new password or by disabling, and loses a role at once', {
     tags: ['4.16'],
   }, async () => {
     const editor = await here.as('editor', luca.email ? { email: luca.email } : {})
@@ -127,7 +127,7 @@ describe('a changed user', () => {
     expect(await isIn(again)).toBe(false)
   })
 
-  test('is logged out by being deleted, and gone', { tags: ['7.9'] }, async () => {
+  test('is logged out when deleted', { tags: ['7.9'] }, async () => {
     const editor = await here.as('editor')
     expect((await admin.delete(`/users/${editor.id}`)).statusCode).toBe(204)
     expect((await editor.get('/user/userInfo')).statusCode).toBe(401)
@@ -135,7 +135,7 @@ describe('a changed user', () => {
     expect((await admin.put(`/users/${editor.id}`, luca)).statusCode).toBe(404)
   })
 
-  test('of another business does not exist here', async () => {
+  test('of another tenant is not found', async () => {
     const elsewhere = await server.newTenant()
     const there = await elsewhere.newUser({ role: 'editor' })
     expect((await admin.put(`/users/${there.id}`, luca)).statusCode).toBe(404)
@@ -143,10 +143,10 @@ describe('a changed user', () => {
   })
 })
 
-describe('nobody locks themselves or the business out', () => {
+describe('an administrator cannot lock out', () => {
   const self = { name: 'Ada', surname: 'Bianchi', email: 'capo@salone.it', role: 'admin', password: '' }
 
-  test('by disabling, demoting or deleting themselves', { tags: ['6.6'] }, async () => {
+  test('themselves by disabling, demoting or deleting', { tags: ['6.6'] }, async () => {
     await here.as('admin')
     for (const change of [{ is_disabled: true }, { role: 'editor' }])
       expect((await admin.put(`/users/${admin.id}`, { ...self, ...change })).statusCode).toBe(409)
@@ -154,14 +154,14 @@ describe('nobody locks themselves or the business out', () => {
     expect((await admin.put(`/users/${admin.id}`, self)).statusCode).toBe(200)
   })
 
-  test('but an administrator may demote another one', async () => {
+  test('another one, except by demoting', async () => {
     const other = await here.as('admin')
     const demoted = await admin.put(`/users/${other.id}`, { ...luca, password: '' })
     expect(demoted.json()).toMatchObject({ role: 'editor' })
   })
 
   test.each(['demote', 'disable', 'delete'])(
-    'when two administrators %s each other at once',
+    'the last one when two administrators %s each other concurrently',
     { tags: ['6.6'] },
     async (what) => {
       for (let round = 0; round < 5; round++) {
