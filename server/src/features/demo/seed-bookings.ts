@@ -40,7 +40,7 @@ const DAYS_AHEAD = 90
 /** More visits than fit into any day. */
 const ATTEMPTS_ON_FULL_DAY = 60
 const NOON = timeOf('12:00')
-/** Time of the regular customer on other days than today. */
+/** Earliest time of the regular customer. */
 const REGULAR_TIME = timeOf('17:00')
 
 /** The day and the epoch minute at which the demo is seeded. */
