@@ -338,7 +338,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
     /** Adds a customer to the waiting list and offers the slot for ten minutes. Returns the private link. */
     async offerSlot(visit_day: PlainDate, visit_hour = '09:00') {
       const hidden_id = randomBytes(16).toString('base64url')
-      const waiting_id = await insert('waiting_list_entries', {
+      const entry_id = await insert('waiting_list_entries', {
         ...giulia,
         telephone: '3331234567',
         hidden_id,
@@ -350,7 +350,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
       })
       const starts = toInstant(visit_day, timeOf(visit_hour), zone)
       await insert('slot_holds', {
-        waiting_id,
+        entry_id,
         calendar_id: calendarId,
         visit_day,
         visit_hour,

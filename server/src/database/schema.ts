@@ -290,7 +290,7 @@ type HeldPlaces = {
   tenant_id: number
   id: Id
   booking_id: number | null
-  waiting_id: number | null
+  entry_id: number | null
   calendar_id: number
   visit_day: PlainDate
   starts_at: Instant

@@ -471,7 +471,7 @@ create table bookings (
   hidden_id        text not null check (length(hidden_id) >= 22),
   customer_id      bigint not null,
   calendar_id      bigint not null,
-  -- Whether the visitor booked with anybody: moving it then offers all calendars again.
+  -- Whether the visitor chose no calendar; a reschedule then offers all calendars.
   any_calendar     boolean not null default false,
   service_id       bigint not null,
   service_name     text not null,
@@ -496,7 +496,7 @@ create table bookings (
   overridden_conflicts          text[],
   -- The first booking of its series, itself included.
   series_id        bigint,
-  -- Null until the staff has said what became of the visit.
+  -- Null until staff set it.
   attendance          text,
   -- The consent given with a visitor's booking; staff book without.
   privacy_version  text,
@@ -613,7 +613,7 @@ create table slot_holds (
   id           bigint generated always as identity,
   booking_id   bigint,
   is_previous    boolean not null default false,
-  waiting_id   bigint,
+  entry_id     bigint,
   calendar_id  bigint not null,
   visit_day    date not null,
   visit_hour   time,
@@ -630,14 +630,14 @@ create table slot_holds (
   primary key (tenant_id, id),
   unique (tenant_id, booking_id, is_previous),
   foreign key (tenant_id, booking_id) references bookings (tenant_id, id),
-  foreign key (tenant_id, waiting_id) references waiting_list_entries (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, entry_id) references waiting_list_entries (tenant_id, id) on delete cascade,
   foreign key (tenant_id, calendar_id) references calendars (tenant_id, id),
-  check (num_nonnulls(booking_id, waiting_id) = 1),
-  check ((waiting_id is not null or is_previous) = (visit_hour is not null)),
+  check (num_nonnulls(booking_id, entry_id) = 1),
+  check ((entry_id is not null or is_previous) = (visit_hour is not null)),
   check (is_previous = (version is not null and scheduled_at is not null and booking_id is not null))
 );
 create index slot_holds_busy on slot_holds (tenant_id, calendar_id, visit_day);
-create index slot_holds_of_waiting on slot_holds (tenant_id, waiting_id) where waiting_id is not null;
+create index slot_holds_of_waiting on slot_holds (tenant_id, entry_id) where entry_id is not null;
 
 -- Notifications, e-mails, contact requests, uploads --------------------------------------------------
 

@@ -8,9 +8,9 @@ import {
   listBusy,
   listChangedDays,
   listClosures,
-  listTaken,
+  listOccupied,
 } from '../../features/availability/availability.repository.ts'
-import { countBookingsToCome } from '../../features/availability/bookings-to-come.repository.ts'
+import { countUpcomingBookings } from '../../features/availability/upcoming-bookings.repository.ts'
 import { listWritten } from '../../features/bookings/booking-history.repository.ts'
 import {
   findStaffBooking,
@@ -194,7 +194,7 @@ const somebody = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.examp
 
 const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
-  ['what takes the places of some days', (ctx) => listTaken(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
+  ['what takes the places of some days', (ctx) => listOccupied(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
   ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
   ['the version of days', (ctx) => findDaysVersion(ctx, daysOf(calendarId))],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
@@ -211,8 +211,8 @@ const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['customers by a mistyped name', (ctx) => searchCustomers(ctx, 'Guilia', 8)],
   ['customers by digits', (ctx) => searchCustomers(ctx, '2345', 8)],
   ['the possible duplicates of a customer', (ctx) => listPossibleDuplicates(ctx, somebody)],
-  ['bookings to come of a calendar', (ctx) => countBookingsToCome(ctx, 'calendar_id', calendarId)],
-  ['bookings to come of a service', (ctx) => countBookingsToCome(ctx, 'service_id', serviceId)],
+  ['bookings to come of a calendar', (ctx) => countUpcomingBookings(ctx, 'calendar_id', calendarId)],
+  ['bookings to come of a service', (ctx) => countUpcomingBookings(ctx, 'service_id', serviceId)],
   ['unread notifications', (ctx) => countUnread(ctx, userId)],
   ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
   ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],

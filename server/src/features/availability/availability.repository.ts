@@ -8,8 +8,8 @@ import type { Busy, BusyDay, DaysQuery } from '../../cache/busy-day-cache.ts'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { isInForce } from './held-places.repository.ts'
 import { otherCalendarsOf } from './service-calendars.repository.ts'
+import { isHeld } from './slot-holds.repository.ts'
 
 const SERVICE_FIELDS = [
   'id',
@@ -62,7 +62,7 @@ const calendarsOf = (ctx: Context) => sql<BookableCalendar[]>`(
 )`
 
 /** A deleted closure still closes until its undo ends, so that it can be restored without conflicts. */
-const mayComeBack = (ctx: Context) =>
+const isStillClosing = (ctx: Context) =>
   sql<boolean>`deleted_at > ${ctx.now.subtract({ seconds: UNDO_SECONDS }).toString()}::timestamptz`
 
 const CLOSURE_COLUMNS = ['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to', 'deleted_at'] as const
@@ -170,7 +170,7 @@ function minutesOf(moments: Buffer | null): number[] {
 /** Whole milliseconds until the first slot hold expires. */
 const heldFor = sql<number | null>`ceil(extract(epoch from min(held_until) - now()) * 1000)::float8`
 
-type TakenPlace = {
+type OccupiedRow = {
   calendar_id: number
   visit_day: PlainDate
   busy_from: Temporal.Instant
@@ -188,15 +188,15 @@ type TakenPlace = {
  * Bookings that are not cancelled, with buffers, and slot holds that have not expired; without the booking `except` and
  * its hold.
  */
-const takenPlaces = (ctx: Context, where: RawBuilder<boolean>, except?: number) =>
-  sql<TakenPlace>`(
+const occupiedTimes = (ctx: Context, where: RawBuilder<boolean>, except?: number) =>
+  sql<OccupiedRow>`(
     select calendar_id, visit_day, coalesce(busy_from, starts_at) as busy_from, coalesce(busy_to, ends_at) as busy_to,
       id as booking_id, null::timestamptz as held_until, name, surname, visit_hour, service_duration
     from bookings
     where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} ${except === undefined ? sql`` : sql`and id != ${except}`}
     union all
     select calendar_id, visit_day, starts_at, ends_at, booking_id, held_until, null, null, null, null from slot_holds
-    where tenant_id = ${ctx.tenant.id} and ${isInForce} and ${where}
+    where tenant_id = ${ctx.tenant.id} and ${isHeld} and ${where}
       ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))
 
@@ -221,7 +221,7 @@ export async function listBusy(
 ): Promise<Map<number, Busy>> {
   const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and visit_day >= ${from} and visit_day <= ${to}`
   const rows = await ctx.db
-    .selectFrom(takenPlaces(ctx, where, except))
+    .selectFrom(occupiedTimes(ctx, where, except))
     .select([
       'calendar_id',
       momentsOf('busy_from').as('starts'),
@@ -238,17 +238,17 @@ const epochMinuteOf = (column: 'busy_from' | 'busy_to') =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) / 60)::integer`
 
 /** Bookings and slot holds of calendars on some days, by start. */
-export function listTaken(ctx: Context, calendarIds: number[], days: PlainDate[]) {
+export function listOccupied(ctx: Context, calendarIds: number[], days: PlainDate[]) {
   const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and ${isOnDays(days)}`
   return ctx.db
-    .selectFrom(takenPlaces(ctx, where))
+    .selectFrom(occupiedTimes(ctx, where))
     .select(['calendar_id', 'visit_day', 'booking_id', 'name', 'surname', 'visit_hour', 'service_duration'])
     .select([epochMinuteOf('busy_from').as('from'), epochMinuteOf('busy_to').as('to')])
     .orderBy('busy_from')
     .execute()
 }
 
-export type Taken = Awaited<ReturnType<typeof listTaken>>[number]
+export type OccupiedTime = Awaited<ReturnType<typeof listOccupied>>[number]
 
 /** The days on which a calendar ever had a booking, in order, except those whose version is already known. */
 export async function listChangedDays(
@@ -262,7 +262,7 @@ export async function listChangedDays(
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom(takenPlaces(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
+          .selectFrom(occupiedTimes(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
           .select([momentsOf('busy_from').as('starts'), momentsOf('busy_to').as('ends'), heldFor.as('held_for')])
           .as('busy'),
       (join) => join.onTrue(),
@@ -290,7 +290,7 @@ export function listClosures(ctx: Context, calendarIds: number[], from: PlainDat
     .where('day_from', '<=', to)
   return touching
     .where('deleted_at', 'is', null)
-    .unionAll(touching.where(mayComeBack(ctx)))
+    .unionAll(touching.where(isStillClosing(ctx)))
     .execute()
 }
 

@@ -25,7 +25,7 @@ export function nowOf({ now, tenant }: Context): Now {
   return { epochMilliseconds, today: localTimeAt(epochMilliseconds, tenant.time_zone).date }
 }
 
-type Asked = {
+type Options = {
   /** A booking to ignore. */
   except?: number
   /** Only this calendar of the service. */
@@ -44,7 +44,7 @@ export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   windowOf: (service: BookableService) => BookingWindow,
-  { except, calendarId, known }: Asked = {},
+  { except, calendarId, known }: Options = {},
 ): Promise<Available> {
   if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY, closures: [] }
   const windows = services.map(windowOf)
@@ -116,7 +116,7 @@ export function openingsOf({ openings }: Pick<BookableCalendar, 'openings'>) {
   return days
 }
 
-type Told = {
+type RuleInputs = {
   service: BookableService
   calendar: BookableCalendar
   earliest: number
@@ -125,7 +125,7 @@ type Told = {
 }
 
 /** The rules for the slots of a service on one of its calendars. */
-export function rulesOf(ctx: Context, { service, calendar, earliest, busy, closures }: Told): SlotRules {
+export function rulesOf(ctx: Context, { service, calendar, earliest, busy, closures }: RuleInputs): SlotRules {
   return {
     duration: service.duration,
     step: service.slot_step ?? service.duration,

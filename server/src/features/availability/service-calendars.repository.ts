@@ -43,8 +43,8 @@ export async function replaceOtherCalendars(ctx: Context, serviceId: number, ids
   return rows.length > 0
 }
 
-type Wanted = { service_id: number; visit_day: PlainDate; calendar_id?: number | null }
-type Left = { calendar_id: number; visit_day: PlainDate }
+type Requested = { service_id: number; visit_day: PlainDate; calendar_id?: number | null }
+type LeftDay = { calendar_id: number; visit_day: PlainDate }
 /** A day of a calendar, locked until the transaction ends. */
 export type LockedDay = { calendar_id: number; day: PlainDate }
 
@@ -54,8 +54,8 @@ export type LockedDay = { calendar_id: number; day: PlainDate }
  */
 export async function lockDaysOf(
   ctx: Context,
-  { service_id, visit_day, calendar_id = null }: Wanted,
-  from?: Left,
+  { service_id, visit_day, calendar_id = null }: Requested,
+  from?: LeftDay,
 ): Promise<number[]> {
   const left = from ? sql`union select ${from.calendar_id}::bigint, ${from.visit_day}::date` : sql``
   const days = await lockDays(
@@ -75,18 +75,18 @@ export const calendarsOn = (visit_day: PlainDate, locked: LockedDay[]): number[]
   locked.filter(({ day }) => day === visit_day).map(({ calendar_id }) => calendar_id)
 
 /** Locks the days of several visits and the days that other bookings leave. Returns the locked days. */
-export const lockDaysOfMany = (ctx: Context, wanted: Wanted[], left: Left[]): Promise<LockedDay[]> =>
+export const lockDaysOfMany = (ctx: Context, requested: Requested[], left: LeftDay[]): Promise<LockedDay[]> =>
   lockDays(
     ctx,
     sql`
-      select of_service.calendar_id, wanted.day
+      select of_service.calendar_id, requested.day
       from unnest(
-          ${wanted.map(({ service_id }) => service_id)}::bigint[], ${wanted.map(({ visit_day }) => visit_day)}::date[],
-          ${wanted.map(({ calendar_id }) => calendar_id ?? null)}::bigint[]
-        ) as wanted (service_id, day, calendar_id),
+          ${requested.map(({ service_id }) => service_id)}::bigint[], ${requested.map(({ visit_day }) => visit_day)}::date[],
+          ${requested.map(({ calendar_id }) => calendar_id ?? null)}::bigint[]
+        ) as requested (service_id, day, calendar_id),
         services, unnest(services.calendar_id || ${otherCalendarsOf}) as of_service (calendar_id)
-      where services.tenant_id = ${ctx.tenant.id} and services.id = wanted.service_id and services.deleted_at is null
-        and (wanted.calendar_id is null or of_service.calendar_id = wanted.calendar_id)
+      where services.tenant_id = ${ctx.tenant.id} and services.id = requested.service_id and services.deleted_at is null
+        and (requested.calendar_id is null or of_service.calendar_id = requested.calendar_id)
       union
       select * from unnest(
         ${left.map(({ calendar_id }) => calendar_id)}::bigint[], ${left.map(({ visit_day }) => visit_day)}::date[]
@@ -97,7 +97,7 @@ export const lockDaysOfMany = (ctx: Context, wanted: Wanted[], left: Left[]): Pr
 async function lockDays(ctx: Context, days: RawBuilder<unknown>): Promise<LockedDay[]> {
   const { rows } = await sql<LockedDay>`
     insert into calendar_days (tenant_id, calendar_id, day)
-    select ${ctx.tenant.id}::bigint, calendar_id, day from (${days}) as wanted
+    select ${ctx.tenant.id}::bigint, calendar_id, day from (${days}) as requested
     order by day, calendar_id
     on conflict (tenant_id, calendar_id, day) do update set version = calendar_days.version + 1
     returning calendar_id, day`.execute(ctx.db)

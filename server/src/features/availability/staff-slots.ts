@@ -7,7 +7,7 @@ import type { BookableService } from './availability.repository.ts'
 import { findAvailableSlots, nowOf } from './available-slots.ts'
 
 /** An existing booking as it was made. */
-export type Edited = {
+export type EditedBooking = {
   id: number
   service_id: number
   service_duration: number
@@ -25,15 +25,15 @@ export async function staffSlotsOfToday(ctx: Context, services: BookableService[
   return slots
 }
 
-type Asked = { edited?: Edited; calendarId?: number }
+type Options = { edited?: EditedBooking; calendarId?: number }
 
 /**
  * All slots that staff can book, on one calendar of a service or any. An edited booking is ignored, keeps its duration
  * while its service stays the same, and keeps its own time.
  */
-export async function findStaffSlots(ctx: Context, service: BookableService, { edited, calendarId }: Asked) {
+export async function findStaffSlots(ctx: Context, service: BookableService, { edited, calendarId }: Options) {
   const window = staffWindow(nowOf(ctx))
-  const { slots } = await findAvailableSlots(ctx, [asBooked(service, edited)], () => window, {
+  const { slots } = await findAvailableSlots(ctx, [withBookedDuration(service, edited)], () => window, {
     except: edited?.id,
     calendarId,
   })
@@ -43,7 +43,7 @@ export async function findStaffSlots(ctx: Context, service: BookableService, { e
 }
 
 /** A service with the duration and buffers that the booking was made with. */
-export const asBooked = (service: BookableService, edited?: Edited): BookableService =>
+export const withBookedDuration = (service: BookableService, edited?: EditedBooking): BookableService =>
   edited?.service_id === service.id
     ? {
         ...service,
@@ -53,7 +53,7 @@ export const asBooked = (service: BookableService, edited?: Edited): BookableSer
       }
     : service
 
-function withOwnTime(days: DaySlots[], { visit_day, visit_hour }: Edited): DaySlots[] {
+function withOwnTime(days: DaySlots[], { visit_day, visit_hour }: EditedBooking): DaySlots[] {
   const day = days.find(({ date }) => date === visit_day) ?? { date: visit_day, slots: [] }
   const slots = [...new Set([...day.slots, visit_hour])].sort()
   return [...days.filter(({ date }) => date !== visit_day), { date: visit_day, slots }].sort((a, b) =>

@@ -7,13 +7,13 @@ import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/c
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { Conflict } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
-import type { BookableService, Taken } from '../availability/availability.repository.ts'
-import { findOccupied, freeSlot, type Occupied, type Place, slotsAt } from '../availability/places.ts'
+import type { BookableService, OccupiedTime } from '../availability/availability.repository.ts'
+import { findOccupied, freeSlot, type Occupied, type SlotOption, slotsAt } from '../availability/slots-at.ts'
 import type { Visit, Visitor } from './bookings-write.repository.ts'
 import { EndAfterMidnight, SlotTaken, StartInPast } from './errors.ts'
 
 /** The requested time and calendar; without one, any free calendar of the service. */
-export type Wanted = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id?: number | null }
+export type RequestedSlot = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id?: number | null }
 
 type Terms = {
   window: BookingWindow
@@ -31,7 +31,7 @@ type Terms = {
 /** A visit that needs a slot; its day is locked. */
 export type Request = {
   service: BookableService
-  wanted: Wanted
+  requested: RequestedSlot
   terms: Terms
   /** Named in the conflicts of later visits of the same series. */
   customer?: Pick<Visitor, 'name' | 'surname'>
@@ -55,13 +55,13 @@ export async function allocateSlots(ctx: Context, requests: Request[]): Promise<
   const occupied = await findOccupied(
     ctx,
     requests.flatMap(calendarsAmong),
-    requests.map(({ wanted }) => wanted.visit_day),
+    requests.map(({ requested }) => requested.visit_day),
     requests.flatMap(({ terms }) => terms.own?.id ?? []),
   )
   return requests.map((request) => {
     try {
-      const visit = choosePlace(ctx, request, occupied)
-      occupied.taken.push(takenBy(visit, request))
+      const visit = chooseSlot(ctx, request, occupied)
+      occupied.taken.push(occupiedBy(visit, request))
       return visit
     } catch (error) {
       if (error instanceof Conflict) return error
@@ -70,10 +70,10 @@ export async function allocateSlots(ctx: Context, requests: Request[]): Promise<
   })
 }
 
-const calendarsAmong = ({ wanted: { calendar_id }, terms: { locked } }: Request) =>
+const calendarsAmong = ({ requested: { calendar_id }, terms: { locked } }: Request) =>
   locked.filter((id) => !calendar_id || id === calendar_id)
 
-function takenBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy }: Visit, of: Request): Taken {
+function occupiedBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy }: Visit, of: Request): OccupiedTime {
   const { from, to } = busy ?? { from: startsAt, to: endsAt }
   const { name = '', surname = '' } = of.customer ?? {}
   return {
@@ -91,27 +91,27 @@ function takenBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy }:
 
 const epochMinuteOf = (instant: Temporal.Instant) => instant.epochMilliseconds / 60_000
 
-function choosePlace(ctx: Context, request: Request, occupied: Occupied): Visit {
-  const { service, wanted, terms } = request
+function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
+  const { service, requested, terms } = request
   const { window, isStaff, override, anyMinute, own } = terms
-  const { visit_day, visit_hour } = wanted
+  const { visit_day, visit_hour } = requested
   const places = slotsAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
 
   const free = freeSlot(places, own?.calendar_id)
-  if (free) return visitAt(ctx, service, wanted, { calendar_id: free.id, overridden_conflicts: null })
+  if (free) return visitAt(ctx, service, requested, { calendar_id: free.id, overridden_conflicts: null })
   const best = isStaff ? leastConflicting(places, own?.calendar_id) : undefined
   if (!best) throw new SlotTaken()
 
-  const overridden_conflicts = anyMinute ? best.overridden_conflicts.filter(isInTheWay) : best.overridden_conflicts
+  const overridden_conflicts = anyMinute ? best.overridden_conflicts.filter(isStaffConflict) : best.overridden_conflicts
   if (!override && !(anyMinute && overridden_conflicts.length === 0)) {
     const { calendar_id } = best
-    const conflicts = describeConflicts(ctx, { service, wanted, calendar_id, overridden_conflicts }, occupied)
+    const conflicts = describeConflicts(ctx, { service, requested, calendar_id, overridden_conflicts }, occupied)
     throw new SlotTaken(conflicts)
   }
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   if (start < window.earliest) throw new StartInPast()
   if (start + service.duration > midnightAfter(ctx, visit_day)) throw new EndAfterMidnight()
-  return visitAt(ctx, service, wanted, {
+  return visitAt(ctx, service, requested, {
     calendar_id: best.calendar_id,
     overridden_conflicts: overridden_conflicts.length > 0 ? overridden_conflicts : null,
   })
@@ -123,15 +123,20 @@ const midnightAfter = (ctx: Context, day: PlainDate) =>
 /** At most so many bookings are named. */
 const NAMED = 3
 
-type Colliding = { service: BookableService; wanted: Wanted; calendar_id: number; overridden_conflicts: ConflictKind[] }
+type ConflictingVisit = {
+  service: BookableService
+  requested: RequestedSlot
+  calendar_id: number
+  overridden_conflicts: ConflictKind[]
+}
 
 /** The conflicts of a visit on a calendar, for staff; bookings are named with their time. */
 export function describeConflicts(
   ctx: Context,
-  { service, wanted, calendar_id, overridden_conflicts }: Colliding,
+  { service, requested, calendar_id, overridden_conflicts }: ConflictingVisit,
   { taken }: Occupied,
 ): BookingConflict[] {
-  const { visit_day, visit_hour } = wanted
+  const { visit_day, visit_hour } = requested
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   const { from, to } = busyTimeOf(ctx, service, visit_day, start)
   const named = taken
@@ -143,17 +148,17 @@ export function describeConflicts(
 }
 
 /** 'Anna Rossi, dalle 10:00 alle 10:45'; undefined for a slot hold. */
-function describeVisit({ name, surname, visit_hour, service_duration }: Taken) {
+function describeVisit({ name, surname, visit_hour, service_duration }: OccupiedTime) {
   if (visit_hour === null || service_duration === null) return undefined
   const until = addMinutes(visit_hour, service_duration)
   return `${name} ${surname}, dalle ${toShortTime(visit_hour)} alle ${toShortTime(until)}`
 }
 
 /** The booking notice applies to visitors only, so it is no conflict for staff. */
-export const isInTheWay = (kind: ConflictKind) => kind !== 'notice'
+export const isStaffConflict = (kind: ConflictKind) => kind !== 'notice'
 
 /** The calendar with the fewest conflicts; the booking's own calendar is preferred. */
-export function leastConflicting(places: Place[], own?: number) {
+export function leastConflicting(places: SlotOption[], own?: number) {
   const known = places.map((place) => ({ ...place, overridden_conflicts: place.conflicts() }))
   const [best] = known.sort(
     (one, other) =>
@@ -165,13 +170,13 @@ export function leastConflicting(places: Place[], own?: number) {
   return best && { calendar_id: best.id, overridden_conflicts: best.overridden_conflicts }
 }
 
-type Lasting = Pick<BookableService, 'duration' | 'buffer_before' | 'buffer_after'>
+type Durations = Pick<BookableService, 'duration' | 'buffer_before' | 'buffer_after'>
 
 /** The local time of a visit with its instants. */
 export function visitAt(
   ctx: Context,
-  service: Lasting,
-  { visit_day, visit_hour }: Wanted,
+  service: Durations,
+  { visit_day, visit_hour }: RequestedSlot,
   given: Pick<Visit, 'calendar_id' | 'overridden_conflicts'>,
 ): Visit {
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
@@ -187,7 +192,11 @@ export function visitAt(
 }
 
 /** The occupied time of a visit that starts at this epoch minute, with buffers. */
-const busyTimeOf = (ctx: Context, { duration, buffer_before, buffer_after }: Lasting, day: PlainDate, start: number) =>
-  busyTime(dayClock(day, ctx.tenant.time_zone), start, { duration, before: buffer_before, after: buffer_after })
+const busyTimeOf = (
+  ctx: Context,
+  { duration, buffer_before, buffer_after }: Durations,
+  day: PlainDate,
+  start: number,
+) => busyTime(dayClock(day, ctx.tenant.time_zone), start, { duration, before: buffer_before, after: buffer_after })
 
 const instantOf = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000)

@@ -16,16 +16,17 @@ export async function allocateAllSlots(ctx: Context, requests: Request[]): Promi
   if (refused.length === 0) return given as Visit[]
 
   // A refusal without conflicts cannot be overridden, so it is reported alone.
-  const hopeless = refused.find(({ error }) => !error.conflicts)
-  if (hopeless) throw new SeriesDateRefused({ ...hopeless.request.wanted, refusal: hopeless.error })
-  throw new SeriesDatesTaken(refused.length, refused.flatMap(collisionsOf))
+  const notOverridable = refused.find(({ error }) => !error.conflicts)
+  if (notOverridable)
+    throw new SeriesDateRefused({ ...notOverridable.request.requested, refusal: notOverridable.error })
+  throw new SeriesDatesTaken(refused.length, refused.flatMap(conflictsOf))
 }
 
 const NOT_OFFERED: BookingConflict = { kind: 'hours', detail: 'Non è tra gli orari proposti.' }
 
-const collisionsOf = ({ request: { wanted, terms }, error: { conflicts } }: Refused): BookingConflict[] =>
+const conflictsOf = ({ request: { requested, terms }, error: { conflicts } }: Refused): BookingConflict[] =>
   (conflicts?.length ? conflicts : [NOT_OFFERED]).map(({ kind, detail }) => ({
     kind,
-    detail: `${whenOf(wanted)}: ${inSentence(detail)}`,
+    detail: `${whenOf(requested)}: ${inSentence(detail)}`,
     booking_id: terms.own?.id,
   }))

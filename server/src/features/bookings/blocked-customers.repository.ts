@@ -3,18 +3,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { mailboxOf } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 
-type Reached = { email: string; telephone: string }
+type Contact = { email: string; telephone: string }
 
 /** Shorter numbers are not matched. */
-const LEAST_DIGITS = 8
+const MIN_DIGITS = 8
 
 /**
  * What identifies a blocked customer under another name: e-mail address, mailbox, and telephone with and without
  * prefix.
  */
-export function contactsOf({ email, telephone }: Reached): string[] {
+export function contactsOf({ email, telephone }: Contact): string[] {
   const addresses = /^\S+@\S+$/.test(email) ? [email.toLowerCase(), mailboxOf(email)] : []
-  const numbers = [telephone, foldTelephone(telephone)].filter((number) => number.length >= LEAST_DIGITS)
+  const numbers = [telephone, foldTelephone(telephone)].filter((number) => number.length >= MIN_DIGITS)
   return [...new Set([...addresses, ...numbers])]
 }
 
@@ -24,10 +24,10 @@ export const isBlocked = (ctx: Context, contacts: RawBuilder<string[]>) => sql<b
   where blocked.tenant_id = ${ctx.tenant.id} and blocked.blocked_at is not null and blocked.blocked_as && ${contacts})`
 
 /** Whether a visitor with these contacts is blocked. */
-export const isVisitorBlocked = (ctx: Context, visitor: Reached) =>
+export const isVisitorBlocked = (ctx: Context, visitor: Contact) =>
   isBlocked(ctx, sql<string[]>`${contactsOf(visitor)}::text[]`)
 
-export async function findBlocked(ctx: Context, visitor: Reached): Promise<boolean> {
+export async function findBlocked(ctx: Context, visitor: Contact): Promise<boolean> {
   const { is_blocked } = await ctx.db
     .selectNoFrom(isVisitorBlocked(ctx, visitor).as('is_blocked'))
     .executeTakeFirstOrThrow()

@@ -11,18 +11,18 @@ import {
 import { nowOf } from '../availability/available-slots.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
-import { allocateSlot, type Wanted } from './allocate-slot.ts'
+import { allocateSlot, type RequestedSlot } from './allocate-slot.ts'
 import { insertBookings, lockBookingByKey, type Visitor } from './bookings-write.repository.ts'
 import { limitCustomer } from './customer-limit.ts'
 import { BookingAlreadySaved, IdempotencyKeyReused, NotesNotAccepted, SlotTaken } from './errors.ts'
-import { findSavedBefore } from './find-repeated-request.ts'
+import { findSavedBooking } from './find-repeated-request.ts'
 import { limitRecipient } from './recipient-limit.ts'
-import { riskOf } from './reschedule.ts'
+import { conflictPermissions } from './reschedule.ts'
 
 /** What differs between visitors, staff and waiting-list offers. */
 type Rules = {
   /** Throws 429 after too many requests. */
-  admit?(ctx: Context, order: Order): Promise<void>
+  checkLimit?(ctx: Context, order: Order): Promise<void>
   findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
@@ -41,14 +41,14 @@ const STAFF: Rules = {
 }
 
 /** Rules for a waiting-list offer: ignores the booking notice and the service's visibility. */
-const PROMISED: Rules = {
+const OFFERED: Rules = {
   findService: findBookableService,
   windowOf: staffWindow,
   isStaff: false,
 }
 
 type Order = Visitor &
-  Wanted & {
+  RequestedSlot & {
     service_id: number
     /** From visitors only. */
     notes?: string
@@ -69,15 +69,20 @@ export const bookSlot = (
   service_id: number,
   booking: PublicBooking,
   { idempotencyKey, isLimited }: Options,
-) => book(ctx, { ...VISITOR, ...(isLimited && { admit: limitRecipient }) }, { ...booking, service_id, idempotencyKey })
+) =>
+  book(
+    ctx,
+    { ...VISITOR, ...(isLimited && { checkLimit: limitRecipient }) },
+    { ...booking, service_id, idempotencyKey },
+  )
 
 /** Books a slot for staff, who may book hidden services and times within the notice. Throws as `book` does. */
 export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
   book(ctx, STAFF, { ...withOwnEmail(booking), idempotencyKey })
 
 /** Books the slot of an offer, whose hold the same transaction has released. Throws as `book` does. */
-export const bookPromised = (ctx: Context, order: Visitor & Wanted & { service_id: number }) =>
-  book(ctx, PROMISED, order)
+export const bookOfferedSlot = (ctx: Context, order: Visitor & RequestedSlot & { service_id: number }) =>
+  book(ctx, OFFERED, order)
 
 /**
  * A repeated request with the same idempotency key gets the first booking. Another booking with that key is rejected:
@@ -87,13 +92,13 @@ export const bookPromised = (ctx: Context, order: Visitor & Wanted & { service_i
 function book(ctx: Context, rules: Rules, order: Order) {
   return transaction(ctx, async (ctx) => {
     const earlier = order.idempotencyKey ? await lockBookingByKey(ctx, order.idempotencyKey) : undefined
-    const isGone = rules.isStaff && earlier?.deleted_at
-    if (earlier && isSameBooking(earlier, order) && !isGone) return earlier
+    const isDeleted = rules.isStaff && earlier?.deleted_at
+    if (earlier && isSameBooking(earlier, order) && !isDeleted) return earlier
     if (earlier && !rules.isStaff) throw new IdempotencyKeyReused('idempotency-key')
-    const saved = earlier && (await findSavedBefore(ctx, earlier))
+    const saved = earlier && (await findSavedBooking(ctx, earlier))
     if (saved) throw new BookingAlreadySaved(saved, saved)
 
-    await rules.admit?.(ctx, order)
+    await rules.checkLimit?.(ctx, order)
     // The service is read after the lock is taken.
     const locked = await lockDaysOf(ctx, order)
     const service = await rules.findService(ctx, order.service_id)
@@ -105,8 +110,8 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const window = rules.windowOf(nowOf(ctx), service)
     const visit = await allocateSlot(ctx, {
       service,
-      wanted: order,
-      terms: { window, locked, isStaff, ...riskOf(order) },
+      requested: order,
+      terms: { window, locked, isStaff, ...conflictPermissions(order) },
     })
     if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
     const { made, is_blocked } = await insertBookings(ctx, service, order, [visit], {
@@ -125,7 +130,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
 }
 
 const VISIT = ['service_id', 'visit_day', 'visit_hour'] as const
-const WITH_WHOM = ['calendar_id'] as const
+const CALENDAR = ['calendar_id'] as const
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
 
@@ -138,10 +143,10 @@ const isSameBooking = (earlier: Earlier, order: Order) => earlier.series_id === 
 /** Whether a booking is the ordered one, apart from what has been changed since. */
 export function isSame(
   made: Omit<Earlier, 'series_id' | 'deleted_at'>,
-  order: Visitor & Wanted & { service_id: number },
+  order: Visitor & RequestedSlot & { service_id: number },
 ) {
   const person = PERSON_FIELDS.filter((field) => !made.changed_fields.includes(field))
   const isForThem = person.includes('email') || person.includes('telephone')
-  const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? WITH_WHOM : [])]
+  const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? CALENDAR : [])]
   return isForThem && [...person, ...visit].every((field) => made[field] === order[field])
 }

@@ -30,7 +30,10 @@ export async function insertHistoryOfAll(ctx: Context, bookingIds: number[], kin
 }
 
 /** Records reschedules. */
-export const insertMoves = (ctx: Context, moves: { booking: LockedBooking; visit: Visit; service_name: string }[]) =>
+export const insertReschedules = (
+  ctx: Context,
+  moves: { booking: LockedBooking; visit: Visit; service_name: string }[],
+) =>
   insertHistories(
     ctx,
     moves.map(({ booking: from, visit: to, service_name }) => ({

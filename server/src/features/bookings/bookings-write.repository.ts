@@ -10,7 +10,7 @@ import type { Row } from '../../database/schema.ts'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
-import type { PreviousSlot } from '../availability/held-places.repository.ts'
+import type { PreviousSlot } from '../availability/slot-holds.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 import { deletion } from '../undo/deletions.repository.ts'
 import { isBlocked, isVisitorBlocked } from './blocked-customers.repository.ts'
@@ -160,7 +160,7 @@ export async function lockCustomer(ctx: Context, visitor: Visitor) {
 }
 
 /** The number of upcoming bookings of the customer with the same e-mail and full name. */
-export async function countBookingsToComeOf(ctx: Context, visitor: Visitor): Promise<number> {
+export async function countUpcomingBookingsOf(ctx: Context, visitor: Visitor): Promise<number> {
   const { count } = await bookings(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('bookings.customer_id', '=', (eb) =>
@@ -199,7 +199,7 @@ const copyOf = (service: BookableService) => ({
 /** 128 random bits as 22 URL-safe characters. */
 const newHiddenId = () => randomBytes(16).toString('base64url')
 
-type Particulars = {
+type BookingDetails = {
   /** Stored with the first of several bookings, for all of them. */
   idempotencyKey?: string
   isVisitor: boolean
@@ -216,7 +216,7 @@ export async function insertBookings(
   service: BookableService,
   visitor: Visitor,
   visits: Visit[],
-  { idempotencyKey, isVisitor, anyCalendar, notes }: Particulars,
+  { idempotencyKey, isVisitor, anyCalendar, notes }: BookingDetails,
 ) {
   const { name, surname, email, telephone } = visitor
   const trust = { replacesTelephone: !isVisitor }
@@ -258,7 +258,7 @@ const advanced = { sequence: sql<number>`bookings.sequence + 1` }
 const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
 
 /** A reschedule clears the attendance, except 'arrived' on the same day. */
-const outcomeAfterMove = sql<Attendance | null>`
+const attendanceAfterReschedule = sql<Attendance | null>`
   case when bookings.visit_day = moved.visit_day and (bookings.visit_hour = moved.visit_hour or bookings.attendance = 'arrived')
   then bookings.attendance end`
 
@@ -288,7 +288,7 @@ export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }:
     .set((eb) => ({
       ...Object.fromEntries(columns.map((column) => [column, eb.ref(`moved.${column}`)])),
       ...(anyCalendar !== undefined && { any_calendar: anyCalendar }),
-      attendance: outcomeAfterMove,
+      attendance: attendanceAfterReschedule,
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),
     }))
@@ -298,14 +298,14 @@ export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }:
   return moves.map((move, i) => ({ ...move, service_name: moved[i]!.service_name }))
 }
 
-type Former = Pick<PreviousSlot, 'scheduled_at'> & { attendance: Attendance | null }
+type PreviousState = Pick<PreviousSlot, 'scheduled_at'> & { attendance: Attendance | null }
 
 /** Restores the slot that a booking had before its reschedule. */
 export async function updateToPreviousVisit(
   ctx: Context,
   id: number,
   visit: Visit,
-  { scheduled_at, attendance }: Former,
+  { scheduled_at, attendance }: PreviousState,
 ) {
   await ctx.db
     .updateTable('bookings')

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
 import { isEmailRefused } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
-import { canBeUndone } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
+import { canBeUndone } from '../availability/slot-holds.repository.ts'
 
 /** The columns of a booking that its customer sees. */
 export const PUBLIC_COLUMNS = [
@@ -66,7 +66,7 @@ export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
 }
 
 /** The number of reschedules by the customer today. */
-const movesByCustomer = ({ tenant, now }: Context) => sql<number>`(
+const reschedulesByCustomer = ({ tenant, now }: Context) => sql<number>`(
   select count(*)::integer from booking_history h
   where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'moved' and h.user_id is null
     and (h.at at time zone ${tenant.time_zone})::date = ${todayIn(tenant.time_zone, now)}::date
@@ -93,7 +93,7 @@ export function findVisit(ctx: Context, hiddenId: string) {
       'bookings.starts_at',
       'configurations.app_change_hours_notice',
     ])
-    .select(movesByCustomer(ctx).as('moves_today'))
+    .select(reschedulesByCustomer(ctx).as('reschedules_today'))
     .select((eb) =>
       eb
         .and([eb('services.visible_frontend', '=', true), eb('services.deleted_at', 'is', null)])

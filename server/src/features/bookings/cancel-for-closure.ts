@@ -2,7 +2,7 @@ import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { holdSlots, keepPreviousSlots, restoreSlots } from '../availability/held-places.repository.ts'
+import { holdSlots, restoreSlots, updatePreviousSlotVersions } from '../availability/slot-holds.repository.ts'
 import { insertHistoryOfAll } from './booking-history.repository.ts'
 import { lockBookings, lockDaysOfBookings } from './bookings-bulk.repository.ts'
 import { markCancelled, markRestored } from './bookings-write.repository.ts'
@@ -41,7 +41,7 @@ export function restoreBookings(ctx: StaffContext, named: number[]) {
     await lockDaysOfBookings(ctx, ids)
     if (!(await restoreSlots(ctx, ids))) throw new RestoreManyTooLate()
     await markRestored(ctx, ids)
-    await keepPreviousSlots(ctx, ids)
+    await updatePreviousSlotVersions(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
     await addNotifyJobs(ctx, 'booking-undo-pending', ids)
   })

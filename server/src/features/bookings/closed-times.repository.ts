@@ -65,7 +65,7 @@ export async function countBookingsInClosedTimes(ctx: Context, closed: ClosedTim
 }
 
 /** Days ahead to lock; no booking is made later. */
-const FURTHEST = 800
+const MAX_DAYS_AHEAD = 800
 
 /**
  * Locks the closed days until the transaction ends and increments their versions: one statement, in the order of
@@ -80,12 +80,12 @@ export async function lockClosedDays(ctx: Context, today: PlainDate, closed: Clo
       from ${rowsOf(times)}, unnest(${calendarIds}::bigint[]) as calendar_id,
         generate_series(
           greatest(closed.day_from, ${today}::date)::timestamp,
-          least(closed.day_to, ${today}::date + ${FURTHEST}::int)::timestamp, '1 day'
+          least(closed.day_to, ${today}::date + ${MAX_DAYS_AHEAD}::int)::timestamp, '1 day'
         ) as day
       union
       select calendar_id, visit_day from bookings
       where tenant_id = ${ctx.tenant.id} and deleted_at is null and id = ${idsWithin(ctx, closed)}
-    ) as wanted (calendar_id, day)
+    ) as requested (calendar_id, day)
     order by day, calendar_id
     on conflict (tenant_id, calendar_id, day) do update set version = calendar_days.version + 1`.execute(ctx.db)
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../tenants/context.ts'
-import { countBookingsToComeOf, lockCustomer, type Visitor } from './bookings-write.repository.ts'
+import { countUpcomingBookingsOf, lockCustomer, type Visitor } from './bookings-write.repository.ts'
 import { CustomerLimitReached } from './errors.ts'
 
 /**
@@ -9,6 +9,6 @@ import { CustomerLimitReached } from './errors.ts'
 export async function limitCustomer(ctx: Context, most: number, visitor: Visitor) {
   if (most === 0) return
   await lockCustomer(ctx, visitor)
-  if ((await countBookingsToComeOf(ctx, visitor)) < most) return
+  if ((await countUpcomingBookingsOf(ctx, visitor)) < most) return
   throw new CustomerLimitReached()
 }

@@ -6,7 +6,7 @@ import { listSeriesAsMade } from './series/series.repository.ts'
 type StaffBooking = Awaited<ReturnType<typeof listStaffBookings>>[number]
 
 /** The booking that staff saved under an idempotency key. The key of a deleted booking is released. */
-export async function findSavedBefore(
+export async function findSavedBooking(
   ctx: Context,
   earlier: { id: number; series_id: number | null },
 ): Promise<StaffBooking | undefined> {

@@ -8,25 +8,25 @@ import { findBeginning, type HistoryRow, listHistory, listWritten } from './book
 import { BookingNotFound } from './errors.ts'
 
 /** Only the latest entries of each kind are returned. */
-const MOST = 200
+const MAX_PER_KIND = 200
 
-type Told = { instant: Temporal.Instant; tell: (at: string) => BookingHistoryEntry }
+type TimedEntry = { instant: Temporal.Instant; entryAt: (at: string) => BookingHistoryEntry }
 
 /** The history of a booking, oldest first. Throws 404. */
 export async function readHistory(ctx: Context, id: number): Promise<BookingHistoryEntry[]> {
   const beginning = await findBeginning(ctx, id)
   if (!beginning) throw new BookingNotFound()
   const { created_at, created_by, updated_at, updated_by } = beginning
-  const rows = (await listHistory(ctx, id, MOST)).reverse()
-  const written = (await listWritten(ctx, id, MOST)).reverse()
+  const rows = (await listHistory(ctx, id, MAX_PER_KIND)).reverse()
+  const written = (await listWritten(ctx, id, MAX_PER_KIND)).reverse()
   const ids = [created_by, updated_by, ...rows.map(({ user_id }) => user_id)].filter((user) => user !== null)
   const names = await listFullNames(ctx, [...new Set(ids)])
   const nameOf = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
 
   const firstMove = rows.find(({ kind }) => kind === 'moved')
-  const made: Told = {
+  const made: TimedEntry = {
     instant: created_at,
-    tell: (at) => ({
+    entryAt: (at) => ({
       kind: 'made',
       at,
       by: nameOf(created_by),
@@ -35,21 +35,21 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   }
   // Bookings older than the history have their last change only.
   const isNoted = !updated_at || rows.some(({ at }) => at.equals(updated_at))
-  const changed: Told[] = isNoted
+  const changed: TimedEntry[] = isNoted
     ? []
-    : [{ instant: updated_at, tell: (at) => ({ kind: 'changed', at, by: nameOf(updated_by) }) }]
+    : [{ instant: updated_at, entryAt: (at) => ({ kind: 'changed', at, by: nameOf(updated_by) }) }]
   const later = [
     ...changed,
-    ...rows.map((row): Told => ({ instant: row.at, tell: (at) => entryOf(row, at, nameOf(row.user_id)) })),
+    ...rows.map((row): TimedEntry => ({ instant: row.at, entryAt: (at) => entryOf(row, at, nameOf(row.user_id)) })),
     ...written.map(
-      ({ kind, sent_at, refused_at }): Told => ({
+      ({ kind, sent_at, refused_at }): TimedEntry => ({
         instant: (sent_at ?? refused_at)!,
-        tell: (at) => ({ kind: 'written', at, message: kind, is_refused: !sent_at }),
+        entryAt: (at) => ({ kind: 'written', at, message: kind, is_refused: !sent_at }),
       }),
     ),
   ].sort((one, other) => Temporal.Instant.compare(one.instant, other.instant))
 
-  return [made, ...later].map(({ instant, tell }) => tell(wallTime(ctx, instant)))
+  return [made, ...later].map(({ instant, entryAt }) => entryAt(wallTime(ctx, instant)))
 }
 
 function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistoryEntry {

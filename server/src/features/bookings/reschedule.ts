@@ -9,18 +9,18 @@ import {
 } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
-import { offerFreedSlots } from '../availability/freed-places.repository.ts'
-import { holdPreviousSlot } from '../availability/held-places.repository.ts'
+import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
 import { calendarsOn, type LockedDay, lockDaysOf } from '../availability/service-calendars.repository.ts'
-import { asBooked } from '../availability/staff-slots.ts'
-import { allocateSlot, type Wanted } from './allocate-slot.ts'
+import { holdPreviousSlot } from '../availability/slot-holds.repository.ts'
+import { withBookedDuration } from '../availability/staff-slots.ts'
+import { allocateSlot, type RequestedSlot } from './allocate-slot.ts'
 import { allocateAllSlots } from './allocate-slots.ts'
-import { insertMoves } from './booking-history.repository.ts'
+import { insertReschedules } from './booking-history.repository.ts'
 import { type LockedBooking, updateVisits } from './bookings-write.repository.ts'
 import { BookingOver, CalendarWithoutService, RescheduleToPast } from './errors.ts'
 
 /** The requested slot. */
-export type Destination = Wanted & { service_id: number }
+export type Destination = RequestedSlot & { service_id: number }
 
 /** What differs between customers and staff. */
 export type RescheduleRules = {
@@ -36,7 +36,7 @@ export type RescheduleRules = {
 }
 
 /** The staff's permissions for a time that is not offered. */
-export const riskOf = ({ override, any_minute }: Pick<StaffBookingInput, 'override' | 'any_minute'>) => ({
+export const conflictPermissions = ({ override, any_minute }: Pick<StaffBookingInput, 'override' | 'any_minute'>) => ({
   override,
   anyMinute: any_minute,
 })
@@ -66,14 +66,14 @@ export async function applyReschedule(ctx: Context, booking: LockedBooking, to: 
   const window = rules.windowOf(nowOf(ctx), service)
   const { isStaff, override, anyMinute, byHand } = rules
   const visit = await allocateSlot(ctx, {
-    service: asBooked(service, booking),
-    wanted: to,
+    service: withBookedDuration(service, booking),
+    requested: to,
     terms: { window, locked, isStaff, override, anyMinute, own: booking },
   })
   if (byHand) await holdPreviousSlot(ctx, booking.id)
   // A calendar chosen by staff says nothing about the customer's choice.
   const anyCalendar = isStaff ? undefined : !to.calendar_id
-  await insertMoves(ctx, await updateVisits(ctx, [{ booking, visit, service }], { anyCalendar }))
+  await insertReschedules(ctx, await updateVisits(ctx, [{ booking, visit, service }], { anyCalendar }))
   if (!byHand) await offerFreedSlots(ctx, [booking.visit_day])
 }
 
@@ -97,14 +97,14 @@ export async function applyReschedules(
   }
   const window = staffWindow(nowOf(ctx))
   const requests = moves.map(({ booking, to }) => ({
-    service: asBooked(serviceOf(to), booking),
-    wanted: to,
+    service: withBookedDuration(serviceOf(to), booking),
+    requested: to,
     terms: { window, locked: calendarsOn(to.visit_day, days), isStaff: true, ...risk, own: booking },
     customer: booking,
   }))
   const visits = await allocateAllSlots(ctx, requests)
   const moved = moves.map(({ booking, to }, i) => ({ booking, visit: visits[i]!, service: serviceOf(to) }))
-  await insertMoves(ctx, await updateVisits(ctx, moved, {}))
+  await insertReschedules(ctx, await updateVisits(ctx, moved, {}))
   await offerFreedSlots(
     ctx,
     moves.map(({ booking }) => booking.visit_day),

@@ -1,6 +1,6 @@
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { keepPreviousSlots, restoreSlot } from '../availability/held-places.repository.ts'
+import { restoreSlot, updatePreviousSlotVersions } from '../availability/slot-holds.repository.ts'
 import { insertHistory } from './booking-history.repository.ts'
 import { lockAnyBooking, markRestored } from './bookings-write.repository.ts'
 import { BookingNotFound, RestoreTooLate } from './errors.ts'
@@ -17,7 +17,7 @@ export function restoreBooking(ctx: StaffContext, id: number) {
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     if (!(await restoreSlot(ctx, id))) throw new RestoreTooLate()
     await markRestored(ctx, [id])
-    await keepPreviousSlots(ctx, [id])
+    await updatePreviousSlotVersions(ctx, [id])
     await insertHistory(ctx, id, { kind: 'restored' })
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
   })

@@ -4,9 +4,9 @@ import { addDays } from '@prenoto/core/time/plain-date.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { findOccupied, slotsAt } from '../availability/places.ts'
-import { asBooked } from '../availability/staff-slots.ts'
-import { describeConflicts, isInTheWay } from './allocate-slot.ts'
+import { findOccupied, slotsAt } from '../availability/slots-at.ts'
+import { withBookedDuration } from '../availability/staff-slots.ts'
+import { describeConflicts, isStaffConflict } from './allocate-slot.ts'
 import { findBooking } from './bookings.repository.ts'
 import { BookingNotFound } from './errors.ts'
 
@@ -25,14 +25,18 @@ export async function listSameHours(ctx: Context, id: number): Promise<SameHour[
 
   const { visit_hour, calendar_id } = booking
   const window = staffWindow(nowOf(ctx))
-  const asked = asBooked(service, booking)
+  const asked = withBookedDuration(service, booking)
   const days = [NEXT_DAY, NEXT_WEEK].map((days) => addDays(booking.visit_day, days))
   const occupied = await findOccupied(ctx, [calendar_id], days, [id])
   return days.flatMap((visit_day) => {
-    const wanted = { visit_day, visit_hour, window, among: [calendar_id] }
-    return slotsAt(ctx, asked, wanted, occupied).map((place) => {
-      const overridden_conflicts = place.isFree ? [] : place.conflicts().filter(isInTheWay)
-      const conflicts = describeConflicts(ctx, { service: asked, wanted, calendar_id, overridden_conflicts }, occupied)
+    const requested = { visit_day, visit_hour, window, among: [calendar_id] }
+    return slotsAt(ctx, asked, requested, occupied).map((place) => {
+      const overridden_conflicts = place.isFree ? [] : place.conflicts().filter(isStaffConflict)
+      const conflicts = describeConflicts(
+        ctx,
+        { service: asked, requested, calendar_id, overridden_conflicts },
+        occupied,
+      )
       return { visit_day, visit_hour, conflicts }
     })
   })

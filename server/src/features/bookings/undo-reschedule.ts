@@ -1,13 +1,13 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { offerFreedSlots } from '../availability/freed-places.repository.ts'
-import { findPreviousSlot, type PreviousSlot, takePreviousSlot } from '../availability/held-places.repository.ts'
+import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
+import { findPreviousSlot, type PreviousSlot, takePreviousSlot } from '../availability/slot-holds.repository.ts'
 import { visitAt } from './allocate-slot.ts'
 import {
   countRestoredSinceReschedule,
   findAttendanceBeforeReschedule,
-  insertMoves,
+  insertReschedules,
 } from './booking-history.repository.ts'
 import { lockBooking, updateToPreviousVisit } from './bookings-write.repository.ts'
 import { BookingNotFound, ChangedSinceReschedule, UndoRescheduleTooLate } from './errors.ts'
@@ -25,7 +25,7 @@ export function undoReschedule(ctx: StaffContext, id: number, version?: number) 
     if (!previous) throw new UndoRescheduleTooLate()
     if (previous.version !== booking.sequence) throw new ChangedSinceReschedule()
     const isBack = !isRescheduled(booking, { ...previous, service_id: booking.service_id })
-    if (version !== undefined && version !== (await versionOfMove(ctx, id, previous, isBack)))
+    if (version !== undefined && version !== (await versionOfReschedule(ctx, id, previous, isBack)))
       throw new ChangedSinceReschedule()
     if (isBack) return
 
@@ -38,14 +38,14 @@ export function undoReschedule(ctx: StaffContext, id: number, version?: number) 
       ...previous,
       attendance: await findAttendanceBeforeReschedule(ctx, id),
     })
-    await insertMoves(ctx, [{ booking, visit, service_name: booking.service_name }])
+    await insertReschedules(ctx, [{ booking, visit, service_name: booking.service_name }])
     await offerFreedSlots(ctx, [booking.visit_day])
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
   })
 }
 
 /** The version that the last reschedule made. A deletion and its restore add two; the undo itself adds one. */
-async function versionOfMove(ctx: StaffContext, id: number, { version }: PreviousSlot, isBack: boolean) {
+async function versionOfReschedule(ctx: StaffContext, id: number, { version }: PreviousSlot, isBack: boolean) {
   const moves = isBack ? 2 : 1
   return version - (moves - 1) - 2 * (await countRestoredSinceReschedule(ctx, id, moves))
 }

@@ -7,7 +7,7 @@ import { insertHistories } from './booking-history.repository.ts'
 import { findStaffBooking } from './bookings.repository.ts'
 import { type LockedBooking, lockBooking, updateVisitors, type Visitor } from './bookings-write.repository.ts'
 import { BookingNotFound } from './errors.ts'
-import { applyReschedule, isRescheduled, requireToCome, riskOf, STAFF } from './reschedule.ts'
+import { applyReschedule, conflictPermissions, isRescheduled, requireToCome, STAFF } from './reschedule.ts'
 
 /**
  * Changes a booking of today or later; its own slot remains valid. Throws 404 for an unknown booking or service, 409
@@ -20,7 +20,8 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
     if (!booking) throw new BookingNotFound()
     await requireChangeable(ctx, booking, changes, version)
 
-    if (isRescheduled(booking, changes)) await applyReschedule(ctx, booking, changes, { ...STAFF, ...riskOf(changes) })
+    if (isRescheduled(booking, changes))
+      await applyReschedule(ctx, booking, changes, { ...STAFF, ...conflictPermissions(changes) })
     await changeVisitor(ctx, [booking], changes)
     await ctx.jobs.add(ctx, 'notify', {
       event: 'booking-changed',

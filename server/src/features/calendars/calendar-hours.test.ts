@@ -14,7 +14,7 @@ const read = async (from: string, to = from, who = operator): Promise<CalendarHo
   (await who.get(`/calendars/hours?from=${from}&to=${to}`)).json()
 
 /** 'date from-to from-to' for each day on which a calendar opens. */
-const said = ({ days }: CalendarHours) =>
+const asText = ({ days }: CalendarHours) =>
   days.map(({ date, windows }) =>
     [date, ...windows.map(({ from, to }) => `${from.slice(0, 5)}-${to.slice(0, 5)}`)].join(' '),
   )
@@ -34,7 +34,7 @@ test('lists the hours of each calendar by day, with its special openings', { tag
 
   expect(others).toEqual([])
   expect(calendar).toMatchObject({ id, name: 'Sala', public_name: 'Anna', capacity: 1 })
-  expect(said(calendar!)).toEqual([
+  expect(asText(calendar!)).toEqual([
     '2026-11-27 09:00-13:00 15:00-19:00',
     '2026-11-28 09:00-13:00',
     '2026-11-29 10:00-12:00',
@@ -48,11 +48,11 @@ test('ignores closures and deleted openings; a window until midnight ends at 00:
   await here.newDayOff({ calendar_id: id, day_from: SUNDAY, hour_from: '00:00', day_to: SUNDAY, hour_to: '23:59' })
   const editor = await here.as('editor')
   const opening = await here.newSpecialOpening({ calendar_id: id, day: SUNDAY, hour_from: '07:00', hour_to: '09:00' })
-  expect((await read(SUNDAY)).map(said)).toEqual([['2026-11-29 07:00-00:00']])
+  expect((await read(SUNDAY)).map(asText)).toEqual([['2026-11-29 07:00-00:00']])
 
   await editor.delete(`/special-openings/${opening.id}`)
 
-  expect((await read(SUNDAY)).map(said)).toEqual([['2026-11-29 09:00-00:00']])
+  expect((await read(SUNDAY)).map(asText)).toEqual([['2026-11-29 09:00-00:00']])
 })
 
 test('a calendar opens from its first day to its last; a deleted one is not listed', async () => {
@@ -69,7 +69,8 @@ test('a calendar opens from its first day to its last; a deleted one is not list
 
 test('lists wall-clock hours when the clocks change', async () => {
   await here.newCalendar({ sunday_morning_from: '01:00', sunday_morning_to: '04:00' })
-  for (const day of ['2026-10-25', '2027-03-28']) expect((await read(day)).map(said)).toEqual([[`${day} 01:00-04:00`]])
+  for (const day of ['2026-10-25', '2027-03-28'])
+    expect((await read(day)).map(asText)).toEqual([[`${day} 01:00-04:00`]])
 })
 
 test('the capacity is above one only if the business allows simultaneous bookings', async () => {

@@ -4,8 +4,8 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf, hasVersion, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
 import { isOnCalendar } from '../availability/service-calendars.repository.ts'
+import { countUpcomingBookings } from '../availability/upcoming-bookings.repository.ts'
 import { deletion, softDelete } from '../undo/deletions.repository.ts'
 
 /** The columns of the API. */
@@ -42,7 +42,7 @@ export const findCalendar = (ctx: Context, id: number) =>
   calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
 /** Locks existing calendars against deletion and returns their ids. */
-export async function listHeldCalendars(ctx: Context, ids: number[]): Promise<number[]> {
+export async function lockExistingCalendars(ctx: Context, ids: number[]): Promise<number[]> {
   const held = await calendars(ctx).select('id').where('id', '=', anyOf(ids)).orderBy('id').forKeyShare().execute()
   return held.map(({ id }) => id)
 }
@@ -78,7 +78,7 @@ export async function closeWithAll(ctx: Context, id: number, today: PlainDate) {
     select distinct on (group_id)
       tenant_id, group_id, true, day_from, hour_from, day_to, hour_to, reason, ${id}::bigint
     from (
-      select *, count(*) over (partition by group_id, day_from, hour_from, day_to, hour_to, reason) as alike
+      select *, count(*) over (partition by group_id, day_from, hour_from, day_to, hour_to, reason) as same_spans
       from days_off
       where tenant_id = ${ctx.tenant.id} and of_all and deleted_at is null and day_to >= ${today}
     ) together
@@ -86,11 +86,11 @@ export async function closeWithAll(ctx: Context, id: number, today: PlainDate) {
       select from days_off own
       where own.tenant_id = ${ctx.tenant.id} and own.group_id = together.group_id and own.calendar_id = ${id}
     )
-    order by group_id, alike desc, id`.execute(ctx.db)
+    order by group_id, same_spans desc, id`.execute(ctx.db)
 }
 
 /** Locks the calendar of a record against deletion. */
-export function holdCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
+export function lockCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
   return calendars(ctx)
     .select('id')
     .where('id', '=', (eb) =>
@@ -135,11 +135,11 @@ export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput
 }
 
 /** Records that are deleted and restored with a calendar. */
-const OWN = ['days_off', 'special_openings'] as const
+const DEPENDENT_TABLES = ['days_off', 'special_openings'] as const
 
 /** Deletes a calendar with its closures and special openings. */
 export async function deleteCalendar(ctx: Context, id: number) {
-  for (const table of OWN)
+  for (const table of DEPENDENT_TABLES)
     await ctx.db
       .updateTable(table as 'days_off')
       .set(deletion(ctx))
@@ -152,7 +152,7 @@ export async function deleteCalendar(ctx: Context, id: number) {
 
 /** Restores the closures and special openings that were deleted with a calendar. */
 export async function restoreWithCalendar(ctx: Context, calendarId: number, deletedAt: Temporal.Instant) {
-  for (const table of OWN)
+  for (const table of DEPENDENT_TABLES)
     await ctx.db
       .updateTable(table as 'days_off')
       .set({ deleted_at: null, deleted_by: null })
@@ -173,6 +173,6 @@ export async function findNeedsOfCalendar(ctx: Context, id: number) {
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const bookings = await countBookingsToCome(ctx, 'calendar_id', id)
+  const bookings = await countUpcomingBookings(ctx, 'calendar_id', id)
   return { services: services.map((service) => service.name), bookings }
 }

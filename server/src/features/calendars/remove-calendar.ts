@@ -2,7 +2,7 @@ import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { takeBack } from '../undo/undo-deletion.ts'
+import { undoDeletion } from '../undo/undo-deletion.ts'
 import {
   closeWithAll,
   deleteCalendar,
@@ -39,9 +39,9 @@ export function removeCalendar(ctx: Context, id: number) {
   })
 }
 
-/** Restores a calendar with its records. Throws as `takeBack` does, and 404. */
+/** Restores a calendar with its records. Throws as `undoDeletion` does, and 404. */
 export async function restoreCalendar(ctx: Context, id: number) {
-  const isThere = await takeBack(ctx, { table: 'calendars', id }, async (ctx, { deletedAt }) => {
+  const isThere = await undoDeletion(ctx, { table: 'calendars', id }, async (ctx, { deletedAt }) => {
     await restoreWithCalendar(ctx, id, deletedAt)
     await closeWithAll(ctx, id, todayIn(ctx.tenant.time_zone, ctx.now))
   })

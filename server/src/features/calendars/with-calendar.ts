@@ -1,5 +1,5 @@
 import { type Context, transaction } from '../../tenants/context.ts'
-import { holdCalendarOf, listHeldCalendars } from './calendars.repository.ts'
+import { lockCalendarOf, lockExistingCalendars } from './calendars.repository.ts'
 import { CalendarDeleted, UnknownCalendar } from './errors.ts'
 
 /** Runs `work` with a calendar locked against deletion. Throws 422 at calendar_id if it does not exist. */
@@ -16,7 +16,7 @@ export function withCalendars<T>(
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   return transaction(ctx, async (ctx) => {
-    const held = await listHeldCalendars(ctx, [calendar_id, ...other_calendar_ids])
+    const held = await lockExistingCalendars(ctx, [calendar_id, ...other_calendar_ids])
     if (!held.includes(calendar_id)) throw new UnknownCalendar('calendar_id')
     if (!other_calendar_ids.every((id) => held.includes(id))) throw new UnknownCalendar('other_calendar_ids')
     return work(ctx)
@@ -25,5 +25,5 @@ export function withCalendars<T>(
 
 /** Locks the calendar of a restored record. Throws 409 if it has been deleted. */
 export async function requireCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
-  if (!(await holdCalendarOf(ctx, table, id))) throw new CalendarDeleted()
+  if (!(await lockCalendarOf(ctx, table, id))) throw new CalendarDeleted()
 }

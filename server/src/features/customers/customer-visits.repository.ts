@@ -2,8 +2,8 @@ import type { Consent, VisitTotals, visitTimes } from '@prenoto/core/customers/c
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Context } from '../../tenants/context.ts'
-import { canComeBack } from '../availability/held-places.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
+import { isRestorable } from '../availability/slot-holds.repository.ts'
 import { listContactRequestsOf, listIdentitiesOf } from './customers.repository.ts'
 
 type Page = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
@@ -65,7 +65,7 @@ export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
       eb.fn
         .countAll<number>()
         .filterWhere(sql<boolean>`bookings.starts_at > ${ctx.now.toString()}::timestamptz`)
-        .filterWhere(canComeBack(ctx))
+        .filterWhere(isRestorable(ctx))
         .as('undoable'),
       sql<number>`count(*) filter (where ${isNoShow})`.as('no_show'),
       sql<VisitTotals['last_visit']>`max(bookings.visit_day) filter (where ${tookPlace})`.as('last_visit'),

@@ -1,7 +1,7 @@
 import type { CustomerExport, CustomerProfile, ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { deleteWaiting, listWaitingOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
+import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
 import { countVisits } from './customer-visits.repository.ts'
 import {
   deleteContactRequests,
@@ -41,7 +41,7 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
 /** Contact requests and waiting-list entries of a customer's mailboxes. */
 async function listRequestsOf(ctx: Context, { patterns, owns }: MailboxOwner) {
   const requests = await listContactRequestsOfMailboxes(ctx, patterns)
-  const entries = await listWaitingOfMailboxes(ctx, patterns)
+  const entries = await listEntriesOfMailboxes(ctx, patterns)
   return {
     contact_requests: requests.filter(({ name, email }) => owns({ name, email })),
     waiting_list_entries: entries.filter(owns),
@@ -84,7 +84,7 @@ export function erasePersonalData(ctx: Context, id: number) {
     const owner = await findMailboxOwner(ctx, id)
     const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
     // First, since booking an offered slot locks the waiting-list entry before anything else.
-    await deleteWaiting(ctx, idsOf(waiting_list_entries))
+    await deleteEntries(ctx, idsOf(waiting_list_entries))
     await lockBookingsOfCustomers(ctx, owner.ids)
     // A concurrent merge or change may have deleted a customer.
     const locked = idsOf(await lockCustomers(ctx, owner.ids))

@@ -3,12 +3,12 @@ import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { cancelWithClosure } from '../bookings/cancel-for-closure.ts'
-import { listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
+import { lockClosures, lockExistingCalendars } from '../calendars/calendars.repository.ts'
 import { UnknownCalendar } from '../calendars/errors.ts'
 import { requireCalendarOf } from '../calendars/with-calendar.ts'
-import { takeBack } from '../undo/undo-deletion.ts'
+import { undoDeletion } from '../undo/undo-deletion.ts'
 import { closedTimeOf } from './closed-bookings.ts'
-import { deleteClosures, lockTogether, restoreTogether, updateClosures } from './closures.repository.ts'
+import { deleteClosures, lockGroup, restoreGroup, updateClosures } from './closures.repository.ts'
 import { findGroup } from './days-off.repository.ts'
 import { CalendarNotClosed, ClosureNotFound } from './errors.ts'
 
@@ -21,14 +21,14 @@ export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClo
   const { calendar_id, cancel, ...changes } = closure
   return transaction(ctx, async (ctx): Promise<DayOff> => {
     await lockClosures(ctx)
-    const together = await lockTogether(ctx, id)
-    const named = together.find((one) => one.id === id)
+    const group = await lockGroup(ctx, id)
+    const named = group.find((one) => one.id === id)
     if (!named) throw new ClosureNotFound()
     if (version !== undefined && named.version !== version) throw new VersionConflict(await findGroup(ctx, id))
 
     if (calendar_id !== undefined) await requireCalendar(ctx, calendar_id)
-    const isAlone = together.length === 1
-    const changed = together.filter((one) => isAlone || calendar_id === undefined || one.calendar_id === calendar_id)
+    const isAlone = group.length === 1
+    const changed = group.filter((one) => isAlone || calendar_id === undefined || one.calendar_id === calendar_id)
     const [first] = changed
     if (!first) throw new CalendarNotClosed('calendar_id')
     const calendarIds = calendar_id === undefined ? changed.map((one) => one.calendar_id) : [calendar_id]
@@ -44,7 +44,7 @@ export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClo
 }
 
 async function requireCalendar(ctx: StaffContext, id: number) {
-  const [held] = await listHeldCalendars(ctx, [id])
+  const [held] = await lockExistingCalendars(ctx, [id])
   if (held === undefined) throw new UnknownCalendar('calendar_id')
 }
 
@@ -52,22 +52,22 @@ async function requireCalendar(ctx: StaffContext, id: number) {
 export function removeClosure(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     await lockClosures(ctx)
-    const together = await lockTogether(ctx, id)
-    if (together.length === 0) throw new ClosureNotFound()
+    const group = await lockGroup(ctx, id)
+    if (group.length === 0) throw new ClosureNotFound()
     await deleteClosures(
       ctx,
-      together.map((one) => one.id),
+      group.map((one) => one.id),
     )
   })
 }
 
 /**
- * Restores a closure on all calendars it was deleted on. Throws as `takeBack` does, 404, and 409 if a calendar is gone.
+ * Restores a closure on all calendars it was deleted on. Throws as `undoDeletion` does, 404, and 409 if a calendar is gone.
  */
 export async function restoreClosure(ctx: StaffContext, id: number) {
-  await takeBack(ctx, { table: 'days_off', id }, async (ctx, { deletedAt }) => {
+  await undoDeletion(ctx, { table: 'days_off', id }, async (ctx, { deletedAt }) => {
     await requireCalendarOf(ctx, 'days_off', id)
-    await restoreTogether(ctx, id, deletedAt)
+    await restoreGroup(ctx, id, deletedAt)
   })
   const dayOff = await findGroup(ctx, id)
   if (!dayOff) throw new ClosureNotFound()

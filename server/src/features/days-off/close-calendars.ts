@@ -3,7 +3,7 @@ import type { ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
 import type { DayOff, DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { cancelWithClosure } from '../bookings/cancel-for-closure.ts'
-import { listAllCalendarIds, listHeldCalendars, lockClosures } from '../calendars/calendars.repository.ts'
+import { listAllCalendarIds, lockClosures, lockExistingCalendars } from '../calendars/calendars.repository.ts'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { closedTimeOf } from './closed-bookings.ts'
 import { insertClosures } from './closures.repository.ts'
@@ -16,35 +16,35 @@ import { ClosureAlreadySaved, SomeCalendarUnknown } from './errors.ts'
  * Throws 422 for an unknown calendar.
  */
 export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempotencyKey?: string) {
-  const spans = input.spans.map((span, i) => ({ ...span, group_id: signOf(input, i, idempotencyKey) }))
-  const signs = spans.map(({ group_id }) => group_id)
+  const spans = input.spans.map((span, i) => ({ ...span, group_id: groupIdOf(input, i, idempotencyKey) }))
+  const groupIds = spans.map(({ group_id }) => group_id)
   return transaction(ctx, async (ctx) => {
     await lockClosures(ctx)
-    const earlier = idempotencyKey && (await findDayOffOfKey(ctx, signOfKey(idempotencyKey)))
-    if (earlier && !signs.includes(earlier.group_id!)) {
+    const earlier = idempotencyKey && (await findDayOffOfKey(ctx, hashOfKey(idempotencyKey)))
+    if (earlier && !groupIds.includes(earlier.group_id!)) {
       const saved = await findGroup(ctx, earlier.id)
       throw new ClosureAlreadySaved(saved!, { daysOff: [saved], cancelled: [] })
     }
-    if (earlier) return { daysOff: await listGroups(ctx, signs), cancelled: [] }
+    if (earlier) return { daysOff: await listGroups(ctx, groupIds), cancelled: [] }
 
     const wanted = input.calendar_ids ?? (await listAllCalendarIds(ctx))
-    const calendarIds = await listHeldCalendars(ctx, wanted)
+    const calendarIds = await lockExistingCalendars(ctx, wanted)
     if (input.calendar_ids && calendarIds.length < new Set(wanted).size) throw new SomeCalendarUnknown('calendar_ids')
 
     const closed = { calendarIds, times: spans.map((span) => closedTimeOf(ctx, span)) }
     const cancelled = input.cancel ? await cancelWithClosure(ctx, closed, input.cancel) : []
     const ofAll = !input.calendar_ids
     await insertClosures(ctx, { spans, calendarIds, ofAll, skipClosed: input.skip_closed ?? false })
-    return { daysOff: await listGroups(ctx, signs), cancelled }
+    return { daysOff: await listGroups(ctx, groupIds), cancelled }
   })
 }
 
 /** Closes one calendar. Repeated requests behave as in `closeCalendars`. Throws 422 for an unknown calendar. */
 export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?: string): Promise<DayOff> {
-  const group_id = idempotencyKey ? signOf(dayOff, 0, idempotencyKey) : null
+  const group_id = idempotencyKey ? groupIdOf(dayOff, 0, idempotencyKey) : null
   return transaction(ctx, async (ctx) => {
     if (idempotencyKey) await lockClosures(ctx)
-    const earlier = idempotencyKey && (await findDayOffOfKey(ctx, signOfKey(idempotencyKey)))
+    const earlier = idempotencyKey && (await findDayOffOfKey(ctx, hashOfKey(idempotencyKey)))
     if (!earlier) return withCalendar(ctx, dayOff.calendar_id, (ctx) => insertDayOff(ctx, { ...dayOff, group_id }))
     if (earlier.group_id === group_id) return (await findDayOff(ctx, earlier.id))!
     const saved = await findGroup(ctx, earlier.id)
@@ -53,11 +53,11 @@ export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?
 }
 
 /** The group id of one time span. Its first half is the hash of the idempotency key. */
-function signOf(input: ClosuresInput | DayOffInput, i: number, key?: string) {
-  return key ? uuidOf(signOfKey(key), halfHash([i, input])) : randomUUID()
+function groupIdOf(input: ClosuresInput | DayOffInput, i: number, key?: string) {
+  return key ? uuidOf(hashOfKey(key), halfHash([i, input])) : randomUUID()
 }
 
-const signOfKey = (key: string) => halfHash(key)
+const hashOfKey = (key: string) => halfHash(key)
 
 /** 64 bits as 16 hexadecimal digits. */
 const halfHash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)

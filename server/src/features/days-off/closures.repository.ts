@@ -78,7 +78,7 @@ export async function insertClosures(ctx: Context, { spans, calendarIds, ofAll, 
 }
 
 /** Locks all closures of a group, by the id of any of them, in order. */
-export const lockTogether = (ctx: Context, id: number) =>
+export const lockGroup = (ctx: Context, id: number) =>
   ctx.db
     .selectFrom('days_off as other')
     .innerJoin('days_off as first', (join) => join.on(isTogether(ctx, 'first')))
@@ -112,7 +112,7 @@ export async function deleteClosures(ctx: Context, ids: number[]) {
 }
 
 /** Restores closures that were deleted with this one, except those whose calendar is gone. */
-export async function restoreTogether(ctx: Context, id: number, deletedAt: Temporal.Instant) {
+export async function restoreGroup(ctx: Context, id: number, deletedAt: Temporal.Instant) {
   await ctx.db
     .updateTable('days_off')
     .set({ deleted_at: null, deleted_by: null })

@@ -22,7 +22,7 @@ const COLUMNS = [
 ] as const
 
 /** Sort order: upcoming closures by start, then past ones from the latest. */
-const placeOf = (dayOff: 'days_off' | 'page_end', today: PlainDate) => {
+const sortKeyOf = (dayOff: 'days_off' | 'page_end', today: PlainDate) => {
   const dayFrom = sql`extract(epoch from ${sql.ref(`${dayOff}.day_from`)} + ${sql.ref(`${dayOff}.hour_from`)})`
   const isOver = sql`${sql.ref(`${dayOff}.day_to`)} < ${today}::date`
   return sql`${isOver}, case when ${isOver} then -${dayFrom} else ${dayFrom} end, ${sql.ref(`${dayOff}.id`)}`
@@ -44,11 +44,11 @@ export function listDaysOff(
   { after, limit, isGrouped }: { after: number | undefined; limit: number; isGrouped: boolean },
 ) {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
-  const isAfter = sql<boolean>`(${placeOf('days_off', today)}) > (
-    select ${placeOf('page_end', today)} from days_off page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
+  const isAfter = sql<boolean>`(${sortKeyOf('days_off', today)}) > (
+    select ${sortKeyOf('page_end', today)} from days_off page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
   return (isGrouped ? groups(ctx).where(isFirst(ctx)) : daysOff(ctx))
     .$if(after !== undefined, (query) => query.where(isAfter))
-    .orderBy(sql`(${placeOf('days_off', today)})`)
+    .orderBy(sql`(${sortKeyOf('days_off', today)})`)
     .limit(limit)
     .execute()
 }

@@ -1,5 +1,5 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
-import * as together from '@prenoto/core/days-off/closures.endpoints.ts'
+import * as closureEndpoints from '@prenoto/core/days-off/closures.endpoints.ts'
 import * as endpoints from '@prenoto/core/days-off/days-off.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireChanged } from '../../lib/errors.ts'
@@ -8,7 +8,7 @@ import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { restoreBookings } from '../bookings/cancel-for-closure.ts'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
-import { takeBack } from '../undo/undo-deletion.ts'
+import { undoDeletion } from '../undo/undo-deletion.ts'
 import { changeClosure, removeClosure, restoreClosure } from './change-closure.ts'
 import { closeCalendar, closeCalendars } from './close-calendars.ts'
 import { listClosedBookings } from './closed-bookings.ts'
@@ -30,18 +30,18 @@ export function dayOffRoutes(app: FastifyInstance) {
   implement(app, endpoints.listClosedBookings, (ctx, { query: { calendar_id, per_page, last_id, ...span } }) =>
     listClosedBookings(ctx, { calendar_ids: [calendar_id], spans: [span], per_page, last_id }),
   )
-  implement(app, together.listBookingsOfTimes, (ctx, { body }) => listClosedBookings(ctx, body))
-  implement(app, together.createClosures, (ctx, { body, headers }) =>
+  implement(app, closureEndpoints.listBookingsOfTimes, (ctx, { body }) => listClosedBookings(ctx, body))
+  implement(app, closureEndpoints.createClosures, (ctx, { body, headers }) =>
     closeCalendars(ctx, body, headers['idempotency-key']),
   )
-  implement(app, together.updateClosure, (ctx, { params, headers, body }) =>
+  implement(app, closureEndpoints.updateClosure, (ctx, { params, headers, body }) =>
     changeClosure(ctx, params.id, body, headers['if-match']),
   )
-  implement(app, together.deleteClosure, (ctx, { params }) => removeClosure(ctx, params.id))
-  implement(app, together.restoreClosure, (ctx, { params }) => restoreClosure(ctx, params.id))
-  implement(app, together.restoreClosedBookings, (ctx, { body }) => restoreBookings(ctx, body.ids))
-  implement(app, together.listHolidays, (ctx, { query }) => listHolidays(ctx, query.until))
-  implement(app, together.changePatronDay, (ctx, { body }) => updatePatronDay(ctx, body.patron_day))
+  implement(app, closureEndpoints.deleteClosure, (ctx, { params }) => removeClosure(ctx, params.id))
+  implement(app, closureEndpoints.restoreClosure, (ctx, { params }) => restoreClosure(ctx, params.id))
+  implement(app, closureEndpoints.restoreClosedBookings, (ctx, { body }) => restoreBookings(ctx, body.ids))
+  implement(app, closureEndpoints.listHolidays, (ctx, { query }) => listHolidays(ctx, query.until))
+  implement(app, closureEndpoints.changePatronDay, (ctx, { body }) => updatePatronDay(ctx, body.patron_day))
   implement(app, endpoints.createDayOff, (ctx, { body, headers }) =>
     closeCalendar(ctx, body, headers['idempotency-key']),
   )
@@ -53,7 +53,7 @@ export function dayOffRoutes(app: FastifyInstance) {
     if (!(await softDelete(ctx, 'days_off', params.id))) throw new ClosureNotFound()
   })
   implement(app, endpoints.restoreDayOff, async (ctx, { params: { id } }) => {
-    const isThere = await takeBack(ctx, { table: 'days_off', id }, (ctx) => requireCalendarOf(ctx, 'days_off', id))
+    const isThere = await undoDeletion(ctx, { table: 'days_off', id }, (ctx) => requireCalendarOf(ctx, 'days_off', id))
     const dayOff = isThere && (await findDayOff(ctx, id))
     if (!dayOff) throw new ClosureNotFound()
     return dayOff

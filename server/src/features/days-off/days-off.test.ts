@@ -82,11 +82,11 @@ test('the key of a deleted closure creates a new one, whatever it closes', async
   const { id: calendar_id } = await here.newCalendar()
   const key = { 'idempotency-key': 'natale' }
   const { day_to: _, ...span } = christmas
-  const together = { calendar_ids: null, spans: [{ ...span, day_to: '2026-12-27' }] }
+  const group = { calendar_ids: null, spans: [{ ...span, day_to: '2026-12-27' }] }
   const shown = async () => (await editor.get('/days_off?grouped=true')).json().daysOff
   for (const close of [
     () => editor.post('/days_off', { ...christmas, calendar_id }, key),
-    () => editor.post('/days_off/batch', together, key),
+    () => editor.post('/days_off/batch', group, key),
   ]) {
     await close()
     for (const { id } of await shown()) await editor.delete(`/days_off/${id}`)

@@ -6,14 +6,14 @@ import { requireChanged } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
-import { countBookingsToCome } from '../availability/bookings-to-come.repository.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
+import { countUpcomingBookings } from '../availability/upcoming-bookings.repository.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
 import { requireCalendarOf, withCalendars } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
-import { takeBack } from '../undo/undo-deletion.ts'
+import { undoDeletion } from '../undo/undo-deletion.ts'
 import { requirePicture } from '../uploads/pictures.ts'
 import { ServiceInUse } from './errors.ts'
 import {
@@ -49,7 +49,7 @@ async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Servi
   }))
 }
 
-type Asked = {
+type Options = {
   /** A booking to ignore. */
   except?: number
   /** Only the slots of this calendar. */
@@ -57,7 +57,7 @@ type Asked = {
 }
 
 /** A service with all slots that staff can book. Throws 404, also for a calendar that it does not have. */
-export async function readManagedService(ctx: Context, id: number, { except, calendar_id }: Asked): Promise<Service> {
+export async function readManagedService(ctx: Context, id: number, { except, calendar_id }: Options): Promise<Service> {
   const row = await findService(ctx, id)
   const [bookable] = await listBookableServices(ctx, [id])
   if (!row || !bookable) throw new ServiceNotFound()
@@ -89,9 +89,9 @@ export async function changeService(ctx: Context, id: number, service: ServiceIn
   return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), ServiceNotFound)
 }
 
-/** Restores a service. Throws as `takeBack` does, 404, and 409 if its calendar is gone. */
+/** Restores a service. Throws as `undoDeletion` does, 404, and 409 if its calendar is gone. */
 export async function restoreService(ctx: Context, id: number): Promise<Service> {
-  const isThere = await takeBack(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
+  const isThere = await undoDeletion(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
   if (!isThere) throw new ServiceNotFound()
   return (await withSlotsOfToday(ctx, [(await findService(ctx, id))!]))[0]!
 }
@@ -99,7 +99,7 @@ export async function restoreService(ctx: Context, id: number): Promise<Service>
 /** Why a service cannot be deleted. Throws 404. */
 export async function findServiceDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
   if (!(await findService(ctx, id))) throw new ServiceNotFound()
-  const bookings = await countBookingsToCome(ctx, 'service_id', id)
+  const bookings = await countUpcomingBookings(ctx, 'service_id', id)
   return { deletionBlocker: bookings > 0 ? bookingsToCome(bookings) : null }
 }
 
@@ -107,7 +107,7 @@ export async function findServiceDeletionBlocker(ctx: Context, id: number): Prom
 export function removeService(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
     if (!(await lockService(ctx, id))) throw new ServiceNotFound()
-    const bookings = await countBookingsToCome(ctx, 'service_id', id)
+    const bookings = await countUpcomingBookings(ctx, 'service_id', id)
     if (bookings > 0) throw new ServiceInUse({ bookings })
     await softDelete(ctx, 'services', id)
   })

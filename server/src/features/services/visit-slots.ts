@@ -4,7 +4,7 @@ import type { Context } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
 import { requireCalendar } from '../availability/shown-calendars.ts'
-import { asBooked } from '../availability/staff-slots.ts'
+import { withBookedDuration } from '../availability/staff-slots.ts'
 import { findBookingByHiddenId } from '../bookings/bookings.repository.ts'
 import { VisitNotFound } from '../bookings/errors.ts'
 import { offered } from './public-services.ts'
@@ -20,7 +20,7 @@ export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?
   requireCalendar(service, calendarId)
 
   const { service_name: name, service_price: amount } = booking
-  const booked = { ...asBooked(service, booking), name, amount, discounted_amount: null }
+  const booked = { ...withBookedDuration(service, booking), name, amount, discounted_amount: null }
   const window = visitorWindow(nowOf(ctx), service)
   const found = await findAvailableSlots(ctx, [booked], () => window, { except: booking.id, calendarId })
   return offered(ctx, booked, { ...found, window, calendarId })

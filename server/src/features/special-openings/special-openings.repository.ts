@@ -23,7 +23,7 @@ const openings = (ctx: Context) =>
   ctx.db.selectFrom('special_openings').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
 
 /** Sort order: upcoming openings by start, then past ones from the latest. */
-const placeOf = (opening: 'special_openings' | 'page_end', today: PlainDate) => {
+const sortKeyOf = (opening: 'special_openings' | 'page_end', today: PlainDate) => {
   const from = sql`extract(epoch from ${sql.ref(`${opening}.day`)} + ${sql.ref(`${opening}.hour_from`)})`
   const isOver = sql`${sql.ref(`${opening}.day`)} < ${today}::date`
   return sql`${isOver}, case when ${isOver} then -${from} else ${from} end, ${sql.ref(`${opening}.id`)}`
@@ -34,13 +34,13 @@ type Part = { after: number | undefined; limit: number; calendarId: number | und
 /** The openings of one calendar or all; `limit` of them after the id `after`, which may have been deleted. */
 export function listSpecialOpenings(ctx: Context, { after, limit, calendarId }: Part) {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
-  const isAfter = sql<boolean>`(${placeOf('special_openings', today)}) > (
-    select ${placeOf('page_end', today)} from special_openings page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
+  const isAfter = sql<boolean>`(${sortKeyOf('special_openings', today)}) > (
+    select ${sortKeyOf('page_end', today)} from special_openings page_end where tenant_id = ${ctx.tenant.id} and id = ${after})`
   return openings(ctx)
     .select(COLUMNS)
     .$if(calendarId !== undefined, (query) => query.where('calendar_id', '=', calendarId!))
     .$if(after !== undefined, (query) => query.where(isAfter))
-    .orderBy(sql`(${placeOf('special_openings', today)})`)
+    .orderBy(sql`(${sortKeyOf('special_openings', today)})`)
     .limit(limit)
     .execute()
 }

@@ -8,7 +8,7 @@ import type { Context } from '../../tenants/context.ts'
 import { isInForceOn } from '../calendars/calendars.repository.ts'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
-import { takeBack } from '../undo/undo-deletion.ts'
+import { undoDeletion } from '../undo/undo-deletion.ts'
 import { DayOutsideCalendar, SpecialOpeningNotFound } from './errors.ts'
 import {
   findSpecialOpening,
@@ -34,7 +34,7 @@ export function specialOpeningRoutes(app: FastifyInstance) {
     if (!(await softDelete(ctx, 'special_openings', params.id))) throw new SpecialOpeningNotFound()
   })
   implement(app, endpoints.restoreSpecialOpening, async (ctx, { params: { id } }) => {
-    const isThere = await takeBack(ctx, { table: 'special_openings', id }, (ctx) =>
+    const isThere = await undoDeletion(ctx, { table: 'special_openings', id }, (ctx) =>
       requireCalendarOf(ctx, 'special_openings', id),
     )
     const opening = isThere && (await findSpecialOpening(ctx, id))

@@ -9,7 +9,7 @@ type Deleted = { deletedAt: Temporal.Instant }
  * Undoes a deletion and runs `also` in the same transaction. A row that is not deleted stays unchanged, so this can be
  * repeated. Returns whether the row exists; throws 409 after the undo has ended.
  */
-export function takeBack<C extends Context>(
+export function undoDeletion<C extends Context>(
   ctx: C,
   { table, id }: { table: Deletable; id: number },
   also: (ctx: C, deleted: Deleted) => Promise<unknown> = async () => {},

@@ -3,10 +3,10 @@ import type { UserInput } from '@prenoto/core/users/user-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
-import { listHeldCalendars } from '../calendars/calendars.repository.ts'
+import { lockExistingCalendars } from '../calendars/calendars.repository.ts'
 import { UnknownCalendar } from '../calendars/errors.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
-import { takeBack } from '../undo/undo-deletion.ts'
+import { undoDeletion } from '../undo/undo-deletion.ts'
 import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import {
@@ -88,10 +88,10 @@ export function removeUser(ctx: StaffContext, id: number) {
 
 /**
  * Undoes the removal of a user. A user without a password gets a new link, since the removal deleted the previous one.
- * Throws as `takeBack` does, 404, and 422 when another user has the address now.
+ * Throws as `undoDeletion` does, 404, and 422 when another user has the address now.
  */
 export async function restoreUser(ctx: StaffContext, id: number) {
-  const isThere = await withFreeEmail(takeBack(ctx, { table: 'users', id }, (ctx) => afterRestore(ctx, id)))
+  const isThere = await withFreeEmail(undoDeletion(ctx, { table: 'users', id }, (ctx) => afterRestore(ctx, id)))
   const user = isThere && (await findUser(ctx, id))
   if (!user) throw new UserNotFound()
   return user
@@ -104,7 +104,7 @@ async function afterRestore(ctx: Context, id: number) {
 }
 
 async function requireOwnCalendar(ctx: Context, { calendar_id }: Pick<UserInput, 'calendar_id'>) {
-  if (calendar_id && (await listHeldCalendars(ctx, [calendar_id])).length === 0)
+  if (calendar_id && (await lockExistingCalendars(ctx, [calendar_id])).length === 0)
     throw new UnknownCalendar('calendar_id')
 }
 

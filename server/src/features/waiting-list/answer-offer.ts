@@ -1,13 +1,13 @@
 import { Conflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
-import { offerFreedSlots } from '../availability/freed-places.repository.ts'
-import { endOffers, listOffersInForce, takeOffer } from '../availability/held-places.repository.ts'
-import { bookPromised } from '../bookings/book-slot.ts'
+import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
+import { endOffers, listPendingOffers, takeOffer } from '../availability/slot-holds.repository.ts'
+import { bookOfferedSlot } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/bookings.repository.ts'
 import { OfferEnded, WaitingLinkNotFound } from './errors.ts'
-import { tellDashboards } from './hold-slots.ts'
-import { endWaiting, type LockedWaiting, lockWaiting, noteBooked } from './waiting-list.repository.ts'
+import { refreshDashboards } from './hold-slots.ts'
+import { endEntry, type LockedEntry, lockEntry, markEntryBooked } from './waiting-list.repository.ts'
 
 /**
  * Books the held slot of an offer through the private link; a repeated request gets the same booking. Throws 404 for an
@@ -16,7 +16,7 @@ import { endWaiting, type LockedWaiting, lockWaiting, noteBooked } from './waiti
 export async function bookOffer(ctx: Context, hiddenId: string, offerId: number) {
   try {
     return await transaction(ctx, async (ctx) => {
-      const waiting = await lockWaiting(ctx, { hiddenId })
+      const waiting = await lockEntry(ctx, { hiddenId })
       if (!waiting) throw new WaitingLinkNotFound()
       const booked = waiting.booking_id && (await findBooking(ctx, waiting.booking_id))
       if (booked) return booked
@@ -28,9 +28,9 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
       const { name, surname, email, telephone, service_id } = waiting
       const { visit_day, visit_hour, calendar_id } = offer
       const person = { name, surname, email, telephone }
-      const made = await bookPromised(ctx, { ...person, service_id, calendar_id, visit_day, visit_hour })
-      await noteBooked(ctx, waiting, made.id)
-      await tellDashboards(ctx)
+      const made = await bookOfferedSlot(ctx, { ...person, service_id, calendar_id, visit_day, visit_hour })
+      await markEntryBooked(ctx, waiting, made.id)
+      await refreshDashboards(ctx)
       return made
     })
   } catch (error) {
@@ -40,9 +40,9 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
   }
 }
 
-async function findOffer(ctx: Context, waiting: LockedWaiting, offerId: number) {
+async function findOffer(ctx: Context, waiting: LockedEntry, offerId: number) {
   if (waiting.ended_at) return undefined
-  const offers = await listOffersInForce(ctx, waiting.id)
+  const offers = await listPendingOffers(ctx, waiting.id)
   return offers.find(({ id }) => id === offerId)
 }
 
@@ -52,31 +52,31 @@ export const refuseOffer = (ctx: Context, hiddenId: string, offerId: number) =>
 
 function endOffer(ctx: Context, hiddenId: string, offerId: number, how: { isRefused: boolean }) {
   return transaction(ctx, async (ctx) => {
-    const waiting = await lockWaiting(ctx, { hiddenId })
+    const waiting = await lockEntry(ctx, { hiddenId })
     if (!waiting) throw new WaitingLinkNotFound()
     const offer = await findOffer(ctx, waiting, offerId)
-    if (offer) await letGo(ctx, [offer], how)
+    if (offer) await releaseOffers(ctx, [offer], how)
   })
 }
 
 /** Leaves the waiting list and releases the offer. Throws 404 for an unknown link. */
 export function leaveWaitingList(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
-    const waiting = await lockWaiting(ctx, { hiddenId })
+    const waiting = await lockEntry(ctx, { hiddenId })
     if (!waiting) throw new WaitingLinkNotFound()
-    if (!waiting.ended_at) await takeOffList(ctx, waiting, 'left')
+    if (!waiting.ended_at) await removeEntry(ctx, waiting, 'left')
   })
 }
 
-export async function takeOffList(ctx: Context, { id }: LockedWaiting, ending: 'left' | 'removed') {
-  await endWaiting(ctx, id, ending)
-  await letGo(ctx, await listOffersInForce(ctx, id), { isRefused: true })
+export async function removeEntry(ctx: Context, { id }: LockedEntry, ending: 'left' | 'removed') {
+  await endEntry(ctx, id, ending)
+  await releaseOffers(ctx, await listPendingOffers(ctx, id), { isRefused: true })
 }
 
-type Offer = Awaited<ReturnType<typeof listOffersInForce>>[number]
+type Offer = Awaited<ReturnType<typeof listPendingOffers>>[number]
 
 /** Releases held slots for the next waiting person or any visitor. */
-async function letGo(ctx: Context, offers: Offer[], how: { isRefused: boolean }) {
+async function releaseOffers(ctx: Context, offers: Offer[], how: { isRefused: boolean }) {
   for (const { calendar_id, visit_day } of offers) await lockCalendarDay(ctx, calendar_id, visit_day)
   await endOffers(
     ctx,
@@ -87,5 +87,5 @@ async function letGo(ctx: Context, offers: Offer[], how: { isRefused: boolean })
     ctx,
     offers.map(({ visit_day }) => visit_day),
   )
-  await tellDashboards(ctx)
+  await refreshDashboards(ctx)
 }

@@ -4,11 +4,11 @@ import type { NewMessage } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findPublicService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { findEndedOffer } from '../availability/held-places.repository.ts'
+import { findEndedOffer } from '../availability/slot-holds.repository.ts'
 import { freeSlots } from './free-slots.ts'
 
 /** The e-mail that an offer has expired and its slot is open to everyone. */
-export const offerRunOut = (offerId: number): NewMessage => ({
+export const expiredOfferMessage = (offerId: number): NewMessage => ({
   kind: 'waiting-offer',
   record_id: offerId,
   about: 'over',

@@ -6,18 +6,18 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBusy, listClosures } from '../availability/availability.repository.ts'
 import { daysOf, rulesOf } from '../availability/available-slots.ts'
-import { busyMinutesOf } from '../availability/places.ts'
+import { busyMinutesOf } from '../availability/slots-at.ts'
 
 /** A calendar and a time of a day. */
-export type Place = { calendar_id: number; visit_hour: PlainTime }
+export type FreeSlot = { calendar_id: number; visit_hour: PlainTime }
 
 type Wish = { calendar_id?: number | null; part?: DayPart | null }
 
 /** Whether a slot matches what a person waits for. */
-export const suits = (place: Place, { calendar_id, part }: Wish) =>
+export const matches = (place: FreeSlot, { calendar_id, part }: Wish) =>
   (!calendar_id || calendar_id === place.calendar_id) && (!part || part === partOf(place.visit_hour))
 
-type Asked = {
+type Options = {
   day: PlainDate
   windowOf(service: BookableService): BookingWindow
   /** Ignores all bookings. */
@@ -28,8 +28,8 @@ type Asked = {
 export async function freeSlots(
   ctx: Context,
   services: BookableService[],
-  { day, windowOf, ifEmpty = false }: Asked,
-): Promise<Map<number, Place[]>> {
+  { day, windowOf, ifEmpty = false }: Options,
+): Promise<Map<number, FreeSlot[]>> {
   const ids = [...new Set(services.flatMap(({ calendars }) => calendars.map(({ id }) => id)))]
   if (ids.length === 0) return new Map()
   const [busy, closures] = await Promise.all([
@@ -37,7 +37,7 @@ export async function freeSlots(
     listClosures(ctx, ids, day, day),
   ])
 
-  function placesOf(service: BookableService): Place[] {
+  function placesOf(service: BookableService): FreeSlot[] {
     const { first, last, earliest } = windowOf(service)
     if (day < first || day > last) return []
     const places = service.calendars.flatMap((calendar) => {

@@ -11,9 +11,9 @@ import { ServiceNotFound } from '../availability/errors.ts'
 import { limitRecipient } from '../bookings/recipient-limit.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { NoWaitingList, PartWithoutSlots } from './errors.ts'
-import { freeSlots, suits } from './free-slots.ts'
-import { tellDashboards } from './hold-slots.ts'
-import { upsertWaiting } from './waiting-list.repository.ts'
+import { freeSlots, matches } from './free-slots.ts'
+import { refreshDashboards } from './hold-slots.ts'
+import { upsertEntry } from './waiting-list.repository.ts'
 
 type Wish = { visit_day: PlainDate; calendar_id?: number | null }
 
@@ -21,7 +21,7 @@ type Wish = { visit_day: PlainDate; calendar_id?: number | null }
  * The parts of a day for which visitors can join the waiting list: those that could have slots, if the whole day is
  * full. Throws 404 for an unknown service.
  */
-export async function readWaitingChance(ctx: Context, serviceId: number, wish: Wish) {
+export async function readWaitingParts(ctx: Context, serviceId: number, wish: Wish) {
   const service = await findPublicService(ctx, serviceId)
   if (!service) throw new ServiceNotFound()
   const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
@@ -35,7 +35,7 @@ export async function readWaitingChance(ctx: Context, serviceId: number, wish: W
 async function placesOf(ctx: Context, service: BookableService, { visit_day, calendar_id }: Wish, ifEmpty = false) {
   const windowOf = () => visitorWindow(nowOf(ctx), service)
   const places = await freeSlots(ctx, [service], { day: visit_day, windowOf, ifEmpty })
-  return places.get(service.id)!.filter((place) => suits(place, { calendar_id }))
+  return places.get(service.id)!.filter((place) => matches(place, { calendar_id }))
 }
 
 /** The e-mails to one waiting person: confirmation, offer, and notice of an expired offer. */
@@ -48,13 +48,13 @@ const EMAILS = 3
  */
 export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waiting, isLimited: boolean) {
   return transaction(ctx, async (ctx) => {
-    const { parts } = await readWaitingChance(ctx, serviceId, waiting)
+    const { parts } = await readWaitingParts(ctx, serviceId, waiting)
     const { visit_day, part = null } = waiting
     if (parts.length === 0) throw new NoWaitingList()
     if (part && !parts.includes(part)) throw new PartWithoutSlots('part')
     if (isLimited) await limitRecipient(ctx, waiting, EMAILS)
 
-    const entry = await upsertWaiting(ctx, serviceId, randomBytes(16).toString('base64url'), waiting)
+    const entry = await upsertEntry(ctx, serviceId, randomBytes(16).toString('base64url'), waiting)
     if (!entry) throw new NoWaitingList()
     if (entry.isNew) {
       const about = [part, waiting.calendar_id].filter(Boolean).join('-')
@@ -62,7 +62,7 @@ export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waitin
     }
     // A slot may have been freed at the same moment.
     await ctx.jobs.add(ctx, 'offer-slots', { visit_day })
-    await tellDashboards(ctx)
+    await refreshDashboards(ctx)
     return { visit_day, part }
   })
 }

@@ -9,17 +9,17 @@ import { type BookableService, listBookableServices, lockCalendarDay } from '../
 import { nowOf } from '../availability/available-slots.ts'
 import { allocateSlot } from '../bookings/allocate-slot.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
-import { offerRunOut } from './ended-offer.ts'
-import { freeSlots, type Place, suits } from './free-slots.ts'
-import { holdForWaiting } from './hold-slots.ts'
+import { expiredOfferMessage } from './ended-offer.ts'
+import { type FreeSlot, freeSlots, matches } from './free-slots.ts'
+import { holdForEntry } from './hold-slots.ts'
 import {
-  forgetWaitingBefore,
-  type InLine,
-  listDaysWaitedFor,
-  listInLine,
-  listOffersRunOut,
-  lockInLine,
+  deleteEntriesBefore,
+  listDaysWithEntries,
+  listExpiredOffers,
+  listWaitingEntries,
+  lockWaitingEntry,
   slotKey,
+  type WaitingEntry,
 } from './waiting-list.repository.ts'
 
 /** Offers the free slots of these jobs' days to waiting people; idempotent. */
@@ -39,15 +39,15 @@ async function daysOf(ctx: Context, jobs: JobData['offer-slots'][]): Promise<Pla
   const named = jobs.flatMap(({ visit_day }) => (visit_day ? [visit_day] : []))
   if (named.length === jobs.length) return [...new Set(named)]
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
-  await forgetWaitingBefore(ctx, today)
-  return listDaysWaitedFor(ctx, today)
+  await deleteEntriesBefore(ctx, today)
+  return listDaysWithEntries(ctx, today)
 }
 
 /** Locks a day only if there is something to offer, since each lock invalidates the day's cache. */
 async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
-  const line = await listInLine(ctx, day)
-  const wanted = [...new Set(line.map(({ service_id }) => service_id))]
-  const seen = await listBookableServices(ctx, wanted)
+  const line = await listWaitingEntries(ctx, day)
+  const requested = [...new Set(line.map(({ service_id }) => service_id))]
+  const seen = await listBookableServices(ctx, requested)
   const seenFree = await visitorPlaces(ctx, seen, day)
   if (!line.some((waiting) => placeFor(waiting, seenFree))) return
 
@@ -56,20 +56,21 @@ async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
   await transaction(ctx, async (ctx) => {
     // In the common lock order.
     for (const id of locked) await lockCalendarDay(ctx, id, day)
-    const services = await listBookableServices(ctx, wanted)
+    const services = await listBookableServices(ctx, requested)
     let free = await visitorPlaces(ctx, services, day)
-    for (const waiting of await listInLine(ctx, day)) {
+    for (const waiting of await listWaitingEntries(ctx, day)) {
       const place = placeFor(waiting, free)
       const service = services.find(({ id }) => id === waiting.service_id)
       // A calendar that the service has gained meanwhile is not locked.
-      if (!place || !service || !calendars.has(place.calendar_id) || !(await lockInLine(ctx, waiting.id))) continue
+      if (!place || !service || !calendars.has(place.calendar_id) || !(await lockWaitingEntry(ctx, waiting.id)))
+        continue
       const window = visitorWindow(nowOf(ctx), service)
       const visit = await allocateSlot(ctx, {
         service,
-        wanted: { visit_day: day, ...place },
+        requested: { visit_day: day, ...place },
         terms: { window, locked, isStaff: false },
       })
-      await holdForWaiting(ctx, waiting.id, visit, minutes)
+      await holdForEntry(ctx, waiting.id, visit, minutes)
       free = await visitorPlaces(ctx, services, day)
     }
   })
@@ -77,7 +78,7 @@ async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
 
 /** E-mails people whose offer has expired and whose slot is now open to everyone. */
 async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
-  const runOut = await listOffersRunOut(ctx, day)
+  const runOut = await listExpiredOffers(ctx, day)
   if (runOut.length === 0) return
   const services = await listBookableServices(ctx, [...new Set(runOut.map(({ service_id }) => service_id))])
   const free = await visitorPlaces(ctx, services, day)
@@ -87,7 +88,7 @@ async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
   await transaction(ctx, async (ctx) => {
     await queueMessages(
       ctx,
-      open.map(({ id }) => offerRunOut(id)),
+      open.map(({ id }) => expiredOfferMessage(id)),
     )
   })
 }
@@ -97,7 +98,9 @@ const visitorPlaces = (ctx: Context, services: BookableService[], day: PlainDate
   freeSlots(ctx, services, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
 
 /** The first matching slot that the person has not refused. */
-const placeFor = (waiting: InLine, free: Map<number, Place[]>) =>
+const placeFor = (waiting: WaitingEntry, free: Map<number, FreeSlot[]>) =>
   free
     .get(waiting.service_id)
-    ?.find((place) => suits(place, waiting) && !waiting.let_go.includes(slotKey(place.calendar_id, place.visit_hour)))
+    ?.find(
+      (place) => matches(place, waiting) && !waiting.past_offers.includes(slotKey(place.calendar_id, place.visit_hour)),
+    )

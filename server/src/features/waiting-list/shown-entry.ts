@@ -3,7 +3,7 @@ import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import type { Context } from '../../tenants/context.ts'
-import type { WaitingWithOffer } from './waiting-list.repository.ts'
+import type { EntryWithOffer } from './waiting-list.repository.ts'
 
 export type ShownOffer = {
   id: number
@@ -17,7 +17,7 @@ export type ShownOffer = {
 /** An offer with its end in the local time of the business. */
 export function offerOf(
   ctx: Context,
-  { offer_id, visit_hour, held_until, offer_calendar_name }: WaitingWithOffer,
+  { offer_id, visit_hour, held_until, offer_calendar_name }: EntryWithOffer,
 ): ShownOffer | null {
   if (!offer_id || !visit_hour || !held_until) return null
   const { date, minutes } = localTimeAt(held_until.epochMilliseconds, ctx.tenant.time_zone)
@@ -32,7 +32,7 @@ export function offerOf(
 }
 
 /** A waiting-list entry as staff see it. */
-export const shownWaiting = (ctx: Context, waiting: WaitingWithOffer): WaitingEntry => ({
+export const shownEntry = (ctx: Context, waiting: EntryWithOffer): WaitingEntry => ({
   ...waiting,
   offer: offerOf(ctx, waiting),
 })

@@ -6,14 +6,14 @@ import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
-import { listOffersInForce } from '../availability/held-places.repository.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { listPendingOffers } from '../availability/slot-holds.repository.ts'
 import { allocateSlot } from '../bookings/allocate-slot.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
-import { takeOffList } from './answer-offer.ts'
+import { removeEntry } from './answer-offer.ts'
 import { AlreadyWaiting, OfferPending, RestoreEntryTooLate, WaitingEntryNotFound } from './errors.ts'
-import { holdForWaiting, tellDashboards } from './hold-slots.ts'
-import { lockWaiting, resumeWaiting } from './waiting-list.repository.ts'
+import { holdForEntry, refreshDashboards } from './hold-slots.ts'
+import { lockEntry, reopenEntry } from './waiting-list.repository.ts'
 
 /** Minutes of an offer if the business no longer keeps a waiting list. */
 const USUAL_MINUTES = 30
@@ -24,9 +24,9 @@ const USUAL_MINUTES = 30
  */
 export function offerByHand(ctx: StaffContext, id: number, { visit_hour, calendar_id }: HandOffer) {
   return transaction(ctx, async (ctx) => {
-    const waiting = await lockWaiting(ctx, { id })
+    const waiting = await lockEntry(ctx, { id })
     if (!waiting || waiting.ended_at) throw new WaitingEntryNotFound()
-    if ((await listOffersInForce(ctx, id)).length > 0) throw new OfferPending()
+    if ((await listPendingOffers(ctx, id)).length > 0) throw new OfferPending()
 
     const { service_id, visit_day } = waiting
     const locked = await lockDaysOf(ctx, { service_id, visit_day })
@@ -35,20 +35,20 @@ export function offerByHand(ctx: StaffContext, id: number, { visit_hour, calenda
     const window = staffWindow(nowOf(ctx))
     const visit = await allocateSlot(ctx, {
       service,
-      wanted: { visit_day, visit_hour, calendar_id },
+      requested: { visit_day, visit_hour, calendar_id },
       terms: { window, locked, isStaff: false },
     })
     const { app_waiting_list_minutes } = await findConfiguration(ctx)
-    await holdForWaiting(ctx, id, visit, app_waiting_list_minutes || USUAL_MINUTES)
+    await holdForEntry(ctx, id, visit, app_waiting_list_minutes || USUAL_MINUTES)
   })
 }
 
 /** Removes an entry, with an undo (`restoreToWaitingList`). Throws 404. */
 export function removeFromWaitingList(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
-    const waiting = await lockWaiting(ctx, { id })
+    const waiting = await lockEntry(ctx, { id })
     if (!waiting || waiting.ended_at) throw new WaitingEntryNotFound()
-    await takeOffList(ctx, waiting, 'removed')
+    await removeEntry(ctx, waiting, 'removed')
   })
 }
 
@@ -59,14 +59,14 @@ export function removeFromWaitingList(ctx: StaffContext, id: number) {
 export async function restoreToWaitingList(ctx: StaffContext, id: number) {
   try {
     await transaction(ctx, async (ctx) => {
-      const waiting = await lockWaiting(ctx, { id })
+      const waiting = await lockEntry(ctx, { id })
       if (!waiting) throw new WaitingEntryNotFound()
       if (!waiting.ended_at) return
       const isInTime = Temporal.Instant.compare(waiting.ended_at.add({ seconds: UNDO_SECONDS }), ctx.now) >= 0
       if (waiting.ending !== 'removed' || !isInTime) throw new RestoreEntryTooLate()
-      await resumeWaiting(ctx, id)
+      await reopenEntry(ctx, id)
       await ctx.jobs.add(ctx, 'offer-slots', { visit_day: waiting.visit_day })
-      await tellDashboards(ctx)
+      await refreshDashboards(ctx)
     })
   } catch (error) {
     if (violatesUnique(error, 'waiting_entries_once')) throw new AlreadyWaiting()

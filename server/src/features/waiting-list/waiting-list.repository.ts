@@ -6,7 +6,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { isInForce } from '../availability/held-places.repository.ts'
+import { isHeld } from '../availability/slot-holds.repository.ts'
 import { isBlocked, isVisitorBlocked } from '../bookings/blocked-customers.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 
@@ -20,44 +20,49 @@ const hasNotBooked = (ctx: Context) => sql<boolean>`not exists (
     and b.deleted_at is null and lower(b.email) = lower(w.email))`
 
 const hasNoOffer = (ctx: Context) => sql<boolean>`not exists (
-  select from slot_holds where tenant_id = ${ctx.tenant.id} and waiting_id = w.id and ${isInForce})`
+  select from slot_holds where tenant_id = ${ctx.tenant.id} and entry_id = w.id and ${isHeld})`
 
-const isWelcome = (ctx: Context) => sql<boolean>`not ${isBlocked(ctx, sql`array[lower(w.email), w.telephone]`)}`
+const isNotBlocked = (ctx: Context) => sql<boolean>`not ${isBlocked(ctx, sql`array[lower(w.email), w.telephone]`)}`
 
 /** Waiting entries without a block, a booking or an offer. */
-const inLine = (ctx: Context) =>
-  entries(ctx).where('w.ended_at', 'is', null).where(isWelcome(ctx)).where(hasNotBooked(ctx)).where(hasNoOffer(ctx))
+const waitingEntries = (ctx: Context) =>
+  entries(ctx).where('w.ended_at', 'is', null).where(isNotBlocked(ctx)).where(hasNotBooked(ctx)).where(hasNoOffer(ctx))
 
 /** A slot as text, to compare it with refused ones. */
 export const slotKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
 
 /** The waiting entries of a day in order, with the slots that each has refused or let expire. */
-export function listInLine(ctx: Context, day: PlainDate) {
-  return inLine(ctx)
+export function listWaitingEntries(ctx: Context, day: PlainDate) {
+  return waitingEntries(ctx)
     .select(['w.id', 'w.service_id', 'w.calendar_id', 'w.part'])
     .select(
       sql<string[]>`array(
         select h.calendar_id || ' ' || h.visit_hour from slot_holds h
-        where h.tenant_id = ${ctx.tenant.id} and h.waiting_id = w.id and not ${isInForce})`.as('let_go'),
+        where h.tenant_id = ${ctx.tenant.id} and h.entry_id = w.id and not ${isHeld})`.as('past_offers'),
     )
     .where('w.visit_day', '=', day)
     .orderBy('w.id')
     .execute()
 }
 
-export type InLine = Awaited<ReturnType<typeof listInLine>>[number]
+export type WaitingEntry = Awaited<ReturnType<typeof listWaitingEntries>>[number]
 
 /**
  * Locks an entry that is still waiting; returns false if it is not. Skips an entry that is being answered or removed,
  * since that transaction locks the entry before the day and this one after it.
  */
-export async function lockInLine(ctx: Context, id: number): Promise<boolean> {
-  const locked = await inLine(ctx).select('w.id').where('w.id', '=', id).forUpdate('w').skipLocked().executeTakeFirst()
+export async function lockWaitingEntry(ctx: Context, id: number): Promise<boolean> {
+  const locked = await waitingEntries(ctx)
+    .select('w.id')
+    .where('w.id', '=', id)
+    .forUpdate('w')
+    .skipLocked()
+    .executeTakeFirst()
   return locked !== undefined
 }
 
 /** The days from today on that have waiting entries. */
-export async function listDaysWaitedFor(ctx: Context, today: PlainDate): Promise<PlainDate[]> {
+export async function listDaysWithEntries(ctx: Context, today: PlainDate): Promise<PlainDate[]> {
   const rows = await entries(ctx)
     .select('w.visit_day')
     .distinct()
@@ -69,7 +74,7 @@ export async function listDaysWaitedFor(ctx: Context, today: PlainDate): Promise
 }
 
 /** Deletes the entries of past days. */
-export async function forgetWaitingBefore(ctx: Context, today: PlainDate) {
+export async function deleteEntriesBefore(ctx: Context, today: PlainDate) {
   await ctx.db
     .deleteFrom('waiting_list_entries')
     .where('tenant_id', '=', ctx.tenant.id)
@@ -81,10 +86,10 @@ export async function forgetWaitingBefore(ctx: Context, today: PlainDate) {
  * Adds an entry at the end of the list. An existing one keeps its position and gets the new wish. `isNew`: whether a
  * confirmation is due. Returns undefined for a blocked customer.
  */
-export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: string, waiting: Waiting) {
+export async function upsertEntry(ctx: Context, serviceId: number, hiddenId: string, waiting: Waiting) {
   const { name, surname, email, telephone, visit_day, part = null, calendar_id = null } = waiting
   const wish = { part, calendar_id }
-  const { rows } = await sql<{ id: number; wished: boolean }>`
+  const { rows } = await sql<{ id: number; is_same_wish: boolean }>`
     with earlier as (
       select part, calendar_id from waiting_list_entries
       where tenant_id = ${ctx.tenant.id} and service_id = ${serviceId} and visit_day = ${visit_day}
@@ -102,10 +107,10 @@ export async function upsertWaiting(ctx: Context, serviceId: number, hiddenId: s
     returning id, exists (
       select from earlier
       where earlier.part is not distinct from ${wish.part} and earlier.calendar_id is not distinct from ${wish.calendar_id}
-    ) as wished
+    ) as is_same_wish
   `.execute(ctx.db)
   const [entry] = rows
-  return entry && { id: entry.id, isNew: !entry.wished }
+  return entry && { id: entry.id, isNew: !entry.is_same_wish }
 }
 
 type Key = { id: number } | { hiddenId: string }
@@ -114,13 +119,13 @@ const byKey = (key: Key) => (eb: ExpressionBuilder<Schema & { w: Schema['waiting
   'id' in key ? eb('w.id', '=', key.id) : eb('w.hidden_id', '=', key.hiddenId)
 
 /** Locks an entry; take this lock before those of days. */
-export function lockWaiting(ctx: Context, key: Key) {
+export function lockEntry(ctx: Context, key: Key) {
   return entries(ctx).selectAll().where(byKey(key)).forUpdate().executeTakeFirst()
 }
 
-export type LockedWaiting = Row<'waiting_list_entries'>
+export type LockedEntry = Row<'waiting_list_entries'>
 
-export async function endWaiting(ctx: Context, id: number, ending: 'left' | 'removed') {
+export async function endEntry(ctx: Context, id: number, ending: 'left' | 'removed') {
   await ctx.db
     .updateTable('waiting_list_entries')
     .set({ ended_at: ctx.now.toString(), ending })
@@ -130,7 +135,7 @@ export async function endWaiting(ctx: Context, id: number, ending: 'left' | 'rem
 }
 
 /** Ends an entry with its booking, which gets the consent of the entry. */
-export async function noteBooked(ctx: Context, waiting: LockedWaiting, bookingId: number) {
+export async function markEntryBooked(ctx: Context, waiting: LockedEntry, bookingId: number) {
   await ctx.db
     .updateTable('waiting_list_entries')
     .set({ ended_at: ctx.now.toString(), ending: 'booked', booking_id: bookingId })
@@ -145,7 +150,7 @@ export async function noteBooked(ctx: Context, waiting: LockedWaiting, bookingId
     .execute()
 }
 
-export async function resumeWaiting(ctx: Context, id: number) {
+export async function reopenEntry(ctx: Context, id: number) {
   await ctx.db
     .updateTable('waiting_list_entries')
     .set({ ended_at: null, ending: null })
@@ -164,7 +169,7 @@ const withOffers = (ctx: Context) =>
       join.onRef('c.tenant_id', '=', 'w.tenant_id').onRef('c.id', '=', 'w.calendar_id'),
     )
     .leftJoin('slot_holds as h', (join) =>
-      join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.waiting_id', '=', 'w.id').on(isInForce),
+      join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.entry_id', '=', 'w.id').on(isHeld),
     )
     .leftJoin('calendars as oc', (join) =>
       join.onRef('oc.tenant_id', '=', 'h.tenant_id').onRef('oc.id', '=', 'h.calendar_id'),
@@ -199,20 +204,20 @@ const withOffers = (ctx: Context) =>
         then coalesce(nullif(oc.public_name, ''), oc.name, '') else '' end`.as('offer_calendar_name'),
     )
 
-export type WaitingWithOffer = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[number]
+export type EntryWithOffer = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[number]
 
-export const findWaiting = (ctx: Context, key: Key) => withOffers(ctx).where(byKey(key)).executeTakeFirst()
+export const findEntry = (ctx: Context, key: Key) => withOffers(ctx).where(byKey(key)).executeTakeFirst()
 
 /** The entry of an offer, valid or ended; undefined once it is booked. */
-export function findOffered(ctx: Context, offerId: number) {
+export function findEntryOfOffer(ctx: Context, offerId: number) {
   return withOffers(ctx).where('h.id', '=', offerId).executeTakeFirst()
 }
 
 /** The offers of a day that have just expired, of entries still waiting. */
-export function listOffersRunOut(ctx: Context, day: PlainDate) {
-  return inLine(ctx)
+export function listExpiredOffers(ctx: Context, day: PlainDate) {
+  return waitingEntries(ctx)
     .innerJoin('slot_holds as h', (join) =>
-      join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.waiting_id', '=', 'w.id'),
+      join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.entry_id', '=', 'w.id'),
     )
     .select((eb) => [
       'h.id',
@@ -238,7 +243,7 @@ export function listWaiting(ctx: Context, day: PlainDate) {
 }
 
 /** All entries of these mailboxes, ended ones included. */
-export function listWaitingOfMailboxes(ctx: Context, patterns: string[]) {
+export function listEntriesOfMailboxes(ctx: Context, patterns: string[]) {
   return ctx.db
     .selectFrom('waiting_list_entries')
     .select([
@@ -261,7 +266,7 @@ export function listWaitingOfMailboxes(ctx: Context, patterns: string[]) {
 }
 
 /** Deletes entries without a trace. */
-export async function deleteWaiting(ctx: Context, ids: number[]) {
+export async function deleteEntries(ctx: Context, ids: number[]) {
   await ctx.db
     .deleteFrom('waiting_list_entries')
     .where('tenant_id', '=', ctx.tenant.id)

@@ -5,17 +5,17 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookOffer } from './answer-offer.ts'
 import { WaitingEntryNotFound } from './errors.ts'
-import { joinWaitingList, readWaitingChance } from './join-waiting-list.ts'
-import { shownWaiting } from './shown-entry.ts'
+import { joinWaitingList, readWaitingParts } from './join-waiting-list.ts'
+import { shownEntry } from './shown-entry.ts'
 import { offerByHand, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
-import { findWaiting, listWaiting } from './waiting-list.repository.ts'
+import { findEntry, listWaiting } from './waiting-list.repository.ts'
 
 /** `isLimited`: whether the limit of e-mails per mailbox applies. */
 export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,
     endpoints.readWaitingChance,
-    (ctx, { params, query }) => readWaitingChance(ctx, params.serviceId, query),
+    (ctx, { params, query }) => readWaitingParts(ctx, params.serviceId, query),
     { limit: 'waiting-chance' },
   )
   implement(
@@ -29,7 +29,7 @@ export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
   })
 
   implement(app, endpoints.listWaiting, async (ctx, { query }) =>
-    (await listWaiting(ctx, query.visit_day)).map((entry) => shownWaiting(ctx, entry)),
+    (await listWaiting(ctx, query.visit_day)).map((entry) => shownEntry(ctx, entry)),
   )
   implement(app, endpoints.offerSlot, async (ctx, { params, body }) => {
     await offerByHand(ctx, params.id, body)
@@ -43,7 +43,7 @@ export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
 }
 
 async function readWaiting(ctx: Context, id: number) {
-  const entry = await findWaiting(ctx, { id })
+  const entry = await findEntry(ctx, { id })
   if (!entry) throw new WaitingEntryNotFound()
-  return shownWaiting(ctx, entry)
+  return shownEntry(ctx, entry)
 }

@@ -276,7 +276,7 @@ describe('an offer', () => {
     const here = await aFullDay({ app_waiting_list_minutes: 45 })
     const seconds = async () => {
       const { rows } = await server.owner.query(
-        `select extract(epoch from held_until - now())::int as left from slot_holds where tenant_id = $1 and waiting_id is not null`,
+        `select extract(epoch from held_until - now())::int as left from slot_holds where tenant_id = $1 and entry_id is not null`,
         [here.id],
       )
       return rows.map(({ left }) => left)
@@ -309,7 +309,7 @@ describe('an offer', () => {
     await here.timePasses()
     // The slot is open to all again when the waiting list is empty; Ada's page and one e-mail say so.
     const { id } = here.service
-    const offer = await here.db.selectFrom('slot_holds').select('id').where('waiting_id', 'is not', null).execute()
+    const offer = await here.db.selectFrom('slot_holds').select('id').where('entry_id', 'is not', null).execute()
     const late = await here.presses(ada, `book?offerta=${offer[0]!.id}`)
     expect(late.headers.location).toBe(`/waiting-list/${await here.keyOf(ada)}#posto-scaduto`)
     expect(await here.wordsFor(ada)).toMatch(/È ancora libero.*Il tempo per rispondere è finito.*Durata.*Costo/s)
@@ -555,7 +555,7 @@ test('concurrent offers, bookings and refusals at two servers never book a slot 
 
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
   const { rows } = await server.owner.query(
-    `select waiting_id from slot_holds where tenant_id = $1 and held_until > now() group by calendar_id, visit_day, visit_hour, waiting_id
+    `select entry_id from slot_holds where tenant_id = $1 and held_until > now() group by calendar_id, visit_day, visit_hour, entry_id
      having count(*) > 1`,
     [here.id],
   )

@@ -7,11 +7,11 @@ import type { Context } from '../../tenants/context.ts'
 import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
 import { endedOfferOf } from './ended-offer.ts'
 import { offerOf } from './shown-entry.ts'
-import { findWaiting } from './waiting-list.repository.ts'
+import { findEntry } from './waiting-list.repository.ts'
 
 /** The data of a private link; null if it is unknown or its day is over. */
 export async function findWaitingLink(ctx: Context, key: string): Promise<WaitingLink | null> {
-  const waiting = hiddenId.safeParse(key).success ? await findWaiting(ctx, { hiddenId: key }) : undefined
+  const waiting = hiddenId.safeParse(key).success ? await findEntry(ctx, { hiddenId: key }) : undefined
   if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
   const { service_id, service_name, calendar_name, visit_day, part, ending } = waiting
   const [service_duration, service_price] = [waiting.duration, priceOf(waiting)]

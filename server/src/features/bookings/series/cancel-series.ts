@@ -1,11 +1,11 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
-import { holdSlots, keepPreviousSlots, restoreSlots } from '../../availability/held-places.repository.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
+import { holdSlots, restoreSlots, updatePreviousSlotVersions } from '../../availability/slot-holds.repository.ts'
 import { insertHistoryOfAll } from '../booking-history.repository.ts'
 import { markCancelled, markRestored } from '../bookings-write.repository.ts'
 import { BookingNotFound, RestoreTooLate } from '../errors.ts'
-import { lockBookingAndFollowing, lockDeletedTogether } from './series.repository.ts'
+import { lockBookingAndFollowing, lockDeletedSeries } from './series.repository.ts'
 
 /** Cancels a booking and all that follow it in its series, with an undo as in `cancelByStaff`. Throws 404. */
 export function cancelSeries(ctx: StaffContext, id: number) {
@@ -25,7 +25,7 @@ export function cancelSeries(ctx: StaffContext, id: number) {
 /** Restores a cancelled series as a whole; can be repeated. Throws 404, and 409 after the undo has ended. */
 export function restoreSeries(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
-    const together = await lockDeletedTogether(ctx, id)
+    const together = await lockDeletedSeries(ctx, id)
     if (together.length === 0) throw new BookingNotFound()
     const deleted = together.filter(({ deleted_at }) => deleted_at !== null)
     if (deleted.length === 0) return
@@ -33,7 +33,7 @@ export function restoreSeries(ctx: StaffContext, id: number) {
     await lockDaysOfMany(ctx, [], deleted)
     if (!(await restoreSlots(ctx, ids))) throw new RestoreTooLate()
     await markRestored(ctx, ids)
-    await keepPreviousSlots(ctx, ids)
+    await updatePreviousSlotVersions(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
   })

@@ -10,8 +10,8 @@ import { allocateAllSlots } from '../allocate-slots.ts'
 import { isSame } from '../book-slot.ts'
 import { insertBookings, lockBookingByKey } from '../bookings-write.repository.ts'
 import { BookingAlreadySaved } from '../errors.ts'
-import { findSavedBefore } from '../find-repeated-request.ts'
-import { riskOf } from '../reschedule.ts'
+import { findSavedBooking } from '../find-repeated-request.ts'
+import { conflictPermissions } from '../reschedule.ts'
 import { insertSeries, listSeriesAsMade } from './series.repository.ts'
 
 /**
@@ -29,7 +29,7 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
     const earlier = idempotencyKey && (await lockBookingByKey(ctx, idempotencyKey))
     const same = earlier && (await findSameSeries(ctx, earlier.series_id, orders))
     if (same) return same
-    const saved = earlier && (await findSavedBefore(ctx, earlier))
+    const saved = earlier && (await findSavedBooking(ctx, earlier))
     if (saved) throw new BookingAlreadySaved(saved, { bookings: [saved] })
 
     const days = await lockDaysOfMany(ctx, orders, [])
@@ -39,8 +39,8 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
     const window = staffWindow(nowOf(ctx))
     const requests = orders.map((order) => ({
       service,
-      wanted: order,
-      terms: { window, locked: calendarsOn(order.visit_day, days), isStaff: true, ...riskOf(order) },
+      requested: order,
+      terms: { window, locked: calendarsOn(order.visit_day, days), isStaff: true, ...conflictPermissions(order) },
       customer,
     }))
     const places = await allocateAllSlots(ctx, requests)

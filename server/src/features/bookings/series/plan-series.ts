@@ -7,8 +7,8 @@ import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { findBookableService } from '../../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../../availability/available-slots.ts'
 import { ServiceNotFound } from '../../availability/errors.ts'
-import { findOccupied, slotsAt } from '../../availability/places.ts'
 import { requireCalendar } from '../../availability/shown-calendars.ts'
+import { findOccupied, slotsAt } from '../../availability/slots-at.ts'
 import { describeConflicts, leastConflicting } from '../allocate-slot.ts'
 
 /**
@@ -39,7 +39,7 @@ export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<Planned
       if (!taken.includes(visit_day))
         return { ...visit, state: isFree(visit_day) ? 'free' : 'beyond', conflicts: [], instead: null }
       const best = leastConflicting(slotsAt(ctx, service, { ...visit, window, among }, occupied))
-      const conflicts = best ? describeConflicts(ctx, { service, wanted: visit, ...best }, occupied) : []
+      const conflicts = best ? describeConflicts(ctx, { service, requested: visit, ...best }, occupied) : []
       return { ...visit, state: 'taken', conflicts, instead: nearest(offered, visit, reach) }
     })
   })

@@ -58,7 +58,7 @@ const inOrder = (one: LockedBooking, other: LockedBooking) =>
   Temporal.Instant.compare(one.starts_at, other.starts_at) || one.id - other.id
 
 /** Locks a booking and those of its series that were deleted with it. */
-export function lockDeletedTogether(ctx: Context, id: number) {
+export function lockDeletedSeries(ctx: Context, id: number) {
   const own = (column: 'series_id' | 'deleted_at') =>
     sql`(select ${sql.ref(column)} from bookings where tenant_id = ${ctx.tenant.id} and id = ${id})`
   return ctx.db

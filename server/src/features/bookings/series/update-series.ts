@@ -7,7 +7,7 @@ import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import type { LockedBooking } from '../bookings-write.repository.ts'
 import { BookingNotFound, SeriesVisitOnOtherDay } from '../errors.ts'
-import { applyReschedules, type Destination, isRescheduled, riskOf } from '../reschedule.ts'
+import { applyReschedules, conflictPermissions, type Destination, isRescheduled } from '../reschedule.ts'
 import { changeVisitor, requireChangeable } from '../update-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
@@ -34,7 +34,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
         moves.map(({ to }) => to),
         following,
       )
-      await applyReschedules(ctx, moves, { days, ...riskOf(changes) })
+      await applyReschedules(ctx, moves, { days, ...conflictPermissions(changes) })
     }
     await changeVisitor(ctx, following, changes)
 

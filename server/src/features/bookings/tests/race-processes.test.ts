@@ -135,8 +135,8 @@ describe('a service of three calendars with one slot each', () => {
 
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => {
-        const wanted = i % 5 === 0 ? calendars[i % 3] : i % 2 ? null : undefined
-        return book(i, here.domain, service.id, { ...slot, calendar_id: wanted })
+        const requested = i % 5 === 0 ? calendars[i % 3] : i % 2 ? null : undefined
+        return book(i, here.domain, service.id, { ...slot, calendar_id: requested })
       }),
     )
 
@@ -295,8 +295,8 @@ test('freed slots that two processes offer and visitors want are booked once eac
   const service = await here.newService({ duration: 120 })
   const slots = await offered(here.domain, service.id)
   const day = slots.at(-1)!.visit_day
-  const wanted = slots.filter(({ visit_day }) => visit_day === day)
-  const made = await Promise.all(wanted.map((slot, i) => book(i, here.domain, service.id, slot)))
+  const requested = slots.filter(({ visit_day }) => visit_day === day)
+  const made = await Promise.all(requested.map((slot, i) => book(i, here.domain, service.id, slot)))
   const people = Array.from({ length: 8 }, (_, i) => ({ ...aBooking, email: `attesa${i}@example.it`, visit_day: day }))
   const joined = await Promise.all(
     people.map((payload, i) =>
@@ -305,7 +305,7 @@ test('freed slots that two processes offer and visitors want are booked once eac
   )
   expect(joined.map(({ status }) => status)).toEqual(people.map(() => 201))
 
-  const strangers = (round: number) => wanted.map((slot, i) => book(100 * round + i, here.domain, service.id, slot))
+  const strangers = (round: number) => requested.map((slot, i) => book(100 * round + i, here.domain, service.id, slot))
   await Promise.all([
     ...made.map(({ body }, i) =>
       servers[i % 2]!.call({
@@ -319,7 +319,7 @@ test('freed slots that two processes offer and visitors want are booked once eac
   await waitForJobs(observer, here, { dueOnly: true })
   const offers = await here.db
     .selectFrom('slot_holds')
-    .innerJoin('waiting_list_entries', 'waiting_list_entries.id', 'slot_holds.waiting_id')
+    .innerJoin('waiting_list_entries', 'waiting_list_entries.id', 'slot_holds.entry_id')
     .select(['slot_holds.id', 'hidden_id'])
     .execute()
   const answers = await Promise.all([
@@ -334,8 +334,8 @@ test('freed slots that two processes offer and visitors want are booked once eac
     ),
   ])
 
-  expect(answers.slice(wanted.length).map(({ status }) => status)).toEqual([...offers, ...offers].map(() => 201))
+  expect(answers.slice(requested.length).map(({ status }) => status)).toEqual([...offers, ...offers].map(() => 201))
   expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
   const booked = await here.db.selectFrom('bookings').selectAll().where('deleted_at', 'is', null).execute()
-  expect(booked).toHaveLength(wanted.length)
+  expect(booked).toHaveLength(requested.length)
 })

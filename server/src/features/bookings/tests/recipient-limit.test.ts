@@ -24,15 +24,15 @@ let callers = 0
 const newAddress = () => `giulia.${++addresses}@example.it`
 
 /** A business with a capacity of one hundred, so that slots are never taken. */
-async function aHall() {
+async function aLargeBusiness() {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 100 })
   return { ...here, service: await here.newService({ calendar_id }) }
 }
-type Hall = Awaited<ReturnType<typeof aHall>>
+type LargeBusiness = Awaited<ReturnType<typeof aLargeBusiness>>
 
 /** Sends each request from another client address, so that only the mailbox is counted. */
-const book = (here: Hall, booking: object, at: TestServer = server, headers: object = {}) =>
+const book = (here: LargeBusiness, booking: object, at: TestServer = server, headers: object = {}) =>
   at.app.inject({
     method: 'POST',
     url: `/api/client/bookings/create/${here.service.id}`,
@@ -44,7 +44,7 @@ const book = (here: Hall, booking: object, at: TestServer = server, headers: obj
 const cancel = (here: TestTenant, hiddenId: string) => here.delete(`/client/bookings/delete/${hiddenId}`)
 
 /** Books and cancels, which causes two e-mails each time. */
-async function bother(here: Hall, email: string, emails: number) {
+async function bookAndCancel(here: LargeBusiness, email: string, emails: number) {
   for (let i = 0; i < emails / 2; i++) {
     const made = await book(here, { email })
     expect(made.statusCode).toBe(201)
@@ -55,9 +55,9 @@ async function bother(here: Hall, email: string, emails: number) {
 test('stops a visitor who books and cancels with another person’s address, and no other visitor', {
   tags: ['12.3'],
 }, async () => {
-  const [here, elsewhere] = [await aHall(), await aHall()]
+  const [here, elsewhere] = [await aLargeBusiness(), await aLargeBusiness()]
   const email = newAddress()
-  await bother(here, email, AT_ONE_BUSINESS)
+  await bookAndCancel(here, email, AT_ONE_BUSINESS)
 
   const refused = await book(here, { email })
 
@@ -72,17 +72,17 @@ test('stops a visitor who books and cancels with another person’s address, and
 })
 
 test('stops a visitor who goes from business to business', { tags: ['12.3'] }, async () => {
-  const halls = [await aHall(), await aHall(), await aHall()]
+  const halls = [await aLargeBusiness(), await aLargeBusiness(), await aLargeBusiness()]
   const email = newAddress()
-  await bother(halls[0]!, email, EVERYWHERE / 2)
-  await bother(halls[1]!, email, EVERYWHERE / 2)
+  await bookAndCancel(halls[0]!, email, EVERYWHERE / 2)
+  await bookAndCancel(halls[1]!, email, EVERYWHERE / 2)
 
   expect((await book(halls[2]!, { email })).json()).toMatchObject({ status: 429, detail: TOO_MANY })
 })
 
 test('counts concurrent requests one by one, in every process', { tags: ['12.3'] }, async () => {
   const sibling = await testServer({ rateLimits: true, url: server.url })
-  const here = await aHall()
+  const here = await aLargeBusiness()
   const email = newAddress()
 
   // An overloaded server answers 503; the request is repeated.
@@ -101,23 +101,23 @@ test('counts concurrent requests one by one, in every process', { tags: ['12.3']
 test('does not count rejected bookings and repeated requests', {
   tags: ['12.3'],
 }, async () => {
-  const here = await aHall()
+  const here = await aLargeBusiness()
   const email = newAddress()
   for (let i = 0; i < AT_ONE_BUSINESS + 1; i++)
     expect((await book(here, { email, visit_hour: '14:00' })).statusCode).toBe(409)
   const key = { 'idempotency-key': 'once' }
   for (let i = 0; i < AT_ONE_BUSINESS + 1; i++) expect((await book(here, { email }, server, key)).statusCode).toBe(201)
 
-  await bother(here, email, AT_ONE_BUSINESS - 2)
+  await bookAndCancel(here, email, AT_ONE_BUSINESS - 2)
 
   expect((await book(here, { email })).statusCode).toBe(201)
   expect((await book(here, { email })).statusCode).toBe(429)
 })
 
 test('does not limit staff or the reminders of a visit', { tags: ['12.3'] }, async () => {
-  const here = await aHall()
+  const here = await aLargeBusiness()
   const email = newAddress()
-  await bother(here, email, AT_ONE_BUSINESS - 2)
+  await bookAndCancel(here, email, AT_ONE_BUSINESS - 2)
   await book(here, { email })
   const { id, hidden_id } = (await book(here, { email })).json()
   expect((await book(here, { email })).statusCode).toBe(429)
@@ -141,7 +141,7 @@ test('does not limit staff or the reminders of a visit', { tags: ['12.3'] }, asy
 })
 
 test('counts every kind of e-mail towards one limit; a cancellation is never refused', { tags: ['12.3'] }, async () => {
-  const here = await aHall()
+  const here = await aLargeBusiness()
   const email = newAddress()
   const { privacy: _, visit_day: __, visit_hour: ___, ...person } = { ...aBooking, email }
   const from = { remoteAddress: '10.9.9.9', headers: { host: here.domain } }
@@ -168,7 +168,7 @@ test('counts every kind of e-mail towards one limit; a cancellation is never ref
   for (const hour of ['10:00', '11:00', '12:00']) expect((await move(hour)).statusCode).toBe(200)
   expect((await wait()).statusCode).toBe(201)
   for (const message of ['uno', 'due', 'due']) expect((await contact(message)).statusCode).toBe(201)
-  await bother(here, email, AT_ONE_BUSINESS - 8)
+  await bookAndCancel(here, email, AT_ONE_BUSINESS - 8)
 
   for (const answer of [await book(here, { email }), await move('15:00'), await wait(), await contact('tre')])
     expect(answer.json()).toMatchObject({ status: 429, detail: TOO_MANY })
@@ -177,7 +177,7 @@ test('counts every kind of e-mail towards one limit; a cancellation is never ref
 })
 
 test('seventy reschedules of one booking send a handful of e-mails', { tags: ['12.3'] }, async () => {
-  const here = await aHall()
+  const here = await aLargeBusiness()
   const email = newAddress()
   const { hidden_id } = (await book(here, { email })).json()
   const link = `/api/client/bookings/update/${hidden_id}`
@@ -200,20 +200,20 @@ test('seventy reschedules of one booking send a handful of e-mails', { tags: ['1
 })
 
 test('starts from zero after a day', async () => {
-  const here = await aHall()
+  const here = await aLargeBusiness()
   const email = newAddress()
-  await bother(here, email, AT_ONE_BUSINESS)
+  await bookAndCancel(here, email, AT_ONE_BUSINESS)
   await server.owner.query('update system.recipients set until = now()')
 
-  await bother(here, email, AT_ONE_BUSINESS)
+  await bookAndCancel(here, email, AT_ONE_BUSINESS)
 
   expect((await book(here, { email })).statusCode).toBe(429)
 })
 
 test('deletes the address and its count after a day', { tags: ['12.8'] }, async () => {
-  const here = await aHall()
+  const here = await aLargeBusiness()
   const email = newAddress()
-  await bother(here, email, 1)
+  await bookAndCancel(here, email, 1)
   const { rows } = await server.owner.query('select * from system.recipients where tenant_id = $1', [here.id])
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain('giulia')
@@ -226,7 +226,7 @@ test('deletes the address and its count after a day', { tags: ['12.8'] }, async 
 
 test('limits no visitor if the limits are off', async () => {
   const open = await testServer({ url: server.url })
-  const here = await aHall()
+  const here = await aLargeBusiness()
   const email = newAddress()
 
   const statuses = []

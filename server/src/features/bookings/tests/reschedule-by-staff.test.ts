@@ -336,7 +336,7 @@ test('the next waiting customer is offered the previous slot once it is no longe
   const wait = ({ visit_day }: typeof A) =>
     here.post(`/client/waiting-list/${service.id}`, { ...aBooking, email: 'ada@example.it', visit_day })
   const offers = () =>
-    here.db.selectFrom('slot_holds').select(['visit_day', 'visit_hour']).where('waiting_id', 'is not', null).execute()
+    here.db.selectFrom('slot_holds').select(['visit_day', 'visit_hour']).where('entry_id', 'is not', null).execute()
   await fill(here, service.id)
   expect((await wait(A)).statusCode).toBe(201)
 

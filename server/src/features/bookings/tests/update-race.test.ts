@@ -21,13 +21,13 @@ const { privacy: _, ...typed } = aBooking
 const HOURS = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
 
 /** One staff session at each server. */
-async function twoDesks(here: TestTenant) {
+async function twoStaffSessions(here: TestTenant) {
   const { token } = await here.as('operator')
   return [server, second].map(({ visit }) => visit(here.domain, { authorization: `Bearer ${token}` }))
 }
 
-type Place = { service_id: number; visit_day: string; visit_hour: string }
-const moving = (desk: ReturnType<TestServer['visit']>, id: number, place: Place) =>
+type SlotOption = { service_id: number; visit_day: string; visit_hour: string }
+const moving = (desk: ReturnType<TestServer['visit']>, id: number, place: SlotOption) =>
   desk.put(`/bookings/update/${id}`, { ...typed, ...place })
 
 test.for([1, 3])(
@@ -36,7 +36,7 @@ test.for([1, 3])(
     const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
     const service = await here.newService({ calendar_id })
-    const desks = await twoDesks(here)
+    const desks = await twoStaffSessions(here)
 
     for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {
       const made = []
@@ -63,7 +63,7 @@ test.for([1, 2])(
     const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
     const services = await Promise.all([30, 60, 120].map((duration) => here.newService({ duration, calendar_id })))
-    const desks = await twoDesks(here)
+    const desks = await twoStaffSessions(here)
     const made = []
     for (const visit_day of ['2026-11-24', '2026-11-25'])
       for (const visit_hour of HOURS) made.push((await here.book(services[1]!.id, { visit_day, visit_hour })).json())
@@ -88,7 +88,7 @@ test.for([1, 2])(
 test('bookings that swap calendars never deadlock', async () => {
   const here = await server.newTenant()
   const [one, other] = [await here.newService(), await here.newService()]
-  const desks = await twoDesks(here)
+  const desks = await twoStaffSessions(here)
   const visit_day = '2026-11-24'
   const bookingsOf = async ({ id }: { id: number }) =>
     (await Promise.all(HOURS.slice(0, 4).map((visit_hour) => here.book(id, { visit_day, visit_hour })))).map(
@@ -117,7 +117,7 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
 }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
-  const desks = await twoDesks(here)
+  const desks = await twoStaffSessions(here)
   const visitors = [server, second].map(({ visit }) => visit(here.domain))
   const days = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
   const made = []
@@ -156,7 +156,7 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
 test('bookings that swap customers while these book again keep every customer', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
-  const desks = await twoDesks(here)
+  const desks = await twoStaffSessions(here)
   const [anna, bruno] = [{ name: 'Anna' }, { name: 'Bruno' }]
   const one = (await here.book(service.id, { ...anna, visit_hour: '09:00' })).json()
   const other = (await here.book(service.id, { ...bruno, visit_hour: '10:00' })).json()

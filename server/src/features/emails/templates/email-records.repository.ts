@@ -2,8 +2,8 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
-import { canBeUndone, mayStand } from '../../availability/held-places.repository.ts'
 import { calendarName } from '../../availability/service-calendars.repository.ts'
+import { canBeUndone, isActiveOrRestorable } from '../../availability/slot-holds.repository.ts'
 
 /** Bookings for e-mails, including cancelled ones. */
 export const listMailBookings = (ctx: Context, ids: number[]) =>
@@ -84,7 +84,7 @@ export function listUpcomingVisits(ctx: Context, from: PlainDate, to: PlainDate)
     .where('visit_day', '<=', to)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
     .where('attendance', 'is', null)
-    .where(mayStand(ctx))
+    .where(isActiveOrRestorable(ctx))
     .orderBy('starts_at')
     .orderBy('id')
     .execute()

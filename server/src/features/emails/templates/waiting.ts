@@ -8,16 +8,16 @@ import { unlinked } from '../../../outbox/clean-text.ts'
 import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
 import type { Dropped } from '../../../outbox/send-message.ts'
 import type { Context } from '../../../tenants/context.ts'
-import { findEndedOffer } from '../../availability/held-places.repository.ts'
-import { isFree, offerRunOut } from '../../waiting-list/ended-offer.ts'
+import { findEndedOffer } from '../../availability/slot-holds.repository.ts'
+import { expiredOfferMessage, isFree } from '../../waiting-list/ended-offer.ts'
 import { offerOf, type ShownOffer } from '../../waiting-list/shown-entry.ts'
-import { findOffered, findWaiting, type WaitingWithOffer } from '../../waiting-list/waiting-list.repository.ts'
+import { type EntryWithOffer, findEntry, findEntryOfOffer } from '../../waiting-list/waiting-list.repository.ts'
 import { type Draft, type EmailTemplate, isAddress, type MailContext } from './template.ts'
 import { replyHint } from './visit.ts'
 
 /** To a customer who has joined the waiting list. */
 export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => {
-  const waiting = await findWaiting(ctx, { id: record_id })
+  const waiting = await findEntry(ctx, { id: record_id })
   if (!waiting || waiting.ended_at) return { dropped: 'gone' }
   const { name } = mail.business
   const hours = waiting.part ? partName(waiting.part) : 'Qualsiasi orario'
@@ -42,8 +42,9 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
 
 /** To the first customer on the waiting list: a slot is held for them. */
 export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, deduplication_key }) => {
-  if (deduplication_key === deduplicationKeyOf(offerRunOut(record_id))) return slotStillFree(ctx, mail, record_id)
-  const waiting = await findOffered(ctx, record_id)
+  if (deduplication_key === deduplicationKeyOf(expiredOfferMessage(record_id)))
+    return slotStillFree(ctx, mail, record_id)
+  const waiting = await findEntryOfOffer(ctx, record_id)
   const offer = waiting && offerOf(ctx, waiting)
   if (!waiting || waiting.ended_at || !offer) return { dropped: 'gone' }
   const when = `${formatDay(waiting.visit_day)} alle ${toShortTime(offer.visit_hour)}`
@@ -72,7 +73,7 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
 /** To a customer whose offer has expired, if the slot is still free. */
 async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): Promise<Draft | Dropped> {
   const offer = await findEndedOffer(ctx, { offerId })
-  const waiting = offer && (await findWaiting(ctx, { id: offer.waiting_id }))
+  const waiting = offer && (await findEntry(ctx, { id: offer.entry_id }))
   if (!waiting || waiting.ended_at || waiting.offer_id) return { dropped: 'gone' }
   if (!(await isFree(ctx, waiting.service_id, offer))) return { dropped: 'gone' }
   const { visit_day: day, visit_hour: hour } = offer
@@ -109,10 +110,10 @@ function untilWhen(ctx: Context, { until_day, until_hour }: ShownOffer) {
 const withWhom = (name: string) => (name ? [{ label: 'Con', value: name }] : [])
 
 /** A GET of the link changes nothing, since mail scanners follow links. */
-const linkOf = ({ business }: MailContext, { hidden_id }: WaitingWithOffer) =>
+const linkOf = ({ business }: MailContext, { hidden_id }: EntryWithOffer) =>
   `${business.origin}/waiting-list/${hidden_id}`
 
-const toWaiting = ({ configuration }: MailContext, { email }: WaitingWithOffer, content: Draft['content']): Draft => ({
+const toWaiting = ({ configuration }: MailContext, { email }: EntryWithOffer, content: Draft['content']): Draft => ({
   to: email,
   replyTo: isAddress(configuration.email) ? configuration.email : undefined,
   content,

@@ -2,13 +2,17 @@ import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
-import { isInForce } from './held-places.repository.ts'
+import { isHeld } from './slot-holds.repository.ts'
 
 /** Upper bound of all visit days: with it the planner expects few rows and does not read past years. */
 const LAST_DAY = dateOf('2199-12-31')
 
 /** The number of upcoming bookings of a calendar or service, restorable ones included. */
-export async function countBookingsToCome(ctx: Context, of: 'calendar_id' | 'service_id', id: number): Promise<number> {
+export async function countUpcomingBookings(
+  ctx: Context,
+  of: 'calendar_id' | 'service_id',
+  id: number,
+): Promise<number> {
   const yesterday = addDays(todayIn(ctx.tenant.time_zone, ctx.now), -1)
   const isToCome = sql`b.tenant_id = ${ctx.tenant.id} and b.${sql.ref(of)} = ${id}
     and b.starts_at > ${ctx.now.toString()}::timestamptz`
@@ -20,7 +24,7 @@ export async function countBookingsToCome(ctx: Context, of: 'calendar_id' | 'ser
       select count(distinct b.id)
       from slot_holds
       join bookings b on b.id = slot_holds.booking_id
-      where slot_holds.tenant_id = ${ctx.tenant.id} and not is_previous and ${isInForce}
+      where slot_holds.tenant_id = ${ctx.tenant.id} and not is_previous and ${isHeld}
         and ${isToCome} and b.deleted_at is not null
     ) as bookings`.execute(ctx.db)
   return rows[0]!.bookings

@@ -13,13 +13,13 @@ import {
   type BookableService,
   type Closure,
   listClosures,
-  listTaken,
-  type Taken,
+  listOccupied,
+  type OccupiedTime,
 } from './availability.repository.ts'
 import { daysOf, nowOf, rulesOf } from './available-slots.ts'
 
 /** One of a service's calendars at a requested time. */
-export type Place = {
+export type SlotOption = {
   id: number
   /** Whether the time is one of its slots. */
   isFree: boolean
@@ -30,7 +30,7 @@ export type Place = {
 }
 
 /** Bookings, slot holds and closures of some calendars on some days. */
-export type Occupied = { taken: Taken[]; closures: Closure[] }
+export type Occupied = { taken: OccupiedTime[]; closures: Closure[] }
 
 /** Reads all days at once and ignores the bookings `except`. */
 export async function findOccupied(
@@ -42,13 +42,13 @@ export async function findOccupied(
   if (calendarIds.length === 0 || days.length === 0) return { taken: [], closures: [] }
   const [ids, inOrder] = [[...new Set(calendarIds)], [...new Set(days)].sort()]
   const [taken, closures] = await Promise.all([
-    listTaken(ctx, ids, inOrder),
+    listOccupied(ctx, ids, inOrder),
     listClosures(ctx, ids, inOrder[0]!, inOrder.at(-1)!),
   ])
   return { taken: taken.filter(({ booking_id }) => !booking_id || !except.includes(booking_id)), closures }
 }
 
-type Wanted = {
+type Requested = {
   visit_day: PlainDate
   visit_hour: PlainTime
   window: BookingWindow
@@ -60,9 +60,9 @@ type Wanted = {
 export function slotsAt(
   ctx: Context,
   service: BookableService,
-  { visit_day: day, visit_hour, window, among }: Wanted,
+  { visit_day: day, visit_hour, window, among }: Requested,
   occupied: Occupied,
-): Place[] {
+): SlotOption[] {
   const notice = visitorWindow(nowOf(ctx), service).earliest
   const isInWindow = day >= window.first && day <= window.last
   const closures = occupied.closures.filter(({ day_from, day_to }) => day_from <= day && day <= day_to)
@@ -87,13 +87,13 @@ export function slotsAt(
 
 const ascending = (one: number, other: number) => one - other
 
-const intervalsOf = (taken: Taken[]): Intervals => ({
+const intervalsOf = (taken: OccupiedTime[]): Intervals => ({
   starts: taken.map(({ from }) => from).sort(ascending),
   ends: taken.map(({ to }) => to).sort(ascending),
 })
 
 /** The preferred calendar if it is free, else the free one with the fewest occupied minutes. */
-export function freeSlot(places: Place[], preferred?: number): Place | undefined {
+export function freeSlot(places: SlotOption[], preferred?: number): SlotOption | undefined {
   const free = places.filter(({ isFree }) => isFree)
   return free.find(({ id }) => id === preferred) ?? leastBusy(free)
 }

@@ -7,7 +7,7 @@ import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** Compared with the start of the transaction, so a slot seen as free can no longer be restored by a later one. */
-export const isInForce = sql<boolean>`held_until > now()`
+export const isHeld = sql<boolean>`held_until > now()`
 
 /** The occupied time of a booking, with buffers. */
 const takenByBooking = [
@@ -117,7 +117,7 @@ export async function takePreviousSlot(ctx: Context, bookingId: number, version:
  * Adjusts the version of the previous slots of restored bookings, which grew by two, so that a reschedule can still be
  * undone.
  */
-export async function keepPreviousSlots(ctx: Context, bookingIds: number[]) {
+export async function updatePreviousSlotVersions(ctx: Context, bookingIds: number[]) {
   await sql`
     update slot_holds set version = bookings.sequence from bookings
     where slot_holds.tenant_id = ${ctx.tenant.id} and slot_holds.booking_id = ${anyOf(bookingIds)}
@@ -150,7 +150,7 @@ export async function endHolds(ctx: Context, bookingIds: number[]) {
     .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', anyOf(bookingIds))
-    .where(sql<boolean>`not ${isInForce}`)
+    .where(sql<boolean>`not ${isHeld}`)
     .execute()
 }
 
@@ -165,7 +165,7 @@ type Offered = {
 }
 
 /** Holds a slot for a waiting-list entry for some seconds. Returns the id of the offer. */
-export async function holdOffered(
+export async function holdOfferedSlot(
   ctx: Context,
   { waitingId, calendar_id, visit_day, visit_hour, taken, seconds }: Offered,
 ): Promise<number> {
@@ -173,7 +173,7 @@ export async function holdOffered(
     .insertInto('slot_holds')
     .values({
       tenant_id: ctx.tenant.id,
-      waiting_id: waitingId,
+      entry_id: waitingId,
       calendar_id,
       visit_day,
       visit_hour,
@@ -187,13 +187,13 @@ export async function holdOffered(
 }
 
 /** Valid offers of a waiting-list entry. Lock their day and check again before using them. */
-export function listOffersInForce(ctx: Context, waitingId: number) {
+export function listPendingOffers(ctx: Context, waitingId: number) {
   return ctx.db
     .selectFrom('slot_holds')
     .select((eb) => ['id', 'calendar_id', 'visit_day', eb.ref('visit_hour').$notNull().as('visit_hour')])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('waiting_id', '=', waitingId)
-    .where(isInForce)
+    .where('entry_id', '=', waitingId)
+    .where(isHeld)
     .execute()
 }
 
@@ -217,13 +217,13 @@ export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offer
       'calendar_id',
       'visit_day',
       'is_refused',
-      eb.ref('waiting_id').$notNull().as('waiting_id'),
+      eb.ref('entry_id').$notNull().as('entry_id'),
       eb.ref('visit_hour').$notNull().as('visit_hour'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) => ('offerId' in of ? eb('id', '=', of.offerId) : eb('waiting_id', '=', of.waitingId)))
-    .where('waiting_id', 'is not', null)
-    .where(sql<boolean>`not ${isInForce}`)
+    .where((eb) => ('offerId' in of ? eb('id', '=', of.offerId) : eb('entry_id', '=', of.waitingId)))
+    .where('entry_id', 'is not', null)
+    .where(sql<boolean>`not ${isHeld}`)
     .orderBy('held_until', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -237,8 +237,8 @@ export async function endOffers(ctx: Context, ids: number[], { isRefused }: { is
     .set({ held_until: sql<string>`now()`, is_refused: isRefused })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
-    .where('waiting_id', 'is not', null)
-    .where(isInForce)
+    .where('entry_id', 'is not', null)
+    .where(isHeld)
     .execute()
 }
 
@@ -248,19 +248,19 @@ const heldFor = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
     .select('slot_holds.booking_id')
     .where('slot_holds.tenant_id', '=', ctx.tenant.id)
     .whereRef('slot_holds.booking_id', '=', 'bookings.id')
-    .where(isInForce)
+    .where(isHeld)
 
 /** Whether a deletion or reschedule can still be undone; until then, no message about it is sent. */
 export const canBeUndone = (ctx: Context, eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb.exists(heldFor(ctx, eb)).$castTo<boolean>()
 
 /** Whether a booking is deleted and can still be restored. */
-export const canComeBack = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
+export const isRestorable = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
   eb.and([
     eb('bookings.deleted_at', 'is not', null),
     eb.exists(heldFor(ctx, eb).where('slot_holds.is_previous', '=', false)),
   ])
 
 /** Bookings that are not deleted or can still be restored. */
-export const mayStand = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
-  eb.or([eb('bookings.deleted_at', 'is', null), canComeBack(ctx)(eb)])
+export const isActiveOrRestorable = (ctx: Context) => (eb: ExpressionBuilder<Schema, 'bookings'>) =>
+  eb.or([eb('bookings.deleted_at', 'is', null), isRestorable(ctx)(eb)])
