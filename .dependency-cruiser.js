@@ -13,7 +13,7 @@ const LAYERS = [
 
 const inLayer = (folders) => `^server/src/(${folders.join('|')})/`
 
-/** Tests start whole servers, wherever they are. */
+/** Tests may start whole servers. */
 const TESTS = ['\\.test\\.ts$', '^test-support/']
 
 const layerRules = LAYERS.map((folders, layer) => {

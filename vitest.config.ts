@@ -5,7 +5,7 @@ import statements from './docs/statements.json' with { type: 'json' }
 
 const cores = availableParallelism()
 
-/** Small files that take long. Vitest starts with the largest, so these would come last and keep the others waiting. */
+/** Small but slow test files. Vitest starts with the largest files, so these would run last. */
 const LONG = ['many-reminders', 'embedded-postgres']
 
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`))
@@ -17,28 +17,28 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Milliseconds: enough on a machine several times slower than ours, so that only what never comes fails. */
-const PATIENCE = 30_000
+/** Milliseconds; long enough for a slow machine. */
+const TIMEOUT = 30_000
 
-/** A project of the folder of this name; it may add to what all have in common. */
+/** The project of the folder with this name. */
 const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({
   extends: true as const,
   test: { name, root: name, include: ['**/*.test.ts'], ...test },
 })
 
-/** One run for everything. */
+/** All test projects in one run. */
 export default defineConfig({
   test: {
-    // The tests wait for databases, browsers and processes about as much as they compute.
+    // Tests wait for databases, browsers and processes about half of the time.
     maxWorkers: cores * 2,
-    // Files that share a worker load what they import once; what they change lives in databases and servers of their own.
+    // Test files share workers and modules; each has databases and servers of its own.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // A test names the statements of the specification that it proves.
     tags: Object.values(statements).flatMap((section) => Object.keys(section).map((name) => ({ name }))),
-    testTimeout: 4 * PATIENCE,
-    hookTimeout: 4 * PATIENCE,
-    expect: { poll: { timeout: PATIENCE } },
+    testTimeout: 4 * TIMEOUT,
+    hookTimeout: 4 * TIMEOUT,
+    expect: { poll: { timeout: TIMEOUT } },
     projects: [
       project('core'),
       project('web'),
@@ -50,7 +50,7 @@ export default defineConfig({
       project('e2e', {
         setupFiles: ['support/unique-customer.ts'],
         globalSetup: ['support/global-setup.ts'],
-        // After the others: a browser needs the machine for itself.
+        // Runs after the others, since browsers use the whole machine.
         sequence: { groupOrder: 1 },
       }),
     ],

@@ -52,7 +52,7 @@ type Filling = {
   firstDay: number
 }
 
-/** Inserts customers and bookings, past the application, in the order of their days. */
+/** Inserts customers and bookings by SQL, in the order of their days. */
 export async function fill({ superuser, settle }: Database, businesses: Business[], filling: Filling) {
   const { bookings, perDay, firstDay } = filling
   const ids = (key: 'tenantId' | 'calendarId' | 'serviceId') => businesses.map((business) => business[key])
@@ -68,7 +68,7 @@ export async function fill({ superuser, settle }: Database, businesses: Business
        service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
      select tenant, md5(tenant || '-' || n), c.id, calendar, service, 'Taglio', 30, 25, c.name, c.surname, c.email,
        c.telephone, day, hour, (day + hour) at time zone $7, (day + hour) at time zone $7 + interval '30 minutes'
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) shops (tenant, calendar, service)
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) business (tenant, calendar, service)
      cross join generate_series(0, $4::int - 1) n
      cross join lateral (
        select current_date + $6::int + n / $5::int as day, time '08:00' + n % $5::int * interval '30 minutes' as hour

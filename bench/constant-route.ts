@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** Imported before the server, adds GET /api/constant/:bytes, which answers with so many bytes through the same hooks. */
+/** Preloaded by the server; adds GET /api/constant/:bytes, which returns so many bytes through the same hooks. */
 
 const constants = new Map<string, Buffer>()
 

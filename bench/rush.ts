@@ -67,7 +67,7 @@ export async function benchRush(parts: Parts): Promise<Row[]> {
   }
 }
 
-/** Reads from a process of its own, so that the load does not delay the clock. Resolves to the milliseconds of each read. */
+/** The milliseconds of each read, measured by a separate process, so that the load does not delay the clock. */
 async function readBeside(reading: Reading): Promise<number[]> {
   const reader = fork(join(import.meta.dirname, 'reader.ts'), [JSON.stringify(reading)])
   const [waits] = await once(reader, 'message')

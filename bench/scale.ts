@@ -48,7 +48,7 @@ export async function benchScale(parts: Parts, { businesses }: { businesses: num
   ]
 }
 
-/** Every declared GET endpoint that a generic request can call, and the writes of a visitor, at one of the businesses. */
+/** Calls of one business: every GET endpoint that a generic request can call, and the writes of a visitor. */
 async function callsAt(parts: Parts, businesses: number): Promise<Call[]> {
   const database = await startDatabase(parts)
   const passwordHash = await hashPassword(PASSWORD)

@@ -10,7 +10,7 @@ import { openOwnerPool } from '../server/src/database/connection.ts'
 /** Concurrent clients of a section. */
 export const CLIENTS = 16
 
-/** Ends whatever a section has started. */
+/** Ends the processes of a section and deletes its folders. */
 export type Parts = AsyncDisposableStack
 
 export async function temporaryFolder(parts: Parts): Promise<string> {

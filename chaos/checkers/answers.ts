@@ -1,7 +1,7 @@
 import { linesOf, type Of, type Timestamp } from '../event-log.ts'
 import { type Checker, describe, faultsAround, GRACE, type Run } from './checker.ts'
 
-/** The longest time until an answer, whatever fault there is, milliseconds. */
+/** The longest time until an answer, also during faults, milliseconds. */
 const LONGEST_WAIT = 20_000
 
 const tenantsAreIsolated: Checker = {

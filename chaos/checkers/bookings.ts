@@ -128,7 +128,7 @@ const holdsAreKept: Checker = {
   },
 }
 
-/** Until when the slot is certainly held: until its owner changes something, and not at all if that overlaps the read. */
+/** Until when the slot is certainly held: the first change by its owner ends the hold; 0 if that overlaps the read. */
 function endOfHold({ histories }: Run, { hold, line, to }: Of<'call'>) {
   const { records, readAt, until } = hold!
   const writes = records.flatMap((record) => histories.get(record) ?? []).filter((write) => write.line !== line)

@@ -15,7 +15,7 @@ import { pauseBeforeUndo, readStaffSlots } from './staff.ts'
 /** The visits of a series. */
 const TIMES = 3
 
-/** Among how many of the newest series the staff picks one. */
+/** The staff picks one of so many newest series. */
 const NEWEST = 20
 
 const shift = (visits: Slot[], days: number): Slot[] =>

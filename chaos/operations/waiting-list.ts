@@ -17,7 +17,7 @@ import type { Hold } from '../event-log.ts'
 /** Visitors wait for one of so many days, from today on. */
 const DAYS = 4
 
-/** Among how many of the newest waiting visitors one looks for an offer. */
+/** One of so many newest waiting visitors looks for an offer. */
 const NEWEST = 25
 
 const recordOf = (key: string) => `waiting ${key}`
@@ -47,7 +47,7 @@ export async function joinWaitingList(scene: Scene) {
   if (status === 201) business.waiting.push({ key, service, day })
 }
 
-/** Opens the link of a waiting visitor and, if a slot is offered, books it, refuses it, leaves the list or does nothing. */
+/** Opens the link of a waiting visitor; books or refuses an offered slot, leaves the list or does nothing. */
 export async function answerOffer(scene: Scene) {
   const { business, operation, random } = scene
   const visitor = business.waiting.length > 0 ? random.pick(business.waiting.slice(-NEWEST)) : undefined

@@ -30,13 +30,13 @@ const TAGLIO = { name: 'Taglio', duration: 60, amount: '25.00', description: 'Co
 const withService = { services: [TAGLIO] }
 const exactly = (locator: Locator, label: string) => locator.getByLabel(label, { exact: true })
 
-/** Expects that the form shows the current state and waits for a choice. */
+/** The region in which a form shows concurrent changes. */
 const choiceIn = (locator: Page | Locator) =>
   locator.getByRole('region', { name: 'Nel frattempo qualcun altro ha modificato questi dati' })
 const hintIn = (locator: Page | Locator) => locator.getByRole('button', { name: 'Vedi che cosa è cambiato' })
 const keepMine = (locator: Page | Locator) => locator.getByRole('button', { name: 'Tieni le mie modifiche' }).click()
 const takeCurrent = (locator: Page | Locator) => locator.getByRole('button', { name: 'Usa i dati attuali' }).click()
-const expectNoHint = (page: Page) => page.route(/notifications\/stream/, (route) => route.abort())
+const blockEvents = (page: Page) => page.route(/notifications\/stream/, (route) => route.abort())
 
 test.for([PHONE])(
   'a form shows that another user has changed its service, and the second to save chooses, %i px wide',
@@ -72,7 +72,7 @@ test.for([PHONE])(
     const { services } = await callAsColleague('GET', '/services')
     expect(services).toMatchObject([{ duration: 45, amount: '30.00' }])
 
-    await expectNoHint(page)
+    await blockEvents(page)
     await page.reload()
     await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
     await exactly(panel, 'Nome').fill('Taglio corto')
@@ -102,7 +102,7 @@ test('the second of two users who change a booking does not reschedule it back, 
   const { name, surname, email, telephone } = await callAsColleague('GET', `/bookings/${id}`)
   const visit = { surname, email, telephone, service_id: business.serviceId, visit_day: business.day(1) }
   const page = await openAdmin(business, `/appointments/${id}`, { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-  await expectNoHint(page)
+  await blockEvents(page)
   await page.reload()
   await page.getByRole('button', { name: 'Modifica' }).click()
   const panel = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
@@ -145,7 +145,7 @@ test('the second of two users who reschedule a booking sees its current slot and
   const callAsColleague = await logInColleague(business)
   const id = await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
   const page = await openAdmin(business, '/dashboard', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-  await expectNoHint(page)
+  await blockEvents(page)
   await page.reload()
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
   await page.getByRole('menuitem', { name: 'Sposta' }).click()
@@ -330,7 +330,7 @@ test('an onboarding that was left open does not overwrite a completed business',
   const business = await newBusiness({ isNew: true })
   const callAsColleague = await logInColleague(business)
   const page = await openAdmin(business, '/onboarding', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-  await expectNoHint(page)
+  await blockEvents(page)
   await page.reload()
   await walkTo(page, 'Servizio')
   await fill(page, 'Servizio')
