@@ -66,7 +66,12 @@ async function mailsTo(address: string, count = 1): Promise<Received[]> {
 const nothingLeft = (here: TestTenant) => waitForJobs(server, here)
 
 const droppedOf = async (here: TestTenant, kind: MessageKind) => {
-  const rows = await here.db.selectFrom('messages').select(['drop_reason']).where('kind', '=', kind).execute()
+  const rows = await here.db
+    .selectFrom('messages')
+    .select(['drop_reason'])
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute()
   return rows.map(({ drop_reason }) => drop_reason)
 }
 
