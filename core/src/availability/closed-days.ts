@@ -1,6 +1,6 @@
 import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime, toPlainTime } from '../time/plain-time.ts'
-import { type Interval, inBoth, united } from './intervals.ts'
+import { type Interval, intersection, union } from './intervals.ts'
 import { type OpeningWindow, windowsOn, withOpenings } from './opening-hours.ts'
 import { openWindowsOn, type ShownCalendar, type ShownClosure } from './shown-hours.ts'
 
@@ -34,9 +34,9 @@ export function closedDays(rules: Rules, { first, last }: Days): PlainDate[] {
 export function closedSpans({ calendars, closures }: Rules, days: Days): ClosedSpan[] {
   const inForce = calendars.filter(({ from, to }) => from <= days.last && (!to || to >= days.first))
   const [first = [], ...others] = inForce.map(({ id }) =>
-    united(closures.filter(({ calendar_id }) => calendar_id === id).map(spanOf)),
+    union(closures.filter(({ calendar_id }) => calendar_id === id).map(spanOf)),
   )
-  return others.reduce((some, more) => inBoth(some, more), first).flatMap((span) => told(span, inForce, days))
+  return others.reduce((some, more) => intersection(some, more), first).flatMap((span) => told(span, inForce, days))
 }
 
 /** In minutes since 1970 on the local clock. */

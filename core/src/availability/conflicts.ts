@@ -1,7 +1,7 @@
 import type { BookingConflict, ConflictKind } from '../contract/conflict.ts'
 import { epochMinuteOn, existsOn } from '../time/day-clock.ts'
 import type { BookableDay } from './bookable-days.ts'
-import { isCrowded } from './intervals.ts'
+import { isAtCapacity } from './intervals.ts'
 import { bookingsOfDay, busyTime, type SlotRules } from './slots.ts'
 
 /**
@@ -20,8 +20,8 @@ export function conflictsAt(
     (window) => minute >= window.from && minute + rules.duration <= window.to && end <= epochMinuteOn(clock, window.to),
   )
   const applies: Record<ConflictKind, boolean> = {
-    booking: isCrowded(rules.bookings, rules.capacity, from, to),
-    closure: isCrowded(rules.closures, 1, from, to),
+    booking: isAtCapacity(rules.bookings, rules.capacity, from, to),
+    closure: isAtCapacity(rules.closures, 1, from, to),
     hours: !isOpen || !existsOn(clock, minute),
     notice: start < notice,
     limit: rules.maxPerDay > 0 && bookingsOfDay(rules.bookings, clock) >= rules.maxPerDay,

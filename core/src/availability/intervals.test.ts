@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Interval, inBoth, isCrowded, lengthOf, outside, pairsOf, united } from './intervals.ts'
+import { difference, type Interval, intersection, isAtCapacity, lengthOf, pairsOf, union } from './intervals.ts'
 
 const LAST = 60
 const minutes = Array.from({ length: LAST }, (_, minute) => minute)
@@ -20,9 +20,9 @@ test('each operation keeps the minutes that it says, in order and as few interva
   fc.assert(
     fc.property(someIntervals, someIntervals, (some, others) => {
       const operations: [Interval[], (minute: number) => boolean][] = [
-        [united(some), (minute) => coverOf(some, minute) > 0],
-        [inBoth(some, others), (minute) => coverOf(some, minute) > 0 && coverOf(others, minute) > 0],
-        [outside(some, others), (minute) => coverOf(some, minute) > 0 && coverOf(others, minute) === 0],
+        [union(some), (minute) => coverOf(some, minute) > 0],
+        [intersection(some, others), (minute) => coverOf(some, minute) > 0 && coverOf(others, minute) > 0],
+        [difference(some, others), (minute) => coverOf(some, minute) > 0 && coverOf(others, minute) === 0],
       ]
       for (const [found, isIn] of operations) {
         for (const minute of minutes) expect(coverOf(found, minute)).toBe(isIn(minute) ? 1 : 0)
@@ -41,7 +41,7 @@ test('starts and ends apart from each other tell how many intervals cover a minu
       const apart = { starts: ascending(real.map(({ from }) => from)), ends: ascending(real.map(({ to }) => to)) }
       for (const minute of minutes) {
         expect(coverOf(pairsOf(apart), minute)).toBe(coverOf(real, minute))
-        expect(isCrowded(apart, crowd, minute, minute + 1)).toBe(coverOf(real, minute) >= crowd)
+        expect(isAtCapacity(apart, crowd, minute, minute + 1)).toBe(coverOf(real, minute) >= crowd)
       }
     }),
     { numRuns: 60 },

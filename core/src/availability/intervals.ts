@@ -2,21 +2,21 @@
 export type Interval = { from: number; to: number }
 
 /** The union of the intervals, in order; intervals that touch become one. */
-export const united = (intervals: readonly Interval[]) => stretches([intervals], ([covering]) => covering! > 0)
+export const union = (intervals: readonly Interval[]) => intervalsWhere([intervals], ([covering]) => covering! > 0)
 
 /** The intersection of two groups of intervals, in order. */
-export const inBoth = (some: readonly Interval[], others: readonly Interval[]) =>
-  stretches([some, others], ([one, other]) => one! > 0 && other! > 0)
+export const intersection = (some: readonly Interval[], others: readonly Interval[]) =>
+  intervalsWhere([some, others], ([one, other]) => one! > 0 && other! > 0)
 
 /** The first group of intervals without the second, in order. */
-export const outside = (some: readonly Interval[], others: readonly Interval[]) =>
-  stretches([some, others], ([inside, covering]) => inside! > 0 && covering === 0)
+export const difference = (some: readonly Interval[], others: readonly Interval[]) =>
+  intervalsWhere([some, others], ([inside, covering]) => inside! > 0 && covering === 0)
 
 /** How long intervals that don't overlap are together. */
 export const lengthOf = (intervals: readonly Interval[]) => intervals.reduce((sum, { from, to }) => sum + to - from, 0)
 
-/** The stretches of time on which something holds of how many intervals of each group cover it, in order. */
-export function stretches(
+/** The intervalsWhere of time on which something holds of how many intervals of each group cover it, in order. */
+export function intervalsWhere(
   groups: readonly (readonly Interval[])[],
   holds: (covering: readonly number[]) => boolean,
 ): Interval[] {
@@ -53,8 +53,8 @@ export const pairsOf = ({ starts, ends }: Intervals): Interval[] =>
   Array.from(starts, (from, i) => ({ from, to: ends[i]! }))
 
 /** Whether at least `crowd` of the intervals overlap at some instant of [from, to). */
-export const isCrowded = (intervals: Intervals, crowd: number, from: number, to: number) =>
-  crowdedTimes(intervals, crowd)(from, to)
+export const isAtCapacity = (intervals: Intervals, crowd: number, from: number, to: number) =>
+  capacityCheck(intervals, crowd)(from, to)
 
 /**
  * Answers whether [from, to) meets a time when at least `crowd` intervals overlap; to be asked with ascending starts.
@@ -63,7 +63,7 @@ export const isCrowded = (intervals: Intervals, crowd: number, from: number, to:
  * `ends[n - crowd] > t`. So the crowded times are the union of the intervals [starts[i + crowd - 1], ends[i]), whose
  * bounds both ascend with i: one pointer finds the only one that needs a look.
  */
-export function crowdedTimes({ starts, ends }: Intervals, crowd: number) {
+export function capacityCheck({ starts, ends }: Intervals, crowd: number) {
   const ahead = crowd - 1
   const count = starts.length - ahead
   let next = 0

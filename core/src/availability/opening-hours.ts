@@ -1,6 +1,6 @@
 import { isoWeekday, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime, type ShortTime } from '../time/plain-time.ts'
-import { type Interval, united } from './intervals.ts'
+import { type Interval, union } from './intervals.ts'
 
 /** From 1 Monday to 7 Sunday, in this order. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -46,7 +46,7 @@ export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningW
 
 /** The windows of a day that is open besides: in order, and those that overlap or touch are one. */
 export function withOpenings(windows: readonly OpeningWindow[], openings: readonly OpeningWindow[] = []) {
-  return openings.length === 0 ? windows : united([...windows, ...openings])
+  return openings.length === 0 ? windows : union([...windows, ...openings])
 }
 
 /** From '09:00' to '00:00' is from nine to midnight; undefined when that opens nothing. */

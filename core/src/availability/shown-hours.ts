@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime } from '../time/plain-time.ts'
 import type { CalendarDays } from './bookable-days.ts'
-import { outside, united } from './intervals.ts'
+import { difference, union } from './intervals.ts'
 import type { OpenDay } from './open-now.ts'
 import { type OpeningWindow, weekdays, windowsOn, withOpenings } from './opening-hours.ts'
 
@@ -30,7 +30,7 @@ export function shownHours(rules: Rules, today: PlainDate): ShownHours {
   const later = days.slice(1).some(isOpen) ? undefined : firstOpen(rules, addDays(today, DAYS), addDays(today, FAR))
   const lasting = rules.calendars.filter(({ to }) => !to || to >= today)
   return {
-    week: weekdays.map((_, i) => united(lasting.flatMap(({ week }) => week[i]!))),
+    week: weekdays.map((_, i) => union(lasting.flatMap(({ week }) => week[i]!))),
     days: later ? [...days, later] : days,
   }
 }
@@ -51,12 +51,12 @@ export function openWindowsOn({ calendars, closures }: Rules, date: PlainDate): 
   const windows = calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))
     .flatMap(({ id, week, openings }) =>
-      outside(
+      difference(
         withOpenings(windowsOn(date, week), openings?.get(date)),
         closures.filter(({ calendar_id }) => calendar_id === id).map((closure) => closedOn(closure, date)),
       ),
     )
-  return united(windows)
+  return union(windows)
 }
 
 /** The part of a day that a closure closes; until a minute to midnight means all the rest of it. */

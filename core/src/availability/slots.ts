@@ -2,7 +2,7 @@ import { type DayClock, epochMinuteOn, existsOn } from '../time/day-clock.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '../time/plain-time.ts'
 import type { BookableDay } from './bookable-days.ts'
-import { crowdedTimes, type Intervals, startsIn } from './intervals.ts'
+import { capacityCheck, type Intervals, startsIn } from './intervals.ts'
 
 const MINUTES_OF_DAY = 1440
 
@@ -33,8 +33,8 @@ export type DaySlots = { date: PlainDate; slots: PlainTime[] }
 /** The days, given in order, that have a slot to offer, each with its slots in order. */
 export function availableSlots(days: readonly BookableDay[], rules: SlotRules): DaySlots[] {
   const { duration, step, before, after, earliest } = rules
-  const isFullyBooked = crowdedTimes(rules.bookings, rules.capacity)
-  const isClosed = crowdedTimes(rules.closures, 1)
+  const isFullyBooked = capacityCheck(rules.bookings, rules.capacity)
+  const isClosed = capacityCheck(rules.closures, 1)
   const countOf = startsIn(rules.bookings)
   const available: DaySlots[] = []
   if (duration < 1 || step < 1) return available

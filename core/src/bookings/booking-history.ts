@@ -29,13 +29,13 @@ const overridden_conflicts = z.nullable(z.array(conflictKind))
 
 /** One thing that happened to a booking. It names nobody but the staff. */
 export const bookingHistoryEntry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('made'), ...happened, overridden_conflicts }),
-  z.object({ kind: z.literal('moved'), ...happened, from: visit, to: visit, overridden_conflicts }),
+  z.object({ kind: z.literal('created'), ...happened, overridden_conflicts }),
+  z.object({ kind: z.literal('rescheduled'), ...happened, from: visit, to: visit, overridden_conflicts }),
   z.object({ kind: z.literal('person'), ...happened, fields: z.array(z.enum(PERSON_FIELDS)) }),
   z.object({ kind: z.literal('attendance'), ...happened, attendance: z.nullable(attendance) }),
   z.object({ kind: z.enum(['cancelled', 'restored', 'changed', 'telephone']), ...happened }),
   z.object({
-    kind: z.literal('written'),
+    kind: z.literal('message'),
     at: happened.at,
     message: z.enum(CUSTOMER_MESSAGES),
     /** The mail server would not have it. */

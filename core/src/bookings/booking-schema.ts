@@ -143,5 +143,5 @@ export const STILL_UNDOABLE =
   'Una prenotazione appena disdetta può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.'
 
 /** 1 → 'una prenotazione futura', 3 → '3 prenotazioni future'. */
-export const bookingsToCome = (count: number) =>
+export const upcomingBookings = (count: number) =>
   count === 1 ? 'una prenotazione futura' : `${count} prenotazioni future`

@@ -80,7 +80,7 @@ export type SeriesInput = z.infer<typeof seriesSchema>
 
 /** A change of a booking and all that follow in its series, except that some of them keep their time. */
 export const seriesChangeSchema = z.extend(staffBookingSchema, {
-  unmoved_ids: z.optional(
+  keep_time_ids: z.optional(
     z.array(idField('Indica un identificativo.')).check(z.maxLength(MAX_TIMES, 'Sono troppe prenotazioni.')),
   ),
 })

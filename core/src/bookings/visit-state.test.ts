@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { soonBegins, visitStateAt } from './visit-state.ts'
+import { shortNoticeText, visitStateAt } from './visit-state.ts'
 
 const HOUR = 3_600_000
 const START = 1_000 * HOUR
@@ -20,4 +20,4 @@ test.each([
   [24, 'Mancano meno di 24 ore alla visita'],
   [25, 'Mancano meno di 25 ore alla visita'],
   [72, 'Mancano meno di 3 giorni alla visita'],
-])('a notice of %i hours reads %s', (hours, words) => expect(soonBegins(hours)).toBe(words))
+])('a notice of %i hours reads %s', (hours, words) => expect(shortNoticeText(hours)).toBe(words))

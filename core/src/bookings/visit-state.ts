@@ -6,7 +6,7 @@ export type VisitState = (typeof VISIT_STATES)[number]
 export const RESCHEDULES_A_DAY = 5
 
 /** The detail of a refused sixth move. */
-export const RESCHEDULED_ENOUGH = `Oggi la prenotazione è già stata spostata ${RESCHEDULES_A_DAY} volte: potrai spostarla di nuovo domani, oppure contattaci`
+export const RESCHEDULE_LIMIT_REACHED = `Oggi la prenotazione è già stata spostata ${RESCHEDULES_A_DAY} volte: potrai spostarla di nuovo domani, oppure contattaci`
 
 const HOUR = 3_600_000
 
@@ -17,7 +17,7 @@ export function visitStateAt(now: number, startsAt: number, noticeHours: number)
 }
 
 /** 24 → 'Mancano meno di 24 ore alla visita', 72 → 'Mancano meno di 3 giorni alla visita' */
-export function soonBegins(hours: number) {
+export function shortNoticeText(hours: number) {
   if (hours === 1) return 'Manca meno di un’ora alla visita'
   const isDays = hours > 24 && hours % 24 === 0
   return `Mancano meno di ${isDays ? `${hours / 24} giorni` : `${hours} ore`} alla visita`

@@ -6,7 +6,7 @@ const idempotencyKey = z.optional(
 )
 
 /** The header that names a creation, so that repeating it creates nothing more. */
-export const madeUnder = (key: string) => ({ 'idempotency-key': key })
+export const idempotencyHeader = (key: string) => ({ 'idempotency-key': key })
 
 /** The headers of a creation that may be repeated, since its answer can get lost. */
 export const creationHeaders = z.object({ 'idempotency-key': idempotencyKey })

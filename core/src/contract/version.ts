@@ -16,4 +16,4 @@ const ifMatch = z.pipe(
 export const changeHeaders = z.object({ 'if-match': z.optional(ifMatch) })
 
 /** The header of a change that was made to this version. */
-export const madeTo = (known: number | undefined) => (known === undefined ? {} : { 'if-match': `"${known}"` })
+export const ifMatchHeader = (known: number | undefined) => (known === undefined ? {} : { 'if-match': `"${known}"` })

@@ -46,13 +46,13 @@ export type CustomerProfile = z.infer<typeof customerProfile>
 export const blockSchema = z.object({ is_blocked: z.boolean() })
 
 /** By what somebody who is typed into a booking may be known. */
-export const blockQuestion = z.object({ email: line(254), telephone: line(40) })
+export const blockQuery = z.object({ email: line(254), telephone: line(40) })
 
 /** The duplicate to merge into a customer. */
 export const mergeSchema = z.object({ other_id: idField('Scegli con chi unire il cliente.') })
 
 /** Visits to come, those that are over, or those that were cancelled. */
-export const visitTimes = ['to_come', 'over', 'cancelled'] as const
+export const visitTimes = ['upcoming', 'over', 'cancelled'] as const
 
 export const customerVisit = z.object({
   id: z.int(),
@@ -71,7 +71,7 @@ export type CustomerVisit = z.infer<typeof customerVisit>
 export const visitTotals = z.object({
   /** That took place. */
   visits: z.int(),
-  to_come: z.int(),
+  upcoming: z.int(),
   cancelled: z.int(),
   /** Visits to come whose deletion can still be undone. */
   undoable: z.int(),
@@ -82,10 +82,10 @@ export const visitTotals = z.object({
 export type VisitTotals = z.infer<typeof visitTotals>
 
 /** Where somebody has agreed to a privacy text: as they booked, wrote, or asked to be told of a place. */
-export const consentPlaces = ['booking', 'contact', 'waiting'] as const
+export const consentSources = ['booking', 'contact', 'waiting'] as const
 
 export const consent = z.object({
-  place: z.enum(consentPlaces),
+  source: z.enum(consentSources),
   privacy_version: z.string(),
   times: z.int(),
   /** DD-MM-YYYY HH:mm, in the local time of the business. */

@@ -4,7 +4,7 @@ import { countedTail, idParams, pageQuery, pageTail } from '../contract/paginati
 import { changeHeaders } from '../contract/version.ts'
 import { requiredLine } from '../fields/text.ts'
 import {
-  blockQuestion,
+  blockQuery,
   blockSchema,
   consent,
   customer,
@@ -125,7 +125,7 @@ export const readBlock = endpoint({
   summary: 'Whether somebody of this address or number is blocked; the staff may book them all the same',
   access: 'operator',
   status: 200,
-  body: blockQuestion,
+  body: blockQuery,
   response: blockSchema,
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldTelephone, isAlikeName } from './match-reasons.ts'
+import { foldTelephone, isSimilarName } from './match-reasons.ts'
 
 const named = (full: string) => {
   const [name = '', ...surname] = full.split(' ')
@@ -14,8 +14,8 @@ test.for([
   ['Anna Rossi', 'Annamaria Rossi'],
   ['Sara D’Angelò', "Sara D'Angelo"],
 ])('%s may be %s', { tags: ['13.100'] }, ([one, other]) => {
-  expect(isAlikeName(named(one!), named(other!))).toBe(true)
-  expect(isAlikeName(named(other!), named(one!))).toBe(true)
+  expect(isSimilarName(named(one!), named(other!))).toBe(true)
+  expect(isSimilarName(named(other!), named(one!))).toBe(true)
 })
 
 test.for([
@@ -24,8 +24,8 @@ test.for([
   ['Ada Bo', 'Ida Re'],
   ['… …', '- -'],
 ])('%s is not %s', { tags: ['13.100'] }, ([one, other]) => {
-  expect(isAlikeName(named(one!), named(other!))).toBe(false)
-  expect(isAlikeName(named(other!), named(one!))).toBe(false)
+  expect(isSimilarName(named(one!), named(other!))).toBe(false)
+  expect(isSimilarName(named(other!), named(one!))).toBe(false)
 })
 
 test.for([

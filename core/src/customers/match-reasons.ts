@@ -27,7 +27,7 @@ const SHORTENED = 3
  * Whether two names may be one person's: the same words in any order, a slip of the pen apart, or the same surname with a
  * given name that begins the other.
  */
-export function isAlikeName(one: Named, other: Named): boolean {
+export function isSimilarName(one: Named, other: Named): boolean {
   const [words, others] = [one, other].map(({ name, surname }) => wordsOf(`${name} ${surname}`).sort().join(' ')) as [
     string,
     string,

@@ -51,7 +51,7 @@ test.for([
   expect(textOf(periodAround(dateOf('2026-11-21'), kind))).toBe(text)
 })
 
-test('a short period is told by days, a long one by months', () => {
+test('a short period is current by days, a long one by months', () => {
   expect(stepsOf(period('2026-02-27/2026-03-01')).starts).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
   expect(stepsOf(period('2025-12-15/2026-03-10'))).toEqual({
     unit: 'month',

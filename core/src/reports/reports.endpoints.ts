@@ -44,7 +44,7 @@ export const report = z.object({
   /** As many days of the previous period. */
   previous: z.object({ ...days, total }),
   /** Bookings of the period after `current`. */
-  to_come: z.int(),
+  upcoming: z.int(),
   unit: z.enum(['day', 'month']),
   by_time: z.array(z.object({ from: plainDateOutput, ...figuresAndHours })),
   by_service: z.array(z.object({ id: z.int(), name: z.string(), ...figures })),

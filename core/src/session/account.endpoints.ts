@@ -7,7 +7,7 @@ import { linkRequestSchema, passwordLinkSchema, passwordSettingSchema } from './
 import { passwordChangeSchema, profileSchema } from './profile-schema.ts'
 import { accessToken } from './session.endpoints.ts'
 
-export const askForPasswordLink = endpoint({
+export const requestPasswordLink = endpoint({
   method: 'POST',
   path: '/client/forgot-password',
   summary: 'Sends a link to a new password, if the e-mail address is somebody’s; the answer is always the same',

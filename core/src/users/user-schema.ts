@@ -52,8 +52,8 @@ export const userSchema = z.extend(userFormSchema, {
 export type UserInput = z.infer<typeof userSchema>
 
 /** Whether an address is free for somebody: for a new user, or for the one with the id. */
-export const emailQuestionSchema = z.object({
+export const emailConflictSchema = z.object({
   email: staffEmail("L'email è obbligatoria."),
   id: z.optional(idField('')),
 })
-export type EmailQuestion = z.infer<typeof emailQuestionSchema>
+export type EmailConflictQuery = z.infer<typeof emailConflictSchema>

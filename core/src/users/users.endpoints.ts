@@ -3,7 +3,7 @@ import { deletionBlocker } from '../contract/deletion-blocker.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { countedTail, idParams, pageQuery } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
-import { emailQuestionSchema, user, userSchema } from './user-schema.ts'
+import { emailConflictSchema, user, userSchema } from './user-schema.ts'
 
 export const userPage = z.object({ users: z.array(user), ...countedTail })
 export type UserPage = z.infer<typeof userPage>
@@ -65,6 +65,6 @@ export const readEmailConflict = endpoint({
   summary: 'What keeps somebody from having an e-mail address',
   access: 'admin',
   status: 200,
-  body: emailQuestionSchema,
+  body: emailConflictSchema,
   response: deletionBlocker,
 })

@@ -40,10 +40,10 @@ export type WaitingForm = z.infer<typeof waitingFormSchema>
 export const waitingQuery = z.object({ visit_day: plainDate, calendar_id: z.optional(idParam) })
 
 /** For which parts of a day one can wait; none where there is a place, or where there could not be one. */
-export const waitingChance = z.object({ parts: z.array(z.enum(dayParts)) })
+export const waitingOptions = z.object({ parts: z.array(z.enum(dayParts)) })
 
 /** What one waits for. Not the key of the private link, which goes to the e-mail address alone. */
-export const waitingSlot = z.object({ visit_day: plainDateOutput, part: z.nullable(z.enum(dayParts)) })
+export const waitingRequest = z.object({ visit_day: plainDateOutput, part: z.nullable(z.enum(dayParts)) })
 
 /** A place that is held for somebody who waits. */
 const offer = z.object({
@@ -74,5 +74,5 @@ export const waitingEntry = z.object({
 export type WaitingEntry = z.infer<typeof waitingEntry>
 
 /** What the staff offers by hand: one of the free places of the day. */
-export const handOfferSchema = z.object({ visit_hour: plainTime, calendar_id: calendarId })
-export type HandOffer = z.infer<typeof handOfferSchema>
+export const manualOfferSchema = z.object({ visit_hour: plainTime, calendar_id: calendarId })
+export type ManualOffer = z.infer<typeof manualOfferSchema>

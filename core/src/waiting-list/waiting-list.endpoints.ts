@@ -3,15 +3,15 @@ import { endpoint } from '../contract/endpoint.ts'
 import { idParam, idParams } from '../contract/pagination.ts'
 import { plainDate } from '../time/plain-date-schema.ts'
 import {
-  handOfferSchema,
-  waitingChance,
+  manualOfferSchema,
   waitingEntry,
+  waitingOptions,
   waitingQuery,
+  waitingRequest,
   waitingSchema,
-  waitingSlot,
 } from './waiting-list-schema.ts'
 
-export const readWaitingChance = endpoint({
+export const readWaitingOptions = endpoint({
   method: 'GET',
   path: '/client/waiting-list/:serviceId',
   summary: 'For which parts of a full day a visitor can wait for a place of a service',
@@ -19,7 +19,7 @@ export const readWaitingChance = endpoint({
   status: 200,
   params: z.object({ serviceId: idParam }),
   query: waitingQuery,
-  response: waitingChance,
+  response: waitingOptions,
 })
 
 export const joinWaitingList = endpoint({
@@ -30,7 +30,7 @@ export const joinWaitingList = endpoint({
   status: 201,
   params: z.object({ serviceId: idParam }),
   body: waitingSchema,
-  response: waitingSlot,
+  response: waitingRequest,
 })
 
 export const listWaiting = endpoint({
@@ -50,7 +50,7 @@ export const offerSlot = endpoint({
   access: 'operator',
   status: 200,
   params: idParams,
-  body: handOfferSchema,
+  body: manualOfferSchema,
   response: waitingEntry,
 })
 

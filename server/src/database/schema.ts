@@ -269,7 +269,7 @@ type BookingHistory = {
   booking_id: number
   id: Id
   at: Instant
-  kind: 'moved' | 'person' | 'cancelled' | 'restored' | 'attendance' | 'telephone'
+  kind: 'rescheduled' | 'person' | 'cancelled' | 'restored' | 'attendance' | 'telephone'
   user_id: number | null
   previous_day: PlainDate | null
   previous_hour: PlainTime | null

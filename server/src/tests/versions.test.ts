@@ -118,25 +118,25 @@ const KINDS: Kind[] = [
   },
 ]
 
-const madeTo = (version: number) => ({ 'if-match': `"${version}"` })
+const ifMatchHeader = (version: number) => ({ 'if-match': `"${version}"` })
 
 describe.for(KINDS.map((kind) => [kind.name, kind] as const))('%s that two people have open', ([, kind]) => {
   test('is not overwritten by who saves second: they are shown what it is now, and save to that', {
     tags: ['13.36', '13.98'],
   }, async () => {
     const { path, body, version } = await kind.begin()
-    const first = await ugo!.put(path, { ...body, ...kind.first }, madeTo(version))
+    const first = await ugo!.put(path, { ...body, ...kind.first }, ifMatchHeader(version))
     expect(first.statusCode).toBe(200)
     expect(first.json()).toMatchObject(kind.first)
     expect(first.json().version).toBeGreaterThan(version)
 
-    const second = await ada!.put(path, { ...body, ...kind.second }, madeTo(version))
+    const second = await ada!.put(path, { ...body, ...kind.second }, ifMatchHeader(version))
     expect(second.statusCode).toBe(409)
     expect(second.json()).toMatchObject({ detail: 'Nel frattempo qualcun altro ha modificato questi dati.' })
     expect(second.json().current).toEqual(first.json())
 
     const both = { ...body, ...kind.first, ...kind.second }
-    const third = await ada!.put(path, both, madeTo(second.json().current.version))
+    const third = await ada!.put(path, both, ifMatchHeader(second.json().current.version))
     expect(third.statusCode).toBe(200)
     expect(third.json()).toMatchObject({ ...kind.first, ...kind.second })
   })
@@ -146,7 +146,7 @@ describe.for(KINDS.map((kind) => [kind.name, kind] as const))('%s that two peopl
 
     const answers = await Promise.all(
       [ada, ugo, ada, ugo].map((who, i) =>
-        who!.put(path, { ...body, ...(i % 2 ? kind.first : kind.second) }, madeTo(version)),
+        who!.put(path, { ...body, ...(i % 2 ? kind.first : kind.second) }, ifMatchHeader(version)),
       ),
     )
 
@@ -157,7 +157,7 @@ describe.for(KINDS.map((kind) => [kind.name, kind] as const))('%s that two peopl
     tags: ['13.36'],
   }, async () => {
     const { path, body, version } = await kind.begin()
-    await ugo!.put(path, { ...body, ...kind.first }, madeTo(version))
+    await ugo!.put(path, { ...body, ...kind.first }, ifMatchHeader(version))
 
     expect((await ada!.put(path, { ...body, ...kind.second })).statusCode).toBe(200)
     expect((await ada!.put(path, body, { 'if-match': 'yesterday' })).statusCode).toBe(422)
@@ -193,7 +193,7 @@ test('a logo that was chosen for another version of the site is not taken', { ta
   const send = (known: number) => {
     const form = new FormData()
     form.append('logo', new Blob([Buffer.from(RED_DOT, 'base64')], { type: 'image/png' }), 'logo.png')
-    return ada!.post('/configs/upload-logo', form, madeTo(known))
+    return ada!.post('/configs/upload-logo', form, ifMatchHeader(known))
   }
   const sent = await send(version)
   expect(sent.statusCode).toBe(200)

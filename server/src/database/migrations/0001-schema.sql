@@ -546,7 +546,7 @@ create table booking_history (
   booking_id         bigint not null,
   id                 bigint generated always as identity,
   at                 timestamptz not null,
-  kind               text not null check (kind in ('moved', 'person', 'cancelled', 'restored', 'attendance', 'telephone')),
+  kind               text not null check (kind in ('rescheduled', 'person', 'cancelled', 'restored', 'attendance', 'telephone')),
   -- Null for a change by the customer.
   user_id            bigint,
   previous_day         date,

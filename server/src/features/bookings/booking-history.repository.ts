@@ -38,7 +38,7 @@ export const insertReschedules = (
     ctx,
     moves.map(({ booking: from, visit: to, service_name }) => ({
       booking_id: from.id,
-      kind: 'moved',
+      kind: 'rescheduled',
       previous_day: from.visit_day,
       previous_hour: from.visit_hour,
       previous_calendar_id: from.calendar_id,
@@ -60,7 +60,7 @@ export async function findAttendanceBeforeReschedule(ctx: Context, id: number) {
     .select('attendance')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('booking_id', '=', id)
-    .where('kind', '=', 'moved')
+    .where('kind', '=', 'rescheduled')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -73,7 +73,7 @@ export async function countRestoredSinceReschedule(ctx: Context, id: number, tim
     select count(*)::integer as count
     from booking_history
     where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'restored' and id > (
-      select id from booking_history where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'moved'
+      select id from booking_history where tenant_id = ${ctx.tenant.id} and booking_id = ${id} and kind = 'rescheduled'
       order by id desc offset ${times - 1} limit 1
     )`.execute(ctx.db)
   return rows[0]!.count

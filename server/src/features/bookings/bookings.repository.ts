@@ -68,7 +68,7 @@ export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
 /** The number of reschedules by the customer today. */
 const reschedulesByCustomer = ({ tenant, now }: Context) => sql<number>`(
   select count(*)::integer from booking_history h
-  where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'moved' and h.user_id is null
+  where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'rescheduled' and h.user_id is null
     and (h.at at time zone ${tenant.time_zone})::date = ${todayIn(tenant.time_zone, now)}::date
 )`
 

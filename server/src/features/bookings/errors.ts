@@ -1,4 +1,4 @@
-import { RESCHEDULED_ENOUGH, soonBegins } from '@prenoto/core/bookings/visit-state.ts'
+import { RESCHEDULE_LIMIT_REACHED, shortNoticeText } from '@prenoto/core/bookings/visit-state.ts'
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -131,7 +131,7 @@ export const bookingErrors: ErrorTexts = new Map([
   errorText(VisitBegun, ({ data }) => `La visita è già iniziata: non può più essere ${DONE[data.action]}.`),
   errorText(
     ChangeNoticePassed,
-    ({ data }) => `${soonBegins(data.notice)}: può essere ${DONE[data.action]} soltanto contattandoci.`,
+    ({ data }) => `${shortNoticeText(data.notice)}: può essere ${DONE[data.action]} soltanto contattandoci.`,
   ),
-  errorText(ReschedulesUsedUp, `${RESCHEDULED_ENOUGH}.`),
+  errorText(ReschedulesUsedUp, `${RESCHEDULE_LIMIT_REACHED}.`),
 ])

@@ -23,11 +23,11 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   const names = await listFullNames(ctx, [...new Set(ids)])
   const nameOf = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
 
-  const firstMove = rows.find(({ kind }) => kind === 'moved')
+  const firstMove = rows.find(({ kind }) => kind === 'rescheduled')
   const made: TimedEntry = {
     instant: created_at,
     entryAt: (at) => ({
-      kind: 'made',
+      kind: 'created',
       at,
       by: nameOf(created_by),
       overridden_conflicts: firstMove ? firstMove.previous_overridden_conflicts : beginning.overridden_conflicts,
@@ -44,7 +44,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
     ...written.map(
       ({ kind, sent_at, refused_at }): TimedEntry => ({
         instant: (sent_at ?? refused_at)!,
-        entryAt: (at) => ({ kind: 'written', at, message: kind, is_refused: !sent_at }),
+        entryAt: (at) => ({ kind: 'message', at, message: kind, is_refused: !sent_at }),
       }),
     ),
   ].sort((one, other) => Temporal.Instant.compare(one.instant, other.instant))
@@ -54,7 +54,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
 
 function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistoryEntry {
   switch (row.kind) {
-    case 'moved':
+    case 'rescheduled':
       return {
         kind: row.kind,
         at,

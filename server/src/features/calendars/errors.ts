@@ -1,4 +1,4 @@
-import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import { upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
 import { Conflict, type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
 
 export class CalendarNotFound extends NotFound {}
@@ -15,7 +15,7 @@ export class CalendarDeleted extends Conflict {}
 function usersOf({ services, bookings }: CalendarInUse['data']): string {
   const users = [
     services.length > 0 && `${services.length === 1 ? 'il servizio' : 'i servizi'} ${services.join(', ')}`,
-    bookings > 0 && bookingsToCome(bookings),
+    bookings > 0 && upcomingBookings(bookings),
   ]
   return users.filter((user) => user !== false).join(' e ')
 }

@@ -1,4 +1,4 @@
-import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import { upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
@@ -19,7 +19,7 @@ export async function findCalendarDeletionBlocker(ctx: Context, id: number): Pro
   const { services, bookings } = await findNeedsOfCalendar(ctx, id)
   const needs = [
     services.length > 0 && (services.length === 1 ? 'un servizio' : `${services.length} servizi`),
-    bookings > 0 && bookingsToCome(bookings),
+    bookings > 0 && upcomingBookings(bookings),
   ].filter((need) => need !== false)
   return { deletionBlocker: needs.length > 0 ? needs.join(' e ') : null }
 }

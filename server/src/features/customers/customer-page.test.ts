@@ -34,11 +34,11 @@ test('visits to come, past visits and cancelled visits are read page by page, wi
   operator = await here.as('operator')
   const path = `/customers/${await customerOf(next.id)}/visits`
 
-  const toCome = (await operator.get(`${path}?time=to_come`)).json()
+  const toCome = (await operator.get(`${path}?time=upcoming`)).json()
   expect(toCome.visits.map(({ id }: { id: number }) => id)).toEqual([next.id, later.id])
   expect(toCome).toMatchObject({
     has_more: false,
-    totals: { visits: 2, to_come: 2, cancelled: 1, undoable: 0, no_show: 0, last_visit: '2026-11-23' },
+    totals: { visits: 2, upcoming: 2, cancelled: 1, undoable: 0, no_show: 0, last_visit: '2026-11-23' },
   })
 
   const page = (await operator.get(`${path}?time=over&per_page=1`)).json()
@@ -88,9 +88,9 @@ test('each consent names its privacy text, place and time, and that text can sti
   const consents = (await operator.get(`/customers/${await customerOf(id)}/consents`)).json()
 
   expect(consents).toEqual([
-    { place: 'booking', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
-    { place: 'contact', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
-    { place: 'booking', privacy_version: '2026-11-22', times: 1, last_at: '21-11-2026 09:45' },
+    { source: 'booking', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
+    { source: 'contact', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
+    { source: 'booking', privacy_version: '2026-11-22', times: 1, last_at: '21-11-2026 09:45' },
   ])
   expect((await operator.get('/configs/privacy/1')).json()).toMatchObject({ version: '1', text: 'Da Aurora.' })
   expect((await operator.get('/configs/privacy/2026-11-22')).json().text).toMatch(/Aurora è titolare.*le tue note/s)

@@ -17,11 +17,11 @@ const isUpcoming = (ctx: Context) =>
 const isPast = (ctx: Context) =>
   sql<boolean>`(bookings.deleted_at is null and bookings.starts_at <= ${ctx.now.toString()}::timestamptz)`
 
-const VISITS_OF = { to_come: isUpcoming, over: isPast, cancelled: () => sql<boolean>`bookings.deleted_at is not null` }
+const VISITS_OF = { upcoming: isUpcoming, over: isPast, cancelled: () => sql<boolean>`bookings.deleted_at is not null` }
 
 /** Upcoming visits in chronological order, others newest first; at most `limit`, after the booking `after`. */
 export function listVisits(ctx: Context, id: number, { time, after, limit }: Page) {
-  const [direction, comparison] = time === 'to_come' ? (['asc', '>'] as const) : (['desc', '<'] as const)
+  const [direction, comparison] = time === 'upcoming' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   const isAfterCursor = (eb: ExpressionBuilder<Schema, 'bookings'>) =>
     eb(
       eb.refTuple('bookings.visit_day', 'bookings.visit_hour', 'bookings.id'),
@@ -60,7 +60,7 @@ export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
   return ofCustomer(ctx, id)
     .select((eb) => [
       sql<number>`count(*) filter (where ${tookPlace})`.as('visits'),
-      sql<number>`count(*) filter (where ${isUpcoming(ctx)})`.as('to_come'),
+      sql<number>`count(*) filter (where ${isUpcoming(ctx)})`.as('upcoming'),
       sql<number>`count(*) filter (where bookings.deleted_at is not null)`.as('cancelled'),
       eb.fn
         .countAll<number>()
@@ -73,15 +73,15 @@ export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
     .executeTakeFirstOrThrow()
 }
 
-/** The consents of a customer by place and version of the privacy text, with their number and last time. */
+/** The consents of a customer by source and version of the privacy text, with their number and last time. */
 export async function listConsents(ctx: Context, id: number): Promise<Consent[]> {
   const identities = await listIdentitiesOf(ctx, id)
   const requests = await listContactRequestsOf(ctx, identities)
   const { rows } = await sql<Consent>`
-    select place, privacy_version, count(*) as times,
+    select source, privacy_version, count(*) as times,
            to_char(max(consented_at) at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY HH24:MI') as last_at
     from (
-      select 'booking' as place, privacy_version, consented_at from bookings
+      select 'booking' as source, privacy_version, consented_at from bookings
       where tenant_id = ${ctx.tenant.id} and customer_id = ${id} and consented_at is not null
       union all
       select 'contact', privacy_version, consented_at from contact_requests
@@ -90,8 +90,8 @@ export async function listConsents(ctx: Context, id: number): Promise<Consent[]>
       select 'waiting', privacy_version, consented_at from waiting_list_entries
       where tenant_id = ${ctx.tenant.id} and identity = any(${identities}::text[])
     ) as given
-    group by place, privacy_version
-    order by max(consented_at) desc, place, privacy_version
+    group by source, privacy_version
+    order by max(consented_at) desc, source, privacy_version
   `.execute(ctx.db)
   return rows
 }

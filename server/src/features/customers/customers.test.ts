@@ -259,9 +259,9 @@ test('a customer cannot be erased while the deletion of their last booking can b
   const booking = (await here.book(service.id)).json()
   const admin = await here.as('admin')
   const [{ id }] = (await admin.get('/customers')).json().customers
-  const totals = async () => (await admin.get(`/customers/${id}/visits?time=to_come`)).json().totals
+  const totals = async () => (await admin.get(`/customers/${id}/visits?time=upcoming`)).json().totals
   expect((await admin.delete(`/bookings/delete/${booking.id}`)).statusCode).toBe(204)
-  expect(await totals()).toMatchObject({ to_come: 0, undoable: 1 })
+  expect(await totals()).toMatchObject({ upcoming: 0, undoable: 1 })
   expect((await admin.delete(`/customers/${id}`)).json()).toMatchObject({
     status: 409,
     detail:
@@ -270,7 +270,7 @@ test('a customer cannot be erased while the deletion of their last booking can b
 
   await server.owner.query('update slot_holds set held_until = now() where tenant_id = $1', [here.id])
 
-  expect(await totals()).toMatchObject({ to_come: 0, undoable: 0 })
+  expect(await totals()).toMatchObject({ upcoming: 0, undoable: 0 })
   expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
 })
 

@@ -1,4 +1,4 @@
-import { bookingsToCome, STILL_UNDOABLE } from '@prenoto/core/bookings/booking-schema.ts'
+import { STILL_UNDOABLE, upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
 import { Conflict, type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
 
 export class CustomerNotFound extends NotFound {}
@@ -12,7 +12,7 @@ export const customerErrors: ErrorTexts = new Map([
   errorText(CustomerNotFound, 'Il cliente richiesto non esiste.'),
   errorText(
     CustomerHasBookings,
-    ({ data }) => `Il cliente ha ancora ${bookingsToCome(data.bookings)}: non può essere cancellato.`,
+    ({ data }) => `Il cliente ha ancora ${upcomingBookings(data.bookings)}: non può essere cancellato.`,
   ),
   errorText(CancellationUndoable, STILL_UNDOABLE),
   errorText(MergeWithSelf, 'Un cliente non si può unire con sé stesso.'),

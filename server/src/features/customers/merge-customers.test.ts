@@ -38,7 +38,7 @@ async function book(person: Person, visit_hour = '09:00'): Promise<number> {
 const merge = (id: number, other_id: number, by = editor) => by.post(`/customers/${id}/merge`, { other_id })
 const customerIds = async () => (await editor.get('/customers')).json().customers.map(({ id }: { id: number }) => id)
 const bookingsOf = async (id: number) =>
-  (await editor.get(`/customers/${id}/visits?time=to_come&per_page=100`)).json().totals.to_come
+  (await editor.get(`/customers/${id}/visits?time=upcoming&per_page=100`)).json().totals.upcoming
 
 test('suggests duplicates by telephone, e-mail and name, those with most match reasons first', {
   tags: ['13.100'],
@@ -110,8 +110,8 @@ test('a merge moves bookings, consents, requests and notes, and a later booking 
   expect(data.contact_requests).toHaveLength(1)
   expect(data.customer.also_known_as).toMatchObject([{ name: 'Giullia' }])
   expect((await editor.get(`/customers/${giulia}/consents`)).json()).toMatchObject([
-    { place: 'booking', times: 3 },
-    { place: 'contact', times: 1 },
+    { source: 'booking', times: 3 },
+    { source: 'contact', times: 1 },
   ])
 
   server.clock.now = server.clock.now.add({ hours: 24 * 7 })

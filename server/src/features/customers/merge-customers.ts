@@ -1,5 +1,5 @@
 import { type Customer, type CustomerDuplicate, matchReasons } from '@prenoto/core/customers/customer-schema.ts'
-import { foldTelephone, isAlikeName } from '@prenoto/core/customers/match-reasons.ts'
+import { foldTelephone, isSimilarName } from '@prenoto/core/customers/match-reasons.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 import { blockOf } from './block-customer.ts'
@@ -40,7 +40,7 @@ function matchReasonsOf(one: Customer, other: Customer) {
   const matches = {
     telephone: one.telephone !== '' && foldTelephone(one.telephone) === foldTelephone(other.telephone),
     email: one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase(),
-    name: isAlikeName(one, other),
+    name: isSimilarName(one, other),
   }
   return matchReasons.filter((reason) => matches[reason])
 }

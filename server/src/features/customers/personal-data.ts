@@ -91,7 +91,7 @@ export function erasePersonalData(ctx: Context, id: number) {
     if (!locked.includes(id)) throw new CustomerNotFound()
     const ids = owner.ids.filter((own) => locked.includes(own))
     const totals = await Promise.all(ids.map((own) => countVisits(ctx, own)))
-    const upcoming = totals.reduce((sum, { to_come }) => sum + to_come, 0)
+    const upcoming = totals.reduce((sum, { upcoming }) => sum + upcoming, 0)
     if (upcoming > 0) throw new CustomerHasBookings({ bookings: upcoming })
     if (totals.some(({ undoable }) => undoable > 0)) throw new CancellationUndoable()
 

@@ -36,7 +36,7 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
     .map(({ id, calendar_id, service_name, visit_day, visit_hour, created_at }, i) => ({
       booking_id: id,
       at: later(created_at, 55),
-      kind: 'moved',
+      kind: 'rescheduled',
       user_id: i % 2 ? userOf(i) : null,
       previous_day: addDays(visit_day, 7),
       previous_hour: visit_hour,

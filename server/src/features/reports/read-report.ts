@@ -33,7 +33,7 @@ export async function readReport(ctx: Context, period: Period): Promise<Report> 
       ...previous,
       total: { ...figuresOf(totalWithin(previous)), minutes_open: openWithin(previous, hours) },
     },
-    to_come: totalWithin({ from: addDays(current.to, 1), to: period.to }).bookings,
+    upcoming: totalWithin({ from: addDays(current.to, 1), to: period.to }).bookings,
     unit,
     by_time: starts.map((from) => ({
       from,

@@ -191,7 +191,7 @@ async function expectCorrectReport({ from, to, until = to, previous, steps }: Ca
 
   expect(report.current).toEqual({ from, to: until, total: total(from, until) })
   expect(report.previous).toEqual({ from: previous[0], to: previous[1], total: total(...previous) })
-  expect(report.to_come).toBe(between(dayAfter(until, 1), to).filter(isActive).length)
+  expect(report.upcoming).toBe(between(dayAfter(until, 1), to).filter(isActive).length)
   expect(report.by_time).toEqual(
     steps.map((start, i) => {
       const end = steps[i + 1] ? dayAfter(steps[i + 1]!, -1) : until

@@ -1,4 +1,4 @@
-import { bookingsToCome } from '@prenoto/core/bookings/booking-schema.ts'
+import { upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
 import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
@@ -100,7 +100,7 @@ export async function restoreService(ctx: Context, id: number): Promise<Service>
 export async function findServiceDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
   if (!(await findService(ctx, id))) throw new ServiceNotFound()
   const bookings = await countUpcomingBookings(ctx, 'service_id', id)
-  return { deletionBlocker: bookings > 0 ? bookingsToCome(bookings) : null }
+  return { deletionBlocker: bookings > 0 ? upcomingBookings(bookings) : null }
 }
 
 /** Deletes a service. Throws 404, and 409 while it has upcoming bookings. */

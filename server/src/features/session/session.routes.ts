@@ -6,7 +6,6 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'
 import { tokenHashOf } from './access-token.ts'
-import { askForPasswordLink } from './ask-for-password-link.ts'
 import { changePassword } from './change-password.ts'
 import { changePhoto } from './change-photo.ts'
 import { changeProfile } from './change-profile.ts'
@@ -14,6 +13,7 @@ import { confirmEmail, readEmailLink, restoreEmail } from './email-link.ts'
 import type { Caller } from './known-device.ts'
 import { logIn } from './log-in.ts'
 import type { LogInLimits } from './log-in-limits.ts'
+import { requestPasswordLink } from './request-password-link.ts'
 import { deleteSession } from './sessions.repository.ts'
 import { readPasswordLink, setPassword } from './set-password.ts'
 
@@ -26,8 +26,8 @@ export function sessionRoutes(app: FastifyInstance, { limits, uploads, isLocal }
   implement(app, logInEndpoint, (ctx, { headers, body }, raw) =>
     logIn(ctx, body, callerOf(headers, raw), { limits, isLocal }),
   )
-  implement(app, account.askForPasswordLink, (ctx, { headers, body }, raw) =>
-    askForPasswordLink(ctx, body, callerOf(headers, raw), limits),
+  implement(app, account.requestPasswordLink, (ctx, { headers, body }, raw) =>
+    requestPasswordLink(ctx, body, callerOf(headers, raw), limits),
   )
   implement(app, account.readPasswordLink, (ctx, { body }, raw) =>
     readPasswordLink(ctx, body.token, clientAddress(raw), limits),

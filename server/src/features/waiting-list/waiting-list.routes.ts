@@ -14,7 +14,7 @@ import { findEntry, listWaiting } from './waiting-list.repository.ts'
 export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,
-    endpoints.readWaitingChance,
+    endpoints.readWaitingOptions,
     (ctx, { params, query }) => readWaitingParts(ctx, params.serviceId, query),
     { limit: 'waiting-chance' },
   )

@@ -1,5 +1,5 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
-import { RESCHEDULED_ENOUGH } from '@prenoto/core/bookings/visit-state.ts'
+import { RESCHEDULE_LIMIT_REACHED } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { Check } from 'lucide-react'
@@ -38,7 +38,11 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         tone={state === 'begun' ? undefined : 'success'}
         title="La tua prenotazione"
         text={
-          state === 'open' && !is_reschedulable ? <p>{RESCHEDULED_ENOUGH}.</p> : STATE_TEXT[state](visit, configuration)
+          state === 'open' && !is_reschedulable ? (
+            <p>{RESCHEDULE_LIMIT_REACHED}.</p>
+          ) : (
+            STATE_TEXT[state](visit, configuration)
+          )
         }
       >
         <VisitTicket visit={visit} address={configuration.address} />

@@ -456,7 +456,7 @@ describe('a booking and all that follow it in its series', () => {
       visit_day: MONDAY,
       visit_hour: '10:00',
       name: 'Livia',
-      unmoved_ids: [bookings[2].id],
+      keep_time_ids: [bookings[2].id],
     })
 
     expect(moved.statusCode).toBe(200)

@@ -13,7 +13,7 @@ import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
  * Changes a booking and all that follow it in its series, all or none. They move by the same local difference and keep
- * what it keeps; those in `unmoved_ids` keep their time. Throws as `changeBooking` does, with the conflicts of all
+ * what it keeps; those in `keep_time_ids` keep their time. Throws as `changeBooking` does, with the conflicts of all
  * visits.
  */
 export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange, version?: number) {
@@ -25,7 +25,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
     await requireChangeable(ctx, first, changes, version)
 
     const moves = following
-      .filter((booking) => !changes.unmoved_ids?.includes(booking.id))
+      .filter((booking) => !changes.keep_time_ids?.includes(booking.id))
       .map((booking) => ({ booking, to: destinationOf(booking, first, changes) }))
     const isMove = isRescheduled(first, changes)
     if (isMove) {

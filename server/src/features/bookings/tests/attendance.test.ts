@@ -119,7 +119,7 @@ describe('the attendance of a visit', () => {
       attendance: 'no_show',
       visit_day: MONDAY,
     })
-    const moves = (await historyOf(id)).filter(({ kind }: { kind: string }) => kind === 'moved')
+    const moves = (await historyOf(id)).filter(({ kind }: { kind: string }) => kind === 'rescheduled')
     expect(moves.at(-1)).toMatchObject({ from: { visit_day: tomorrow.visit_day }, to: { visit_day: MONDAY } })
   })
 
@@ -173,7 +173,7 @@ describe('the history of a booking', () => {
 
     const history = await historyOf(id)
 
-    const written = history.filter(({ kind }: { kind: string }) => kind === 'written')
+    const written = history.filter(({ kind }: { kind: string }) => kind === 'message')
     expect(written.map(({ message, is_refused }: Record<string, unknown>) => [message, is_refused])).toEqual(
       expect.arrayContaining([
         ['confirmation', false],
@@ -182,10 +182,10 @@ describe('the history of a booking', () => {
     )
     const at = '21-11-2026 09:55'
     const ten = { visit_day: MONDAY, visit_hour: '10:00:00', service_name: 'Taglio', calendar_name: 'Sala' }
-    expect(history.filter(({ kind }: { kind: string }) => kind !== 'written')).toEqual([
-      { kind: 'made', at: expect.any(String), by: 'Sara Gallo', overridden_conflicts: ['hours'] },
+    expect(history.filter(({ kind }: { kind: string }) => kind !== 'message')).toEqual([
+      { kind: 'created', at: expect.any(String), by: 'Sara Gallo', overridden_conflicts: ['hours'] },
       {
-        kind: 'moved',
+        kind: 'rescheduled',
         at: '21-11-2026 09:50',
         by: null,
         from: { ...ten, visit_hour: '08:00:00' },
@@ -193,7 +193,7 @@ describe('the history of a booking', () => {
         overridden_conflicts: null,
       },
       {
-        kind: 'moved',
+        kind: 'rescheduled',
         at,
         by: 'Davide Conti',
         from: ten,
@@ -221,7 +221,7 @@ describe('the history of a booking', () => {
 
     expect(await historyOf(id)).toEqual(
       expect.arrayContaining([
-        { kind: 'made', at: expect.any(String), by: null, overridden_conflicts: null },
+        { kind: 'created', at: expect.any(String), by: null, overridden_conflicts: null },
         { kind: 'changed', at: '21-11-2026 09:45', by: 'Sara Gallo' },
       ]),
     )
@@ -248,6 +248,6 @@ describe('the history of a booking', () => {
     ])
 
     expect((await admin.delete(`/customers/${customer_id}`)).statusCode).toBe(204)
-    expect(await historyOf(id)).toMatchObject([{ kind: 'made' }, { kind: 'attendance', by: 'Sara Gallo' }])
+    expect(await historyOf(id)).toMatchObject([{ kind: 'created' }, { kind: 'attendance', by: 'Sara Gallo' }])
   })
 })

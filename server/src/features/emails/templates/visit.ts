@@ -1,4 +1,4 @@
-import { soonBegins, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import { shortNoticeText, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
 import type { Fact } from '@prenoto/core/mail/mail-data.ts'
@@ -86,7 +86,7 @@ function callLink(configuration: Configuration) {
   const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
   return (
     phone && {
-      text: `${soonBegins(configuration.app_change_hours_notice)}: per spostarla o disdirla chiama`,
+      text: `${shortNoticeText(configuration.app_change_hours_notice)}: per spostarla o disdirla chiama`,
       link: { label: phone.text, url: phone.href },
     }
   )

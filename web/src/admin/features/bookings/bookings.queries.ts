@@ -10,8 +10,8 @@ import {
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
-import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
 import type { Service } from '@prenoto/core/services/service-schema.ts'
@@ -173,7 +173,7 @@ export function useSaveBooking(edited: number | undefined) {
   return useMutation({
     mutationFn: ({ key, ...changes }: Save) =>
       edited === undefined
-        ? api(createBooking, { headers: madeUnder(key), body: changes.body })
+        ? api(createBooking, { headers: idempotencyHeader(key), body: changes.body })
         : change(edited, changes),
     onSuccess: (booking) => {
       cache(booking)
@@ -215,7 +215,7 @@ export function invalidateBookings(queryClient: QueryClient) {
 }
 
 async function change(id: number, { body, version, ofSeries }: Change) {
-  const call = { params: { id }, headers: madeTo(version), body }
+  const call = { params: { id }, headers: ifMatchHeader(version), body }
   const booking = ofSeries ? await api(ofSeries, call) : await api(updateBooking, call)
   showToast('success', ofSeries ? 'Prenotazioni modificate con successo' : 'Prenotazione modificata con successo')
   return booking

@@ -7,7 +7,7 @@ import {
   restoreSeries,
 } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { SeriesInput, SeriesPlan, SeriesVisit } from '@prenoto/core/bookings/series-schema.ts'
-import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
+import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, withCurrent } from '../../../lib/api-client.ts'
 import { withRetry } from '../../../lib/retry.ts'
@@ -50,7 +50,7 @@ export function useBookSeries() {
     mutationFn: ({ key, body }: { key: string; body: SeriesInput }) =>
       withRetry(() =>
         withCurrent(
-          () => api(createSeries, { headers: madeUnder(key), body }),
+          () => api(createSeries, { headers: idempotencyHeader(key), body }),
           (saved) => saved.bookings[0],
         ),
       ),

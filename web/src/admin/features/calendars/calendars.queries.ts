@@ -8,8 +8,8 @@ import {
   restoreCalendar,
   updateCalendar,
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
-import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import { ALL_CALENDARS } from '@prenoto/core/days-off/closures-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
@@ -25,9 +25,9 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
     const { calendars: found } = await api(listCalendars, { query: { ids: ids.join(), per_page: ids.length } })
     return found.map(toCalendar)
   },
-  create: async (body, key) => toCalendar(await api(createCalendar, { headers: madeUnder(key), body })),
+  create: async (body, key) => toCalendar(await api(createCalendar, { headers: idempotencyHeader(key), body })),
   update: async (id, body, version) =>
-    toCalendar(await api(updateCalendar, { params: { id }, headers: madeTo(version), body })),
+    toCalendar(await api(updateCalendar, { params: { id }, headers: ifMatchHeader(version), body })),
   remove: (id) => api(deleteCalendar, { params: { id } }),
   restore: (id) => api(restoreCalendar, { params: { id } }),
   findDeletionBlocker: (id) => api(readCalendarDeletionBlocker, { params: { id } }),

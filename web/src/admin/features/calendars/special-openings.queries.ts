@@ -1,5 +1,5 @@
-import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { Opening, SpecialOpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
 import {
   createSpecialOpening,
@@ -21,8 +21,8 @@ export const specialOpeningsOf = (calendar_id: number): Crud<Opening, SpecialOpe
     const { openings: items, ...tail } = await api(listSpecialOpenings, { query: { ...query, calendar_id } })
     return { items, ...tail }
   },
-  create: (body, key) => api(createSpecialOpening, { headers: madeUnder(key), body }),
-  update: (id, body, version) => api(updateSpecialOpening, { params: { id }, headers: madeTo(version), body }),
+  create: (body, key) => api(createSpecialOpening, { headers: idempotencyHeader(key), body }),
+  update: (id, body, version) => api(updateSpecialOpening, { params: { id }, headers: ifMatchHeader(version), body }),
   remove: (id) => api(deleteSpecialOpening, { params: { id } }),
   restore: (id) => api(restoreSpecialOpening, { params: { id } }),
   nameOf: ({ day, reason }) => reason || `apertura del ${day}`,

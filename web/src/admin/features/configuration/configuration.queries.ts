@@ -6,7 +6,7 @@ import {
 import { toConfiguration } from '@prenoto/core/configuration/configuration-answer.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api, apiUpload } from '../../../lib/api-client.ts'
 
@@ -22,14 +22,14 @@ export const useConfiguration = (): Configuration => useQuery(configurationQuery
 
 /** Uploads the logo, against the known version if there is one. Returns the new version. */
 export async function sendLogo(queryClient: QueryClient, file: File, known?: number) {
-  const { photo_url: app_logo, version } = await apiUpload(uploadLogo, file, madeTo(known))
+  const { photo_url: app_logo, version } = await apiUpload(uploadLogo, file, ifMatchHeader(known))
   queryClient.setQueryData(configurationQuery.queryKey, (known) => known && { ...known, app_logo, version })
   return version
 }
 
 /** Saves the changes against the known version and updates the cache. */
 export async function saveSite(queryClient: QueryClient, body: ConfigurationChanges, known: number) {
-  const configuration = toConfiguration(await api(updateConfiguration, { headers: madeTo(known), body }))
+  const configuration = toConfiguration(await api(updateConfiguration, { headers: ifMatchHeader(known), body }))
   queryClient.setQueryData(configurationQuery.queryKey, configuration)
   return configuration
 }

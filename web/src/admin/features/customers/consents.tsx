@@ -9,7 +9,7 @@ import styles from './consents.module.css'
 import sheet from './customer-sheet.module.css'
 import { consentsQuery, previousPrivacyTextQuery } from './customer-sheet.queries.ts'
 
-const PLACE_TEXTS: Record<Consent['place'], string> = {
+const PLACE_TEXTS: Record<Consent['source'], string> = {
   booking: 'prenotando',
   contact: 'scrivendo dal sito',
   waiting: 'in lista d’attesa',
@@ -38,7 +38,7 @@ export function Consents({ id }: { id: number }) {
       {consents && consents.length > 0 && (
         <ul className={styles.list}>
           {consents.map((consent) => (
-            <li key={`${consent.place} ${consent.privacy_version}`} className={styles.consent}>
+            <li key={`${consent.source} ${consent.privacy_version}`} className={styles.consent}>
               <button
                 type="button"
                 className={styles.text}
@@ -63,10 +63,10 @@ export function Consents({ id }: { id: number }) {
 }
 
 /** 'prenotando, 21/11/2026 alle 09:45; 3 volte' */
-function describeConsent({ place, times, last_at }: Consent) {
+function describeConsent({ source, times, last_at }: Consent) {
   const [day = '', hour = ''] = last_at.split(' ')
   const when = `${day.replaceAll('-', '/')} alle ${hour}`
-  return times === 1 ? `${PLACE_TEXTS[place]}, ${when}` : `${PLACE_TEXTS[place]}, ${times} volte, l’ultima ${when}`
+  return times === 1 ? `${PLACE_TEXTS[source]}, ${when}` : `${PLACE_TEXTS[source]}, ${times} volte, l’ultima ${when}`
 }
 
 function PreviousText({ version }: { version: string }) {

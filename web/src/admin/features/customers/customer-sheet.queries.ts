@@ -1,4 +1,4 @@
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { CustomerProfile, visitTimes } from '@prenoto/core/customers/customer-schema.ts'
 import {
   blockCustomer,
@@ -71,7 +71,7 @@ export function useSaveNotes(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ notes, version }: { notes: string; version: number }) =>
-      api(updateCustomerNotes, { params: { id }, headers: madeTo(version), body: { notes } }),
+      api(updateCustomerNotes, { params: { id }, headers: ifMatchHeader(version), body: { notes } }),
     onSuccess: (profile) => {
       cacheProfile(queryClient, profile)
       showToast('success', 'Note salvate')

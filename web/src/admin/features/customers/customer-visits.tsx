@@ -12,7 +12,7 @@ import { visitsQuery } from './customer-sheet.queries.ts'
 import styles from './customer-visits.module.css'
 
 export function CustomerVisits({ id }: { id: number }) {
-  const { data } = useInfiniteQuery(visitsQuery(id, 'to_come'))
+  const { data } = useInfiniteQuery(visitsQuery(id, 'upcoming'))
   const totals = data?.pages[0]?.totals
   return (
     <section className={sheet.card} aria-labelledby="visits-title">
@@ -20,7 +20,7 @@ export function CustomerVisits({ id }: { id: number }) {
         Visite
       </h2>
       <p className={styles.totals}>{totals ? describeTotals(totals) : '\u00a0'}</p>
-      <Visits id={id} time="to_come" title="In programma" emptyText="Nessuna visita in programma." />
+      <Visits id={id} time="upcoming" title="In programma" emptyText="Nessuna visita in programma." />
       <Visits id={id} time="over" title="Passate" emptyText="Nessuna visita passata." />
       {totals && totals.cancelled > 0 && (
         <Visits id={id} time="cancelled" title="Disdette" emptyText="Nessuna visita disdetta." />
@@ -92,11 +92,11 @@ const describeVisit = ({ service_name, calendar_name, service_price }: CustomerV
   `${service_name}${calendar_name && ` con ${calendar_name}`} · ${formatCost(service_price)}`
 
 /** '12 visite, l’ultima martedì 3 novembre 2026 · 2 in programma · 1 disdetta' */
-function describeTotals({ visits, to_come, cancelled, no_show, last_visit }: VisitTotals) {
+function describeTotals({ visits, upcoming, cancelled, no_show, last_visit }: VisitTotals) {
   const made = visits === 0 ? 'Ancora nessuna visita' : visits === 1 ? '1 visita' : `${visits} visite`
   return [
     last_visit ? `${made}, l’ultima ${formatDate(last_visit)}` : made,
-    to_come > 0 && `${to_come} in programma`,
+    upcoming > 0 && `${upcoming} in programma`,
     cancelled > 0 && (cancelled === 1 ? '1 disdetta' : `${cancelled} disdette`),
     no_show > 0 && (no_show === 1 ? '1 volta non si è presentato' : `${no_show} volte non si è presentato`),
   ]

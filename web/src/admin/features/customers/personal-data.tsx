@@ -1,4 +1,4 @@
-import { bookingsToCome, STILL_UNDOABLE } from '@prenoto/core/bookings/booking-schema.ts'
+import { STILL_UNDOABLE, upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -25,11 +25,11 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { data: preview, isError } = useQuery({ ...erasureQuery(id), enabled: isConfirming })
   const { data } = useInfiniteQuery({
-    ...visitsQuery(id, 'to_come'),
+    ...visitsQuery(id, 'upcoming'),
     // No event is sent when the time limit of an undo ends.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.totals?.undoable ? UNDOABLE_POLL_INTERVAL : false),
   })
-  const { to_come: toCome = 0, undoable = 0 } = data?.pages[0]?.totals ?? {}
+  const { upcoming: toCome = 0, undoable = 0 } = data?.pages[0]?.totals ?? {}
 
   return (
     <>
@@ -43,7 +43,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
         <div className={styles.action}>
           <p id={hint} className={styles.quiet}>
             {toCome > 0
-              ? `Il cliente ha ancora ${bookingsToCome(toCome)}: non può essere cancellato.`
+              ? `Il cliente ha ancora ${upcomingBookings(toCome)}: non può essere cancellato.`
               : undoable > 0
                 ? STILL_UNDOABLE
                 : 'Per chi chiede di essere dimenticato.'}

@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import {
   changePatronDay,
   createClosures,
@@ -69,9 +69,9 @@ export function closuresOf({ dayOff, calendarId, cancel }: ClosureEdit): Crud<Da
     create: (body, key) =>
       body.calendar_id === ALL_CALENDARS || cancel
         ? createClosure(body, key, cancel)
-        : api(createDayOff, { headers: madeUnder(key), body }),
+        : api(createDayOff, { headers: idempotencyHeader(key), body }),
     update: (id, body, version) => {
-      const call = { params: { id }, headers: madeTo(version) }
+      const call = { params: { id }, headers: ifMatchHeader(version) }
       if (!isSeveral && !cancel) return api(updateDayOff, { ...call, body })
       const { calendar_id, ...closure } = body
       return api(updateClosure, { ...call, body: { ...closure, cancel, ...(!isForAllCalendars && { calendar_id }) } })
@@ -94,7 +94,7 @@ async function createClosure(
   cancel?: CancelledWith,
 ): Promise<DayOff> {
   const calendar_ids = calendar_id === ALL_CALENDARS ? null : [calendar_id]
-  const call = { headers: madeUnder(key), body: { calendar_ids, spans: [span], cancel } }
+  const call = { headers: idempotencyHeader(key), body: { calendar_ids, spans: [span], cancel } }
   const { daysOff, cancelled } = await withCurrent(
     () => api(createClosures, call),
     (saved) => saved.daysOff[0],

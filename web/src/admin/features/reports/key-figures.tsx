@@ -13,7 +13,7 @@ import {
 import styles from './key-figures.module.css'
 
 /** The key figures of a period, each compared with the previous period. */
-export function KeyFigures({ current, previous, to_come }: Pick<Report, 'current' | 'previous' | 'to_come'>) {
+export function KeyFigures({ current, previous, upcoming }: Pick<Report, 'current' | 'previous' | 'upcoming'>) {
   const { total } = current
   const { total: earlier } = previous
   const percent = percentOf(total.minutes_booked, total.minutes_open)
@@ -70,9 +70,9 @@ export function KeyFigures({ current, previous, to_come }: Pick<Report, 'current
       </dl>
       <p className={styles.note}>
         Confronto con il periodo {periodText(previous)}.
-        {to_come > 0 &&
+        {upcoming > 0 &&
           ` I numeri arrivano fino a oggi: da domani alla fine del periodo ${
-            to_come === 1 ? 'c’è un’altra prenotazione' : `ci sono altre ${showCount(to_come)} prenotazioni`
+            upcoming === 1 ? 'c’è un’altra prenotazione' : `ci sono altre ${showCount(upcoming)} prenotazioni`
           }.`}
       </p>
     </div>

@@ -1,5 +1,5 @@
-import { madeUnder } from '@prenoto/core/contract/idempotency.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
 import {
   createService,
@@ -20,8 +20,8 @@ export const services: Crud<Service, ServiceInput> = {
     const { services: items, ...tail } = await api(listServices, { query })
     return { items, ...tail }
   },
-  create: (body, key) => api(createService, { headers: madeUnder(key), body }),
-  update: (id, body, version) => api(updateService, { params: { id }, headers: madeTo(version), body }),
+  create: (body, key) => api(createService, { headers: idempotencyHeader(key), body }),
+  update: (id, body, version) => api(updateService, { params: { id }, headers: ifMatchHeader(version), body }),
   remove: (id) => api(deleteService, { params: { id } }),
   restore: (id) => api(restoreService, { params: { id } }),
   findDeletionBlocker: (id) => api(readServiceDeletionBlocker, { params: { id } }),

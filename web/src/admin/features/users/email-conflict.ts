@@ -1,4 +1,4 @@
-import { emailQuestionSchema } from '@prenoto/core/users/user-schema.ts'
+import { emailConflictSchema } from '@prenoto/core/users/user-schema.ts'
 import { readEmailConflict } from '@prenoto/core/users/users.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
@@ -10,7 +10,7 @@ export function useEmailConflict(text: string, id: number | undefined): string |
   const { data } = useQuery({
     queryKey: ['email-conflict', email, id],
     queryFn: () => api(readEmailConflict, { body: { email, id } }),
-    enabled: emailQuestionSchema.safeParse({ email }).success,
+    enabled: emailConflictSchema.safeParse({ email }).success,
     staleTime: 0,
     gcTime: 0,
     meta: { isSilent: true },

@@ -1,4 +1,4 @@
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { User, UserForm } from '@prenoto/core/users/user-schema.ts'
 import { createUser, deleteUser, listUsers, restoreUser, updateUser } from '@prenoto/core/users/users.endpoints.ts'
 import { api } from '../../../lib/api-client.ts'
@@ -11,7 +11,7 @@ export const users: Crud<User, UserForm> = {
     return { items, ...tail }
   },
   create: (body) => api(createUser, { body }),
-  update: (id, body, version) => api(updateUser, { params: { id }, headers: madeTo(version), body }),
+  update: (id, body, version) => api(updateUser, { params: { id }, headers: ifMatchHeader(version), body }),
   remove: (id) => api(deleteUser, { params: { id } }),
   restore: (id) => api(restoreUser, { params: { id } }),
   nameOf: (user) => `${user.name} ${user.surname}`,

@@ -6,7 +6,7 @@ import {
   removeFromWaitingList,
   restoreToWaitingList,
 } from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
-import type { HandOffer, WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import type { ManualOffer, WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'
@@ -39,7 +39,7 @@ export const offerableSlotsQuery = ({ service_id, calendar_id, visit_day }: Wait
 export function useOfferSlot({ id, name, surname }: WaitingEntry) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: HandOffer) => api(offerSlot, { params: { id }, body }),
+    mutationFn: (body: ManualOffer) => api(offerSlot, { params: { id }, body }),
     onSuccess: () => showToast('success', `Posto offerto a ${name} ${surname}`),
     onError: reportFailure,
     onSettled: () => invalidateWaitingList(queryClient),

@@ -1,4 +1,4 @@
-import { askForPasswordLink } from '@prenoto/core/session/account.endpoints.ts'
+import { requestPasswordLink } from '@prenoto/core/session/account.endpoints.ts'
 import { linkRequestSchema } from '@prenoto/core/session/password-link-schema.ts'
 import { useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
@@ -17,7 +17,7 @@ export function ForgotPasswordForm() {
   const { form, field, isSending } = useSchemaForm(linkRequestSchema, {
     send: async (body) => {
       setIsSent(false)
-      await api(askForPasswordLink, { headers: deviceHeader(), body })
+      await api(requestPasswordLink, { headers: deviceHeader(), body })
       setIsSent(true)
     },
     onFailure: (error, atFields) => {

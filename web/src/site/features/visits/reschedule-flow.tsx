@@ -3,7 +3,7 @@ import { readVisitSlots, rescheduleVisit } from '@prenoto/core/bookings/bookings
 import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import { RESCHEDULED } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
@@ -66,7 +66,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
     setIsRescheduling(true)
     setFailure(undefined)
     try {
-      await withRetry(() => api(rescheduleVisit, { params: { hiddenId }, headers: madeTo(visit.version), body }))
+      await withRetry(() => api(rescheduleVisit, { params: { hiddenId }, headers: ifMatchHeader(visit.version), body }))
       forgetBookedVisit(hiddenId)
       goTo(paths.visit(hiddenId) + RESCHEDULED)
     } catch (error) {

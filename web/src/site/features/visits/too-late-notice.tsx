@@ -1,4 +1,4 @@
-import { soonBegins } from '@prenoto/core/bookings/visit-state.ts'
+import { shortNoticeText } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 
@@ -7,7 +7,7 @@ export function TooLateNotice({ configuration }: { configuration: Configuration 
   const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
   return (
     <p>
-      {soonBegins(configuration.app_change_hours_notice)}: per spostarla o disdirla{' '}
+      {shortNoticeText(configuration.app_change_hours_notice)}: per spostarla o disdirla{' '}
       {phone ? (
         <>
           chiama <a href={phone.href}>{phone.text}</a>.

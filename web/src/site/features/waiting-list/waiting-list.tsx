@@ -1,7 +1,7 @@
 import { type DayPart, partName } from '@prenoto/core/availability/slot-groups.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { joinWaitingList, readWaitingChance } from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
+import { joinWaitingList, readWaitingOptions } from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
 import { type WaitingForm, waitingFormSchema } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
@@ -40,7 +40,7 @@ export default function WaitingList({ serviceId, day, calendar, onFree }: Waitin
     let isCurrent = true
     let retry: ReturnType<typeof setTimeout> | undefined
     const call = { params: { serviceId }, query: { visit_day: day, calendar_id: calendar } }
-    api(readWaitingChance, call).then(
+    api(readWaitingOptions, call).then(
       (chance) => isCurrent && setParts(chance.parts),
       (error) => {
         if (isCurrent && !isRefusal(error)) retry = setTimeout(() => setFailures(failures + 1), RETRY_AFTER)

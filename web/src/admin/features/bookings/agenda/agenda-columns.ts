@@ -1,4 +1,4 @@
-import { type Interval, outside, united } from '@prenoto/core/availability/intervals.ts'
+import { difference, type Interval, union } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
@@ -84,18 +84,18 @@ function columnOf(key: string, { day, calendars, bookings }: Content, { closures
     const opened = freeIntervals({ open, closed, busy: [], capacity: 1 })
     return { open, closed, gaps, opened }
   })
-  const gaps = united(ofCalendars.flatMap(({ gaps }) => gaps))
+  const gaps = union(ofCalendars.flatMap(({ gaps }) => gaps))
   return {
     key,
     day,
     calendar: calendars.length === 1 ? calendars[0] : undefined,
     blocks: assignLanes(bookings.map((booking) => ({ ...visitInterval(booking), booking }))),
     gaps: futureGaps(gaps, day, now).filter(({ from, to }) => to - from >= SHORTEST_GAP),
-    unavailable: outside(
+    unavailable: difference(
       [{ from: 0, to: DAY_IN_MINUTES }],
       ofCalendars.flatMap(({ opened }) => opened),
     ),
-    open: united(ofCalendars.flatMap(({ open }) => open)),
+    open: union(ofCalendars.flatMap(({ open }) => open)),
     closed:
       closedHoursByDay(
         closures.filter(({ calendar_id }) => calendars.some(({ id }) => id === calendar_id)),

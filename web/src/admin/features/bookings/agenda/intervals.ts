@@ -1,4 +1,4 @@
-import { type Interval, stretches } from '@prenoto/core/availability/intervals.ts'
+import { type Interval, intervalsWhere } from '@prenoto/core/availability/intervals.ts'
 
 export const DAY_IN_MINUTES = 1440
 const HOUR = 60
@@ -37,7 +37,7 @@ type Occupancy = {
 
 /** The intervals that are open, not closed and below capacity, in order. */
 export function freeIntervals({ open, closed, busy, capacity }: Occupancy): Interval[] {
-  return stretches(
+  return intervalsWhere(
     [open, closed, busy],
     ([openCount, closedCount, busyCount]) => openCount! > 0 && closedCount === 0 && busyCount! < capacity,
   )

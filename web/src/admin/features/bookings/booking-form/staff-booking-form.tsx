@@ -136,7 +136,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     serviceButton.current!.focus()
   }
 
-  type ConflictChoice = Pick<SeriesChange, 'override' | 'unmoved_ids'>
+  type ConflictChoice = Pick<SeriesChange, 'override' | 'keep_time_ids'>
 
   /** Saves the booking; `conflictChoice` overrides conflicts or leaves visits of a series as they are. */
   const submit = (conflictChoice: ConflictChoice = {}) => {
@@ -231,7 +231,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             advice="Non è stato ancora salvato niente: cambia giorno o orario, oppure continua."
             action={isReschedule ? 'Sposta lo stesso' : edited ? 'Salva lo stesso' : 'Prenota lo stesso'}
             isSaving={isSubmitting}
-            onOverride={(unmoved_ids) => submit({ override: true, ...(isFollowing && { unmoved_ids }) })()}
+            onOverride={(keep_time_ids) => submit({ override: true, ...(isFollowing && { keep_time_ids }) })()}
           />
         )}
         {!edited && <ReturningCustomer form={form} visit={visit} isFirst={preferred.hour !== undefined} />}

@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { adoptTelephone } from '@prenoto/core/bookings/bookings.endpoints.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { PhoneForwarded } from 'lucide-react'
@@ -37,7 +37,7 @@ export function TelephoneMismatch({ booking, isShown }: TelephoneMismatchProps) 
 function useAdoptTelephone({ id, customer_id, version }: StaffBooking) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api(adoptTelephone, { params: { id }, headers: madeTo(version) }),
+    mutationFn: () => api(adoptTelephone, { params: { id }, headers: ifMatchHeader(version) }),
     onSuccess: () => {
       showToast('success', 'Numero del cliente aggiornato')
       queryClient.invalidateQueries({ queryKey: customerQuery(customer_id).queryKey })

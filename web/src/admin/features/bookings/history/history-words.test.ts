@@ -10,19 +10,26 @@ const nine = { visit_day: dateOf('2026-11-23'), visit_hour: timeOf('09:00'), ser
 const from = { ...nine, calendar_name: 'Anna' }
 
 test.for<[string, BookingHistoryEntry]>([
-  ['Prenotata dal sito', { kind: 'made', at, by: null, overridden_conflicts: null }],
+  ['Prenotata dal sito', { kind: 'created', at, by: null, overridden_conflicts: null }],
   [
     'Prenotata da Sara Gallo. Fuori dagli orari proposti: durante una chiusura',
-    { kind: 'made', at, by, overridden_conflicts: ['closure'] },
+    { kind: 'created', at, by, overridden_conflicts: ['closure'] },
   ],
   [
     'Spostata dal cliente: da lunedì 23 novembre alle 09:00 a martedì 24 novembre alle 09:00',
-    { kind: 'moved', at, by: null, from, to: { ...from, visit_day: dateOf('2026-11-24') }, overridden_conflicts: null },
+    {
+      kind: 'rescheduled',
+      at,
+      by: null,
+      from,
+      to: { ...from, visit_day: dateOf('2026-11-24') },
+      overridden_conflicts: null,
+    },
   ],
   [
     'Spostata da Sara Gallo: con Bruno invece di Anna, Piega invece di Taglio',
     {
-      kind: 'moved',
+      kind: 'rescheduled',
       at,
       by,
       from,
@@ -38,9 +45,9 @@ test.for<[string, BookingHistoryEntry]>([
   ['Esito tolto da Sara Gallo', { kind: 'attendance', at, by, attendance: null }],
   ['Disdetta da Sara Gallo', { kind: 'cancelled', at, by }],
   ['Ripristinata da Sara Gallo', { kind: 'restored', at, by }],
-  ['Email di conferma inviata', { kind: 'written', at, message: 'confirmation', is_refused: false }],
-  ['Promemoria inviato', { kind: 'written', at, message: 'reminder', is_refused: false }],
-  ['Email con la modifica non consegnata', { kind: 'written', at, message: 'change', is_refused: true }],
+  ['Email di conferma inviata', { kind: 'message', at, message: 'confirmation', is_refused: false }],
+  ['Promemoria inviato', { kind: 'message', at, message: 'reminder', is_refused: false }],
+  ['Email con la modifica non consegnata', { kind: 'message', at, message: 'change', is_refused: true }],
 ])('describes a history entry as “%s”', { tags: ['13.115'] }, ([words, entry]) => {
   expect(historyWords(entry)).toBe(words)
 })

@@ -5,7 +5,7 @@ import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
 import { overriddenConflictsText } from '../conflicts/overridden-conflicts.tsx'
 
 type Entry<K extends BookingHistoryEntry['kind']> = Extract<BookingHistoryEntry, { kind: K }>
-type Visit = Entry<'moved'>['from']
+type Visit = Entry<'rescheduled'>['from']
 
 const FIELDS: Record<PersonField, string> = {
   name: 'nome',
@@ -14,7 +14,7 @@ const FIELDS: Record<PersonField, string> = {
   telephone: 'telefono',
 }
 
-const MESSAGES: Record<Entry<'written'>['message'], [sent: string, refused: string]> = {
+const MESSAGES: Record<Entry<'message'>['message'], [sent: string, refused: string]> = {
   confirmation: ['Email di conferma inviata', 'Email di conferma non consegnata'],
   change: ['Email con la modifica inviata', 'Email con la modifica non consegnata'],
   cancellation: ['Email di disdetta inviata', 'Email di disdetta non consegnata'],
@@ -24,9 +24,9 @@ const MESSAGES: Record<Entry<'written'>['message'], [sent: string, refused: stri
 /** Text of a history entry: 'Prenotata da Sara Gallo'. */
 export function historyWords(entry: BookingHistoryEntry): string {
   switch (entry.kind) {
-    case 'made':
+    case 'created':
       return (entry.by ? `Prenotata da ${entry.by}` : 'Prenotata dal sito') + conflictsOf(entry)
-    case 'moved':
+    case 'rescheduled':
       return `${doneBy('Spostata', entry)}: ${changesOf(entry)}${conflictsOf(entry)}`
     case 'person':
       return `${doneBy('Dati del cliente modificati', entry)}: ${entry.fields.map((field) => FIELDS[field]).join(', ')}`
@@ -40,20 +40,20 @@ export function historyWords(entry: BookingHistoryEntry): string {
       return doneBy('Modificata', entry)
     case 'attendance':
       return doneBy(entry.attendance ? `Segnata “${ATTENDANCES[entry.attendance].text}”` : 'Esito tolto', entry)
-    case 'written':
+    case 'message':
       return MESSAGES[entry.message][Number(entry.is_refused)]!
   }
 }
 
 const doneBy = (action: string, { by }: { by: string | null }) => `${action} ${by ? `da ${by}` : 'dal cliente'}`
 
-const conflictsOf = ({ overridden_conflicts }: Pick<Entry<'made'>, 'overridden_conflicts'>) =>
+const conflictsOf = ({ overridden_conflicts }: Pick<Entry<'created'>, 'overridden_conflicts'>) =>
   overridden_conflicts ? `. ${overriddenConflictsText(overridden_conflicts)}` : ''
 
 const whenOf = ({ visit_day, visit_hour }: Visit) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
 /** 'da lunedì 23 novembre alle 09:00 a martedì 24 novembre alle 09:00, con Anna invece di Bruno' */
-function changesOf({ from, to }: Entry<'moved'>) {
+function changesOf({ from, to }: Entry<'rescheduled'>) {
   const changes = [
     whenOf(from) !== whenOf(to) && `da ${whenOf(from)} a ${whenOf(to)}`,
     from.calendar_name !== to.calendar_name && `con ${to.calendar_name} invece di ${from.calendar_name}`,

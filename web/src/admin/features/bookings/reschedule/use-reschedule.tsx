@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { rescheduleBooking, undoReschedule } from '@prenoto/core/bookings/bookings.endpoints.ts'
-import { madeTo } from '@prenoto/core/contract/version.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ export function useReschedule() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ booking: { id, version }, to, override }: Reschedule) =>
-      api(rescheduleBooking, { params: { id }, headers: madeTo(version), body: { ...to, override } }),
+      api(rescheduleBooking, { params: { id }, headers: ifMatchHeader(version), body: { ...to, override } }),
     onMutate: async ({ booking, to }) => {
       await queryClient.cancelQueries({ queryKey: ['bookings'] })
       updateCachedBooking(queryClient, { ...booking, ...to, calendar_id: to.calendar_id ?? booking.calendar_id })
@@ -39,7 +39,7 @@ export function useReschedule() {
       offerUndo(
         `prenotazione di ${customerName(booking)}`,
         () =>
-          api(undoReschedule, { params: { id: booking.id }, headers: madeTo(rescheduled.version) }).finally(() =>
+          api(undoReschedule, { params: { id: booking.id }, headers: ifMatchHeader(rescheduled.version) }).finally(() =>
             invalidateBookings(queryClient),
           ),
         { texts: RESCHEDULE, record: `bookings ${booking.id}` },
