@@ -15,7 +15,7 @@ export type Notification = z.infer<typeof notification>
 
 /** What `record` events are about. The configuration of a business has no id. */
 export type RecordChange = {
-  of: 'configurations' | 'calendars' | 'services' | 'days_off' | 'openings' | 'users' | 'customers'
+  of: 'configurations' | 'calendars' | 'services' | 'days_off' | 'special_openings' | 'users' | 'customers'
   id: number | null
   version: number
 }

@@ -13,7 +13,7 @@ function cacheWith(key: string) {
 test.for([
   ['services', 'services'],
   ['days_off', 'days-off'],
-  ['openings', 'openings-of-12'],
+  ['special_openings', 'special-openings-of-12'],
 ] as const)('a change of %s invalidates the list if it has an older version', ([of, key]) => {
   const { queryClient, isOutdated } = cacheWith(key)
   readChangedRecords(queryClient, [{ of, id: 8, version: 9 }])
@@ -26,7 +26,7 @@ test.for([
 
 test.for([
   ['days_off', ['closures']],
-  ['openings', ['calendar-hours']],
+  ['special_openings', ['calendar-hours']],
   ['calendars', ['closures', 'calendar-hours']],
   ['services', []],
 ] as const)(

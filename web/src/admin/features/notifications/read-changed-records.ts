@@ -7,7 +7,7 @@ import { configurationQuery } from '../configuration/configuration.queries.ts'
 import { userQuery } from '../session/session.queries.ts'
 
 /** The query keys of the lists. */
-const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'openings'>, string> = {
+const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'special_openings'>, string> = {
   calendars: 'calendars',
   services: 'services',
   days_off: 'days-off',
@@ -18,7 +18,7 @@ const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'openings'>, 
 /** The query keys of data derived from each kind of record. */
 const DERIVED: Partial<Record<RecordChange['of'], string[]>> = {
   calendars: ['calendar-hours', 'closures'],
-  openings: ['calendar-hours'],
+  special_openings: ['calendar-hours'],
   days_off: ['closures'],
   configurations: ['calendar-hours'],
 }
@@ -42,7 +42,7 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
 }
 
 function queriesOf(kind: RecordChange['of']): QueryFilters {
-  if (kind === 'openings') return { predicate: isSpecialOpeningsQuery }
+  if (kind === 'special_openings') return { predicate: isSpecialOpeningsQuery }
   return { queryKey: kind === 'configurations' ? configurationQuery.queryKey : [LISTS[kind]] }
 }
 
