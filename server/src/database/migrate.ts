@@ -31,7 +31,7 @@ export async function migrate(owner: Pool, migrations?: Migrations): Promise<str
   const client = await owner.connect()
   try {
     await takeLock(client)
-    await refuseOldNumbering(owner)
+    await refuseOtherSchemas(owner, all)
     const applied = (await isMigrated(owner, all)) ? [] : await applyPending(owner, all)
     await createQueues(owner)
     return applied
@@ -80,13 +80,23 @@ const NOT_THE_OWNER =
 const lockedFor = (name: string) =>
   `The migration ${name} waited for minutes for a lock that another transaction holds. End that one, and start again.`
 
-/** Throws a StartupError for a database of the 41 migrations that 0001 has replaced. */
-async function refuseOldNumbering(pool: Pool) {
-  if (await exists(pool, 'migrations.applied'))
-    throw new StartupError(
-      'This database was created by a version before migrations were renumbered, and cannot be migrated. ' +
-        'Start with an empty database, or without DATABASE_URL with an empty DATA_DIR; the old one stays unchanged.',
-    )
+/** Throws a StartupError for a database that was not created by this version's first migration. */
+async function refuseOtherSchemas(pool: Pool, migrations?: Migrations) {
+  const [first] = Object.keys(migrations ?? (await listMigrations()))
+  if (!(await exists(pool, 'migrations.applied')) && !(await beganOtherwise(pool, first!))) return
+  throw new StartupError(
+    'This database was created by an earlier schema that cannot be migrated. ' +
+      'Start with an empty database, or without DATABASE_URL with an empty DATA_DIR; the old one stays unchanged.',
+  )
+}
+
+async function beganOtherwise(pool: Pool, first: string): Promise<boolean> {
+  if (!(await exists(pool, APPLIED))) return false
+  const { rows } = await pool.query<{ other: boolean }>(
+    `select count(*) > 0 and not bool_or(name = $1) as other from ${APPLIED}`,
+    [first],
+  )
+  return rows[0]!.other
 }
 
 async function exists(pool: Pool, table: string): Promise<boolean> {
@@ -113,7 +123,7 @@ export async function prepareDatabase(urls: DatabaseUrls, { log, prepare }: Prep
 }
 
 async function requireMigrated(pool: Pool) {
-  await refuseOldNumbering(pool)
+  await refuseOtherSchemas(pool)
   if (await isMigrated(pool)) return
   throw new StartupError(
     'DATABASE_URL: the database lacks migrations of this version, and its user does not own the tables. ' +
@@ -134,7 +144,7 @@ export async function isMigrated(pool: Pool, migrations?: Migrations): Promise<b
 
 /** 'current': all migrations of this version are applied; 'older': some; 'none': not a database of Prenoto. */
 export async function migrationState(owner: Pool): Promise<'current' | 'older' | 'none'> {
-  await refuseOldNumbering(owner)
+  await refuseOtherSchemas(owner)
   if (!(await exists(owner, APPLIED))) return 'none'
   return (await isMigrated(owner)) ? 'current' : 'older'
 }

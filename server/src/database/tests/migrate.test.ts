@@ -26,7 +26,7 @@ const with9998 = async (migration: Migrations[string]) => ({ ...(await listMigra
 test('one of several processes migrates an empty database while the others wait', async () => {
   const applied = await Promise.all(owners.map((owner) => migrate(owner)))
 
-  expect(applied.filter((names) => names.length > 0)).toEqual([['0001-schema']])
+  expect(applied.filter((names) => names.length > 0)).toEqual([['0001-initial-schema']])
   expect(await migrate(owners[0])).toEqual([])
 })
 
@@ -42,7 +42,7 @@ test('a user that owns the database and is a member of prenoto_app can migrate a
   url.password = 'x'
   try {
     const owner = openOwnerPool(url.href)
-    expect(await migrate(owner)).toEqual(['0001-schema'])
+    expect(await migrate(owner)).toEqual(['0001-initial-schema'])
     expect(await migrate(owner)).toEqual([])
     await owner.end()
 
@@ -65,7 +65,7 @@ test('a failed migration is rolled back and retried at the next start', async ()
   expect(rows).toEqual([{ tablename: 'uploads' }])
 
   await owner.query('drop table uploads')
-  expect(await migrate(owner)).toEqual(['0001-schema'])
+  expect(await migrate(owner)).toEqual(['0001-initial-schema'])
 })
 
 test('a migration that waits for a lock does not block other statements and is retried', async () => {
@@ -107,9 +107,12 @@ test('ignores migrations of a newer version', async () => {
   expect(await migrate(other)).toEqual([])
 })
 
-test('rejects a database with the old numbering and leaves it unchanged', async () => {
-  await owners[0].query('create schema migrations; create table migrations.applied (name text)')
-  const sentence = /^This database was created by a version before .+ Start with an empty database/
+test.for([
+  ['applied', ''],
+  ['kysely_migration', `insert into migrations.kysely_migration values ('0001-schema')`],
+] as const)('rejects a database of an earlier schema, recorded in %s, and leaves it unchanged', async ([table, row]) => {
+  await owners[0].query(`create schema migrations; create table migrations.${table} (name text); ${row}`)
+  const sentence = /^This database was created by an earlier schema .+ Start with an empty database/
 
   await expect(migrate(owners[0])).rejects.toThrow(StartupError)
   const { code, output } = await spawnServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).exited
@@ -124,7 +127,7 @@ test('rejects a database with the old numbering and leaves it unchanged', async 
     })
 
   const { rows } = await owners[0].query(`select tablename from pg_tables where schemaname in ('public', 'migrations')`)
-  expect(rows).toEqual([{ tablename: 'applied' }])
+  expect(rows).toEqual([{ tablename: table }])
 })
 
 test('a database counts as migrated only with all migrations', async () => {

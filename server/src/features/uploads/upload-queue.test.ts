@@ -145,7 +145,7 @@ describe('a client that disconnects', () => {
     const { others: waiting } = await oneRefused([two.hold(), two.hold()])
 
     waiting[0]!.abort()
-    await expect.poll(() => log).toContain('its sender has left')
+    await expect.poll(() => log).toContain('upload aborted by the client')
     const { others: instead } = await oneRefused([three.hold(), three.hold()])
     for (const { finish } of [...ahead, ...instead]) finish()
 
