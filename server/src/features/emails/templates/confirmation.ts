@@ -11,10 +11,7 @@ export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
     subject: `Prenotazione confermata: ${visitOf(booking)}`,
     preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,
     heading: 'La tua prenotazione è confermata',
-    paragraphs: [
-      `Ciao ${unlinked(booking.name)}, grazie per aver scelto ${mail.business.name}. Ecco il riepilogo del tuo appuntamento.`,
-      ...replyHint(mail),
-    ],
+    paragraphs: [`Ciao ${unlinked(booking.name)}, grazie per aver scelto ${mail.business.name}.`, ...replyHint(mail)],
     ...visitDetails(ctx, mail, booking),
   }
   return toCustomer(mail, { booking, content }, 'REQUEST')
