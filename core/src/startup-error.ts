@@ -1,2 +1,2 @@
-/** A failure whose message is all that a person needs: it is printed without a stack trace. */
+/** A failure with a message for the operator; the process prints it without a stack trace. */
 export class StartupError extends Error {}

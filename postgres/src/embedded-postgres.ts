@@ -28,15 +28,15 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-/** How long to wait for the rest of a killed PostgreSQL to end, or for one that another process starts. */
+/** Timeout for the remaining processes of a killed PostgreSQL to end, or for another process to start it. */
 const PATIENCE_MS = 20_000
 
 const SQLITE_BUSY = 5
 
-/** Connection failures while PostgreSQL starts: it does not listen yet, or it still recovers. */
+/** Connection errors while PostgreSQL starts: it does not listen yet, or it still recovers. */
 const STARTING = ['ECONNREFUSED', '57P03']
 
-/** Start failures that pass: a killed PostgreSQL's processes still end, or another program took the port. */
+/** Temporary start failures: processes of a killed PostgreSQL still run, or another program took the port. */
 const PASSING = /lock file .* already exists|pre-existing shared memory|could not create any TCP\/IP sockets/
 
 /** Starts the PostgreSQL of this DATA_DIR. Throws a StartupError with the reason. */
@@ -89,7 +89,7 @@ function control(child: ChildProcess, home: PostgresHome, url: string, lock: Dat
   let stopped: Promise<void> | undefined
   const exited = (hasExited(child) ? Promise.resolve() : once(child, 'exit')).then(() => lock.close())
   const stop = async () => {
-    // A PostgreSQL that does not end in time, or is about to end, is told to end at once.
+    // SIGQUIT ends a PostgreSQL that does not stop in time or is already shutting down.
     if (!hasExited(child)) await stopPostmaster(home).catch(() => child.kill('SIGQUIT'))
     await exited
   }
@@ -102,7 +102,7 @@ function control(child: ChildProcess, home: PostgresHome, url: string, lock: Dat
 
 const stopPostmaster = (home: PostgresHome) => pgCtl(home, 'stop', '-m', 'fast', '-t', '60')
 
-/** Starts PostgreSQL and waits until it answers. The caller holds the lock, so one that runs already is an orphan. */
+/** Starts PostgreSQL and waits until it answers. The caller holds the lock, so a running one is an orphan. */
 async function startPostmaster(dataDir: string, home: PostgresHome, durable: boolean) {
   const deadline = Date.now() + PATIENCE_MS
   const logFile = join(dataDir, 'postgresql.log')
@@ -148,10 +148,10 @@ function spawnPostmaster(home: PostgresHome, log: number, stalePid = '', setting
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return spawn(home.programs.postgres, ['-D', home.cluster, ...words], {
     cwd: home.cluster,
-    // In a process group of its own: Ctrl-C is for the server, which stops PostgreSQL when it has drained.
+    // Its own process group: Ctrl-C must reach only the server, which stops PostgreSQL after draining.
     detached: true,
     stdio: ['ignore', log, log],
-    // PostgreSQL takes its lock file for stale if it names this process: another program may have got the number.
+    // PostgreSQL treats its lock file as stale if it names this process: the process id may have been reused.
     env: { ...programEnvironment(), PG_GRANDPARENT_PID: stalePid },
     windowsHide: true,
     ...home.user,
@@ -165,7 +165,7 @@ async function createDatabase(url: string) {
   if (!rowCount) await query(url, 'create database prenoto')
 }
 
-/** Where the PostgreSQL of this DATA_DIR answers. Its password tells it from another one on the same port. */
+/** The URL of the running PostgreSQL of this DATA_DIR. The password rules out another one on the same port. */
 async function runningUrl(dataDir: string, database: string) {
   const port = (await readPidFile(dataDir))?.port
   if (!port) return

@@ -27,14 +27,13 @@ export type SystemUser = { uid: number; gid: number }
 /** The cluster of one DATA_DIR, the programs to run on it, and the user to run them as (undefined: the current one). */
 export type PostgresHome = { cluster: string; programs: Programs; user: SystemUser | undefined }
 
-/** Holds what PostgreSQL's user cannot reach in the project or in DATA_DIR when root starts Prenoto. */
+/** Holds programs and data that PostgreSQL's user cannot reach elsewhere when root starts Prenoto. */
 const SHARED_ROOT = '/var/lib/prenoto'
 const USER_NAME = 'prenoto'
 
-/** The environment of PostgreSQL's programs. */
 export const programEnvironment = () => ({ ...process.env, LC_ALL: 'C', TZ: 'UTC' })
 
-/** Deletes PGOPTIONS, PGSSLMODE and the like: PostgreSQL's programs read them, and so does the driver in this process. */
+/** Deletes PGOPTIONS, PGSSLMODE etc., which PostgreSQL's programs and the driver would read. */
 export function ignoreClientSettings() {
   for (const name of Object.keys(process.env)) if (/^PG/i.test(name)) delete process.env[name]
 }
@@ -67,14 +66,14 @@ export async function connectionUrl(dataDir: string, port: number, database: str
   return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
 }
 
-/** The process and port in PostgreSQL's lock file, which outlives a killed PostgreSQL; undefined without such a file. */
+/** Process id and port in PostgreSQL's lock file, which a killed PostgreSQL leaves behind; undefined without it. */
 export async function readPidFile(dataDir: string) {
   const text = await readFile(join(folderIn(dataDir), 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined)
   const [pid, , , port] = text?.split('\n') ?? []
   return pid && port ? { pid, port: Number(port) } : undefined
 }
 
-/** Runs PostgreSQL's pg_ctl on the cluster and waits until it has done its work. */
+/** Runs pg_ctl on the cluster and waits for it to finish. */
 export async function pgCtl({ programs, cluster, user }: PostgresHome, ...words: string[]) {
   await execute(programs.pg_ctl, [...words, '-D', cluster], { cwd: cluster, env: programEnvironment(), ...user })
 }
@@ -107,7 +106,7 @@ async function findUser(): Promise<SystemUser> {
 async function createUser() {
   const useradd = ['--system', '--user-group', '--no-create-home', '--home-dir', SHARED_ROOT, USER_NAME]
   const busybox = ['-S', '-D', '-H', '-h', SHARED_ROOT, USER_NAME]
-  // Whether one of the two commands worked, or another start was first, is checked below.
+  // The check below covers both commands and a concurrent start that created the user.
   await execute('/usr/sbin/useradd', useradd)
     .catch(() => execute('/usr/sbin/adduser', busybox))
     .catch(() => {})
@@ -125,7 +124,7 @@ const succeeds = (program: string, words: string[], user: SystemUser) =>
     () => false,
   )
 
-/** The programs where they are installed, or a copy under `root` when PostgreSQL's user cannot run them there. */
+/** The installed programs, or a copy under `root` when PostgreSQL's user cannot run the installed ones. */
 export async function runnablePrograms(programs: Programs, user: SystemUser | undefined, root = SHARED_ROOT) {
   if (!user || (await succeeds(programs.postgres, ['--version'], user))) return programs
 
@@ -136,7 +135,7 @@ export async function runnablePrograms(programs: Programs, user: SystemUser | un
     await makeSharedRoot(root)
     await execute('cp', ['-R', dirname(dirname(programs.postgres)), building])
     await execute('chmod', ['-R', 'a+rX', building])
-    // Another start may have been first: its copy is used.
+    // Uses the copy of a concurrent start that finished first.
     await rename(building, copy).catch(() => rm(building, { recursive: true }))
   }
   const paths = Object.entries(programs).map(([name, path]) => [name, join(copy, 'bin', basename(path))])
@@ -147,12 +146,12 @@ async function makeSharedRoot(root: string) {
   if (await mkdir(root, { recursive: true })) await chmod(root, 0o755)
 }
 
-/** Creates the cluster under another name first, so that a killed start never leaves half of one in its place. */
+/** Creates the cluster under a temporary name, so that a killed start never leaves an incomplete cluster. */
 async function createCluster(place: string, programs: Programs, user: SystemUser | undefined, durable: boolean) {
   const dataDir = dirname(place)
   const isElsewhere = user && !(await letPass(dataDir, user))
   if (isElsewhere) await makeSharedRoot(SHARED_ROOT)
-  // A killed start's initdb may still write in the folder that it left.
+  // The initdb of a killed start may still write to its temporary folder.
   const leftovers = (await readdir(dataDir)).filter((name) => name.startsWith('database-'))
   for (const name of leftovers) await rm(join(dataDir, name), { recursive: true, maxRetries: 5 }).catch(() => {})
 
@@ -171,7 +170,7 @@ async function createCluster(place: string, programs: Programs, user: SystemUser
   return realpath(place)
 }
 
-/** Opens a private DATA_DIR to PostgreSQL's user alone. Returns whether this user can enter it. */
+/** Grants only PostgreSQL's user access to a private DATA_DIR. Returns whether this user can enter it. */
 async function letPass(dataDir: string, user: SystemUser) {
   const { uid, mode } = await stat(dataDir)
   if ((mode & 0o077) === 0) {

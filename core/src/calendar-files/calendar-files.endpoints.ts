@@ -3,7 +3,7 @@ import { hiddenId } from '../bookings/hidden-id.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { CALENDAR_FILE } from './calendar-file.ts'
 
-/** One's own link for calendars elsewhere. */
+/** The private feed link of a user for external calendars. */
 const calendarFeed = z.object({
   /** DD-MM-YYYY HH:mm, in the local time of the business; null without a link. */
   created_at: z.nullable(z.string()),
@@ -14,7 +14,7 @@ const PATH = '/user/calendar-feed'
 export const readCalendarFeed = endpoint({
   method: 'GET',
   path: PATH,
-  summary: 'Since when one has a private link to the bookings, for calendars elsewhere',
+  summary: 'Returns when the current user’s calendar feed link was created',
   access: 'operator',
   status: 200,
   response: calendarFeed,
@@ -23,7 +23,7 @@ export const readCalendarFeed = endpoint({
 export const createCalendarFeed = endpoint({
   method: 'POST',
   path: PATH,
-  summary: 'Makes one’s private link to the bookings, told this once; an earlier one is worth nothing from here on',
+  summary: 'Creates the current user’s calendar feed link, shown only once; revokes the previous link',
   access: 'operator',
   status: 201,
   response: z.extend(calendarFeed, { path: z.string() }),
@@ -32,7 +32,7 @@ export const createCalendarFeed = endpoint({
 export const deleteCalendarFeed = endpoint({
   method: 'DELETE',
   path: PATH,
-  summary: 'Revokes one’s private link to the bookings',
+  summary: 'Revokes the current user’s calendar feed link',
   access: 'operator',
   status: 204,
 })
@@ -40,7 +40,7 @@ export const deleteCalendarFeed = endpoint({
 export const readFeedFile = endpoint({
   method: 'GET',
   path: '/client/calendar-feeds/:file',
-  summary: 'The bookings of the last 30 days and to come as a calendar, for whoever has the private link',
+  summary: 'Returns bookings from the last 30 days on as a calendar feed, through the private link',
   access: 'visitor',
   status: 200,
   params: z.object({ file: z.string().check(z.regex(/^[\w-]{43}\.ics$/)) }),
@@ -50,7 +50,7 @@ export const readFeedFile = endpoint({
 export const readBookingFile = endpoint({
   method: 'GET',
   path: '/client/bookings/:hiddenId/calendar',
-  summary: 'A visitor’s booking as a calendar file, through its private link',
+  summary: 'Returns a visitor’s booking as a calendar file, through its private link',
   access: 'visitor',
   status: 200,
   params: z.object({ hiddenId }),

@@ -4,15 +4,15 @@ import { contrast, darkenFor, lighten, READABLE, readableTextOn, toHexColor, WHI
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-describe('a colour as it was typed', () => {
+describe('a typed colour', () => {
   test.each([
     ['#fb923c', '#fb923c'],
     ['#FB923C', '#fb923c'],
     [' #fff ', '#ffffff'],
     ['#1aF', '#11aaff'],
-  ])('%s is %s', (typed, color) => expect(toHexColor(typed)).toBe(color))
+  ])('%s becomes %s', (typed, color) => expect(toHexColor(typed)).toBe(color))
 
-  test.each(['', 'fb923c', '#fb92', '#ggg', 'red', '#fff;}body{display:none'])('%j is none', (typed) =>
+  test.each(['', 'fb923c', '#fb92', '#ggg', 'red', '#fff;}body{display:none'])('%j is not a colour', (typed) =>
     expect(toHexColor(typed)).toBeUndefined(),
   )
 })
@@ -31,7 +31,7 @@ describe('contrast', () => {
 })
 
 describe('text on a colour', () => {
-  test('can be read, whatever the colour and whatever was preferred', () => {
+  test('is readable on every background and with every preference', () => {
     fc.assert(
       fc.property(anyColor, anyColor, (background, preferred) => {
         expect(contrast(background, readableTextOn(background, preferred))).toBeGreaterThanOrEqual(READABLE)
@@ -39,7 +39,7 @@ describe('text on a colour', () => {
     )
   })
 
-  test('is the preferred one wherever that can be read', () => {
+  test('is the preferred colour wherever that is readable', () => {
     fc.assert(
       fc.property(anyColor, anyColor, (background, preferred) => {
         fc.pre(contrast(background, preferred) >= READABLE)
@@ -51,15 +51,15 @@ describe('text on a colour', () => {
   test('is not white on the default orange', { tags: ['9.23'] }, () =>
     expect(readableTextOn('#fb923c', '#ffffff')).toBe('#1c1917'),
   )
-  test('ignores a preference that is no colour', () => expect(readableTextOn('#1d4ed8', 'white')).toBe(WHITE))
+  test('ignores a preference that is not a colour', () => expect(readableTextOn('#1d4ed8', 'white')).toBe(WHITE))
 })
 
 describe('a colour as text on a light surface', () => {
-  test.each([WHITE, '#faf9f7'])('can be read on %s', (surface) => {
+  test.each([WHITE, '#faf9f7'])('is readable on %s', (surface) => {
     fc.assert(fc.property(anyColor, (color) => contrast(darkenFor(surface, color), surface) >= READABLE))
   })
 
-  test('is the colour itself when that can be read', () => expect(darkenFor(WHITE, '#1d4ed8')).toBe('#1d4ed8'))
+  test('is the colour itself when that is readable', () => expect(darkenFor(WHITE, '#1d4ed8')).toBe('#1d4ed8'))
 })
 
 describe('a lightened colour', () => {
@@ -67,13 +67,9 @@ describe('a lightened colour', () => {
     expect(lighten('#000000', 0.8)).toBe('#cccccc'),
   )
 
-  test.each(['#1c1917', '#57534e'])(
-    'of fraction 0.8 lets the ink %s be read, whatever the colour',
-    { tags: ['9.26'] },
-    (ink) => {
-      fc.assert(fc.property(anyColor, (color) => contrast(lighten(color, 0.8), ink) >= READABLE))
-    },
-  )
+  test.each(['#1c1917', '#57534e'])('of fraction 0.8 keeps the text colour %s readable', { tags: ['9.26'] }, (ink) => {
+    fc.assert(fc.property(anyColor, (color) => contrast(lighten(color, 0.8), ink) >= READABLE))
+  })
 
   test('is itself at 0 and white at 1', () => {
     fc.assert(

@@ -21,11 +21,11 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The preferred colour where it can be read on this background, otherwise near-black or white, whichever reads better. */
+/** The preferred colour if readable on the background, otherwise near-black or white, the more readable one. */
 export function readableTextOn(background: string, preferred?: string): string {
   const wanted = preferred && toHexColor(preferred)
   if (wanted && contrast(background, wanted) >= READABLE) return wanted
-  // Black is darker than near-black: on a middle grey only it or white passes.
+  // On a middle grey only pure black or white has enough contrast.
   return [NEAR_BLACK, WHITE].find((text) => contrast(background, text) >= READABLE) ?? '#000000'
 }
 
@@ -39,7 +39,7 @@ export function darken(color: string, fraction: number): string {
   return mix(color, '#000000', fraction)
 }
 
-/** The colour itself where it can be read on this light background, otherwise darkened just until it can. */
+/** The colour, darkened only as far as needed to be readable on this light background. */
 export function darkenFor(background: string, color: string): string {
   for (let fraction = 0; fraction < 1; fraction += 0.02) {
     const darker = darken(color, fraction)

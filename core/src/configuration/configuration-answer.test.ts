@@ -23,13 +23,13 @@ test('key/value pairs become one configuration in which each field keeps its own
   })
 })
 
-test('what was not sent has its default, and nothing else comes in', () => {
+test('missing fields get their defaults, and unknown keys are dropped', () => {
   const configuration = toConfiguration(pairs)
   expect(configuration).toMatchObject({ facebook: '', app_primary_text_color: '#ffffff', time_zone: 'Europe/Rome' })
   expect(configuration).not.toHaveProperty('something_else')
 })
 
-test('pairs may say no', () => {
+test('pairs may carry false as text', () => {
   const answer = [
     { key: 'app_simultaneous_bookings_enabled', value: '0' },
     { key: 'app_day_reminder', value: '' },
@@ -37,7 +37,7 @@ test('pairs may say no', () => {
   expect(toConfiguration(answer)).toMatchObject({ app_simultaneous_bookings_enabled: false, app_day_reminder: 0 })
 })
 
-test('an object is taken as it is', () => {
+test('an object is returned unchanged', () => {
   const configuration = toConfiguration(pairs)
   expect(toConfiguration(configuration)).toBe(configuration)
 })

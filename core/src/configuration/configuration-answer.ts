@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration-schema.ts'
 
-/** How a server may send a configuration: as one object, or as a list of its fields. */
+/** A configuration as the server may send it: one object, or key/value pairs. */
 export type ConfigurationAnswer = Configuration | { key: string; value: unknown }[]
 
 const NUMBERS = [
@@ -42,7 +42,7 @@ const EMPTY: Configuration = {
   version: 0,
 }
 
-/** One configuration from either form; each field keeps its own value, what was not sent has its default. */
+/** Converts either form to one configuration; missing fields get their defaults. */
 export function toConfiguration(answer: ConfigurationAnswer): Configuration {
   if (!Array.isArray(answer)) return answer
   const given = Object.fromEntries(
@@ -51,7 +51,7 @@ export function toConfiguration(answer: ConfigurationAnswer): Configuration {
       .map(({ key, value }) => [key, value]),
   )
   const merged = { ...EMPTY, ...given }
-  // Lists of pairs carry numbers and truths as text.
+  // Key/value pairs carry numbers and booleans as text.
   for (const field of NUMBERS) merged[field] = Number(merged[field]) || 0
   merged.app_simultaneous_bookings_enabled = ['true', '1'].includes(String(merged.app_simultaneous_bookings_enabled))
   return merged

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '../contract/version.ts'
 
-/** A business as its site shows it. Texts that were never given are empty. */
+/** The public data of a business. Texts that were never set are empty. */
 export const configuration = z.object({
   app_logo: z.string(),
   app_name: z.string(),
@@ -25,15 +25,15 @@ export const configuration = z.object({
   app_booking_hours_notice: z.int(),
   /** The address of an uploaded picture; '' is none. */
   app_cover: z.string(),
-  /** How many bookings to come a customer may have made; 0: no limit. */
+  /** The maximum number of upcoming bookings of a customer; 0: no limit. */
   app_customer_max_bookings: z.int(),
-  /** The sites that may show the booking pages within their own, one a line. */
+  /** The origins that may embed the booking pages, one a line. */
   app_embed_origins: z.string(),
-  /** Until so many hours before a visit its customer may move or cancel it; 0: until it begins. */
+  /** Hours before a visit until which its customer may reschedule or cancel it; 0: until it begins. */
   app_change_hours_notice: z.int(),
-  /** For how long a freed place is held for whom it is offered to; 0: there is no waiting list. */
+  /** Minutes for which an offered slot is held for a customer of the waiting list; 0: no waiting list. */
   app_waiting_list_minutes: z.int(),
-  /** IANA name; 'today' and every visit_day and visit_hour are of this zone. */
+  /** IANA name; 'today' and every visit_day and visit_hour are in this zone. */
   time_zone: z.string(),
   version,
 })
@@ -43,5 +43,5 @@ export type Configuration = z.infer<typeof configuration>
 export const isComplete = (configuration: Pick<Configuration, 'app_primary_color'>) =>
   configuration.app_primary_color !== ''
 
-/** The colour of a site before its owner chose one. */
+/** The colour of a site until the owner chooses one. */
 export const DEFAULT_PRIMARY_COLOR = '#fb923c'

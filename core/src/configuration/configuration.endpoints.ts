@@ -7,7 +7,7 @@ import { configurationChanges } from './site-schema.ts'
 export const readConfiguration = endpoint({
   method: 'GET',
   path: '/client/configs',
-  summary: 'The name, looks, texts and booking rules of the business',
+  summary: 'Returns the name, appearance, texts and booking rules of the business',
   access: 'visitor',
   status: 200,
   response: configuration,
@@ -16,7 +16,7 @@ export const readConfiguration = endpoint({
 export const updateConfiguration = endpoint({
   method: 'PUT',
   path: '/configs/update',
-  summary: 'Changes the configuration; what is left out stays as it is',
+  summary: 'Updates the configuration; omitted fields keep their values',
   access: 'admin',
   status: 200,
   headers: changeHeaders,
@@ -27,7 +27,7 @@ export const updateConfiguration = endpoint({
 export const uploadLogo = endpoint({
   method: 'POST',
   path: '/configs/upload-logo',
-  summary: 'Changes the logo, and with it the icon of the site',
+  summary: 'Replaces the logo and the icon of the site',
   access: 'admin',
   status: 200,
   headers: changeHeaders,
@@ -38,7 +38,7 @@ export const uploadLogo = endpoint({
 export const readLogo = endpoint({
   method: 'GET',
   path: '/client/logos/:key',
-  summary: 'The logo of the business',
+  summary: 'Returns the logo of the business',
   access: 'visitor',
   status: 200,
   params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.webp$/)) }),
@@ -48,7 +48,7 @@ export const readLogo = endpoint({
 export const readIcon = endpoint({
   method: 'GET',
   path: '/client/icons/:key',
-  summary: 'The icon of the site, made from its logo',
+  summary: 'Returns the icon of the site, made from its logo',
   access: 'visitor',
   status: 200,
   params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.png$/)) }),
@@ -58,7 +58,7 @@ export const readIcon = endpoint({
 export const readMailLogo = endpoint({
   method: 'GET',
   path: '/client/mail-logos/:key',
-  summary: 'The logo as e-mails show it, which know neither WebP nor how dark their ground will be',
+  summary: 'Returns the logo for e-mails, as a PNG on white',
   access: 'visitor',
   status: 200,
   params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}-mail\.png$/)) }),

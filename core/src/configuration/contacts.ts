@@ -4,11 +4,10 @@ type Channel = 'telephone' | 'email' | 'address' | 'whatsapp'
 
 export type Contact = { channel: Channel; label: string; text: string; href: string }
 
-/** Where an address is found on a map. */
 export const mapsSearch = (address: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
-/** The ways to reach a business that it has told. */
+/** The contacts that a business has configured. */
 export function contactsOf({ phone, email, address, whatsapp }: Configuration): Contact[] {
   const contacts: Contact[] = [
     { channel: 'telephone', label: 'Telefono', text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}` },

@@ -10,7 +10,7 @@ test.each([
     'http://localhost:8080\nhttp://prova.localhost http://127.0.0.1:5000/x',
     'http://localhost:8080\nhttp://prova.localhost\nhttp://127.0.0.1:5000',
   ],
-])('%j names the sites %j', { tags: ['13.79'] }, (typed, origins) => {
+])('parses %j to the origins %j', { tags: ['13.79'] }, (typed, origins) => {
   expect(embedOrigins.parse(typed)).toBe(origins)
 })
 
@@ -29,6 +29,6 @@ test.each([
   'http://localhost.altri.it',
   Array.from({ length: 11 }, (_, i) => `https://s${i}.it`).join('\n'),
   'a'.repeat(2001),
-])('%j is refused', { tags: ['13.79'] }, (typed) => {
+])('rejects %j as an origin', { tags: ['13.79'] }, (typed) => {
   expect(embedOrigins.safeParse(typed).success).toBe(false)
 })

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 const MOST = 10
 
-/** 'https://www.salone.it', with its port if it has one. Plain http on one's own computer alone, to try. */
+/** 'https://www.salone.it' with an optional port; plain http only for localhost. */
 const ORIGIN = /^(https:\/\/([a-z\d-]+\.)+[a-z\d-]+|http:\/\/(([a-z\d-]+\.)*localhost|127\.0\.0\.1))(:\d{1,5})?$/
 
-/** 'WWW.Salone.it/prenota' → 'https://www.salone.it': of an address only what says whose it is. */
+/** 'WWW.Salone.it/prenota' → 'https://www.salone.it': the origin of an address, in lower case. */
 function originOf(typed: string): string {
   const address = /^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`
   const [origin] = /^[a-z]+:\/\/[^/?#]*/i.exec(address)!
@@ -15,7 +15,7 @@ function originOf(typed: string): string {
     .replace(/^(http:.*):80$/, '$1')
 }
 
-/** The sites of a text, each once. */
+/** The origins in a text, without duplicates. */
 export const embedOriginsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -25,7 +25,7 @@ export const embedOriginsOf = (text: string): string[] => [
   ),
 ]
 
-/** The sites that may show the booking pages within their own. Kept as one a line, each as browsers name it. */
+/** The origins that may embed the booking pages; stored one a line, normalised as browsers send them. */
 export const embedOrigins = z.pipe(
   z.string().check(
     z.maxLength(2000, { error: 'Usa al massimo 2000 caratteri.', abort: true }),

@@ -28,11 +28,11 @@ const rules = {
 }
 
 type Parse = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
-const told = (schema: Parse, value: object) =>
+const issuesOf = (schema: Parse, value: object) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
 
 describe('step 1', () => {
-  test('takes a business with nothing optional', () => expect(told(businessSchema, business)).toBeUndefined())
+  test('accepts a business without optional fields', () => expect(issuesOf(businessSchema, business)).toBeUndefined())
 
   test.each([
     ['app_name', '', 'Obbligatorio'],
@@ -42,24 +42,24 @@ describe('step 1', () => {
     ['facebook', 'javascript:alert(1)', 'Inserisci l’indirizzo di una pagina web.'],
     ['instagram', 'aurora', 'Inserisci l’indirizzo di una pagina web.'],
     ['address', 'a\nb', 'Contiene caratteri non ammessi.'],
-  ])('tells of %s %j: %s', (field, value, message) =>
-    expect(told(businessSchema, { ...business, [field]: value })).toEqual([[field, message]]),
+  ])('rejects %s %j: %s', (field, value, message) =>
+    expect(issuesOf(businessSchema, { ...business, [field]: value })).toEqual([[field, message]]),
   )
 
   test.each(['facebook.com/aurora', 'https://www.instagram.com/aurora?x=1', 'http://aurora.it'])(
-    'takes the link %s',
-    (link) => expect(told(businessSchema, { ...business, facebook: link })).toBeUndefined(),
+    'accepts the link %s',
+    (link) => expect(issuesOf(businessSchema, { ...business, facebook: link })).toBeUndefined(),
   )
 })
 
 describe('step 2', () => {
-  test('wants both texts', () =>
-    expect(told(looksSchema, { ...looks, welcome_text: '', contact_text: ' ' })).toEqual([
+  test('requires both texts', () =>
+    expect(issuesOf(looksSchema, { ...looks, welcome_text: '', contact_text: ' ' })).toEqual([
       ['welcome_text', 'Obbligatorio'],
       ['contact_text', 'Obbligatorio'],
     ]))
 
-  test('gives colours that were left out their defaults, so that a saved site is never without one', () =>
+  test('fills omitted colours with their defaults', () =>
     expect(looksSchema.parse(looks)).toMatchObject({
       app_primary_color: '#fb923c',
       app_primary_text_color: '#ffffff',
@@ -68,7 +68,7 @@ describe('step 2', () => {
     }))
 
   test.each(['red', '#12', '#fff;}body{display:none'])('refuses the colour %j', (color) =>
-    expect(told(looksSchema, { ...looks, app_primary_color: color })).toEqual([
+    expect(issuesOf(looksSchema, { ...looks, app_primary_color: color })).toEqual([
       ['app_primary_color', 'Colore non valido.'],
     ]),
   )
@@ -76,24 +76,24 @@ describe('step 2', () => {
 
 describe('step 3', () => {
   test.each(['app_day_reminder', 'app_booking_max_months', 'app_booking_hours_notice'])(
-    'wants %s above zero',
+    'requires %s to be above zero',
     (field) => {
-      expect(told(bookingRulesSchema, { ...rules, [field]: 0 })).toEqual([[field, 'Deve essere maggiore di 0']])
-      expect(told(bookingRulesSchema, { ...rules, [field]: undefined })).toEqual([[field, 'Obbligatorio']])
-      expect(told(bookingRulesSchema, { ...rules, [field]: 1.5 })).toEqual([[field, 'Indica un numero intero.']])
+      expect(issuesOf(bookingRulesSchema, { ...rules, [field]: 0 })).toEqual([[field, 'Deve essere maggiore di 0']])
+      expect(issuesOf(bookingRulesSchema, { ...rules, [field]: undefined })).toEqual([[field, 'Obbligatorio']])
+      expect(issuesOf(bookingRulesSchema, { ...rules, [field]: 1.5 })).toEqual([[field, 'Indica un numero intero.']])
     },
   )
 
-  test('lets nobody look further ahead than two years', () =>
-    expect(told(bookingRulesSchema, { ...rules, app_booking_max_months: 25 })).toEqual([
+  test('rejects a booking horizon beyond two years', () =>
+    expect(issuesOf(bookingRulesSchema, { ...rules, app_booking_max_months: 25 })).toEqual([
       ['app_booking_max_months', 'Al massimo 24.'],
     ]))
 
-  test('may say zero once the business is open', () =>
-    expect(told(siteSchema, { ...business, ...looks, ...rules, app_day_reminder: 0 })).toBeUndefined())
+  test('accepts zero in the settings', () =>
+    expect(issuesOf(siteSchema, { ...business, ...looks, ...rules, app_day_reminder: 0 })).toBeUndefined())
 })
 
-test('a change names only what it changes', () => {
+test('a change keeps only the fields that were sent', () => {
   expect(configurationChanges.parse({ app_name: ' Aurora ' })).toEqual({ app_name: 'Aurora' })
   expect(configurationChanges.parse({})).toEqual({})
 })

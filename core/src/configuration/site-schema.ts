@@ -8,12 +8,12 @@ import { embedOrigins } from './embed-origins.ts'
 
 const REQUIRED = 'Obbligatorio'
 
-/** 'facebook.com/aurora', with or without https://; nothing but the web. */
+/** 'facebook.com/aurora', with or without http(s)://; no other scheme. */
 const WEB_ADDRESS = /^$|^(https?:\/\/)?[^\s/:@]+\.[^\s/:@]+(:\d+)?([/?#]\S*)?$/i
 
 const link = line(300).check(z.regex(WEB_ADDRESS, 'Inserisci l’indirizzo di una pagina web.'))
 
-/** '#FA0', '#ffaa00' or nothing; without one the site keeps the colour it begins with. */
+/** '#FA0', '#ffaa00' or nothing; nothing yields the initial colour. */
 const color = (initial: string) =>
   z.pipe(
     z.string().check(
@@ -23,7 +23,7 @@ const color = (initial: string) =>
     z.transform((typed) => toHexColor(typed) ?? initial),
   )
 
-/** A whole number of days, months or hours; `least` and `most` bound what can be meant. */
+/** A whole number of days, months or hours from `least` to `most`. */
 const count = ({ least, most }: { least: number; most: number }) =>
   z
     .number(REQUIRED)
@@ -35,7 +35,7 @@ const count = ({ least, most }: { least: number; most: number }) =>
 
 const MOST_HOURS = 24 * 60
 
-/** Days, months and hours beyond these would be slips of the finger. */
+/** Limits of days, months and hours; larger numbers are typing errors. */
 const rules = (least: number) => ({
   app_day_reminder: count({ least, most: 60 }),
   app_booking_max_months: count({ least, most: 24 }),
@@ -43,7 +43,7 @@ const rules = (least: number) => ({
   app_simultaneous_bookings_enabled: z.boolean(REQUIRED),
 })
 
-/** Who the business is and how to reach it: step 1 of the onboarding. */
+/** The business and its contacts: step 1 of the onboarding. */
 export const businessSchema = z.object({
   app_name: requiredBusinessName(REQUIRED),
   piva: requiredLine(REQUIRED, 20),
@@ -56,7 +56,7 @@ export const businessSchema = z.object({
   linkedin: link,
 })
 
-/** How its site looks and greets: step 2. The logo is a file, sent on its own. */
+/** Colours and texts of the site: step 2. The logo is uploaded separately. */
 export const looksSchema = z.object({
   welcome_text: requiredText(REQUIRED),
   contact_text: requiredText(REQUIRED),
@@ -66,10 +66,10 @@ export const looksSchema = z.object({
   app_secondary_text_color: color('#ffffff'),
 })
 
-/** When visitors may book, and when they are reminded: step 3, where each number is at least 1. */
+/** Booking rules and reminder: step 3, where each number is at least 1. */
 export const bookingRulesSchema = z.object(rules(1))
 
-/** The same once the business is open, and more: 0 means no reminder, no notice, the usual three months. */
+/** The rules in the settings: 0 means no reminder, no notice, and the default horizon of three months. */
 export const changedRulesSchema = z.object({
   ...rules(0),
   app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
@@ -77,17 +77,17 @@ export const changedRulesSchema = z.object({
   app_waiting_list_minutes: z.optional(count({ least: 0, most: 24 * 60 })),
 })
 
-/** The settings' section 'Sito': who the business is and how its site looks. */
+/** The section 'Sito' of the settings. */
 export const presentationSchema = z.object({
   ...businessSchema.shape,
   ...looksSchema.shape,
   app_cover: z.optional(uploadAddress),
 })
 
-/** The settings' section 'Incorporamento'. */
+/** The section 'Incorporamento' of the settings. */
 export const embeddingSchema = z.object({ app_embed_origins: z.optional(embedOrigins) })
 
-/** Everything about the site that an admin changes in the settings. */
+/** All fields of the site that an admin changes in the settings. */
 export const siteSchema = z.object({
   ...presentationSchema.shape,
   ...changedRulesSchema.shape,
@@ -95,6 +95,6 @@ export const siteSchema = z.object({
 })
 export type SiteForm = z.input<typeof siteSchema>
 
-/** A change of the configuration: what is left out stays as it is. `app_logo` and `app_cover` are '' or an upload's address. */
+/** Changed fields of the configuration. `app_logo` and `app_cover` are '' or the address of an upload. */
 export const configurationChanges = z.partial(z.extend(siteSchema, { app_logo: line(200) }))
 export type ConfigurationChanges = z.infer<typeof configurationChanges>

@@ -1,4 +1,4 @@
-/** Whether an Italian VAT number is 11 digits of which the last is right: the check that catches slips, not whether it exists. */
+/** Whether a text is an Italian VAT number: 11 digits with a correct check digit. It may still be unassigned. */
 export function isVatNumber(typed: string): boolean {
   const digits = typed.replace(/^IT|\s/gi, '')
   if (!/^\d{11}$/.test(digits)) return false

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { email, privacy, telephone, website } from '../fields/contact-fields.ts'
 import { optionalText, requiredName } from '../fields/text.ts'
 
-/** What a visitor sends to be called back. */
 export const contactRequestSchema = z.object({
   name: requiredName('Il nome è obbligatorio.'),
   email,

@@ -5,7 +5,7 @@ import { contactRequestSchema } from './contact-schema.ts'
 export const sendContactRequest = endpoint({
   method: 'POST',
   path: '/client/contact',
-  summary: 'A visitor asks to be contacted',
+  summary: 'Sends a visitor’s contact request to the business',
   access: 'visitor',
   status: 201,
   body: contactRequestSchema,

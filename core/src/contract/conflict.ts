@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** What an hour that is not offered runs into. */
+/** The kinds of conflict of a slot that is not offered. */
 export const conflictKind = z.enum(['booking', 'closure', 'hours', 'notice', 'limit'])
 export type ConflictKind = z.infer<typeof conflictKind>
 
-/** One thing that an hour runs into; `detail` is Italian and may be shown as it is. */
+/** One conflict of a slot; `detail` is Italian and can be shown on screen. */
 export const bookingConflict = z.object({
   kind: conflictKind,
   detail: z.string(),
-  /** Of which visit of a series the hour is; absent outside of a series that is changed. */
+  /** The visit of the series that has the conflict; absent unless a series is changed. */
   booking_id: z.optional(z.int()),
 })
 export type BookingConflict = z.infer<typeof bookingConflict>

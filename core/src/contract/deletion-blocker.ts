@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What keeps something from being done, in words that people may read; null when nothing does. */
+/** The Italian reason why a record cannot be deleted; null when it can. */
 export const deletionBlocker = z.object({ deletionBlocker: z.nullable(z.string()) })
 export type DeletionBlocker = z.infer<typeof deletionBlocker>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutPage, idParam, pageQuery } from './pagination.ts'
 
-test('pages cut from any list give back the list, and only the last says that nothing follows', {
+test('pages of any list add up to the list, and only the last page has has_more false', {
   tags: ['4.5'],
 }, () => {
   const lists = fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 40 })
@@ -35,7 +35,7 @@ test.for([
 })
 
 test.for(['0', '-1', '1.5', 'x', '', ' ', '9007199254740992', '99999999999999999999', 'Infinity', 'NaN'])(
-  '%j is no id, and is told so once',
+  'rejects %j as an id with one message',
   (text) => {
     expect(idParam.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual(['Identificativo non valido.'])
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const NOT_AN_ID = 'Identificativo non valido.'
 
-/** A record's number as it stands in a path. */
+/** A record's id in a path. */
 export const idParam = z.coerce
   .number(NOT_AN_ID)
   .check(
@@ -11,11 +11,10 @@ export const idParam = z.coerce
     z.maximum(Number.MAX_SAFE_INTEGER, NOT_AN_ID),
   )
 
-/** A record's number as a form or a body names it. */
+/** A record's id in a form or a request body. */
 export const idField = (required: string, invalid = NOT_AN_ID) =>
   z.number(required).check(z.int(invalid), z.minimum(1, invalid), z.maximum(Number.MAX_SAFE_INTEGER, invalid))
 
-/** The params of an endpoint below `/:id`. */
 export const idParams = z.object({ id: idParam })
 
 /** Up to 100 ids in a query, '3,7,12'; ids of records that do not exist are ignored. */
@@ -24,7 +23,7 @@ export const idList = z.pipe(
   z.transform((ids) => ids.split(',').map(Number)),
 )
 
-/** The first page has no cursor: absent, empty or 'null' (as a careless client writes it). */
+/** The cursor is absent, empty or the text 'null' (which some clients send) on the first page. */
 const cursor = z.union(
   [
     z.pipe(
@@ -36,7 +35,7 @@ const cursor = z.union(
   NOT_AN_ID,
 )
 
-/** The query of a cursor page: `last_id` is the one of the page before. */
+/** The query of a cursor page; `last_id` is the id of the last item of the previous page. */
 export const pageQueryOf = (perPage: number) =>
   z.object({
     per_page: z._default(
@@ -54,14 +53,14 @@ export const pageQueryOf = (perPage: number) =>
 export const pageQuery = pageQueryOf(10)
 export type PageQuery = z.infer<typeof pageQuery>
 
-/** The tail of a cursor page: the id of its last item (null when empty) and whether more items follow. */
+/** The end of a cursor page: the id of its last item (null when empty) and whether more items follow. */
 export const pageTail = { last_id: z.nullable(z.int()), has_more: z.boolean() }
 
-/** The same of a list that says in its first page how many items it has in all. */
+/** The end of a cursor page in a list whose first page carries the total. */
 export const countedTail = { ...pageTail, total: z.optional(z.int()) }
 
 /**
- * Cuts a page from rows of which one more than `perPage` was asked for,
+ * Cuts a page from rows that were read with the limit `perPage + 1`,
  * so that `has_more` is exact without counting.
  */
 export function cutPage<Row extends { id: number }>(rows: Row[], perPage: number) {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { bookingConflict } from './conflict.ts'
 
-/** One broken rule: where it stands in the request and the message its form shows. */
+/** One broken rule: its path in the request and the message for the form. */
 const fieldProblem = z.object({ path: z.string(), message: z.string() })
 export type FieldProblem = z.infer<typeof fieldProblem>
 
-/** An error answer, after RFC 9457. `detail` is Italian and may be shown as it is. */
+/** An error answer (RFC 9457). `detail` is Italian and can be shown on screen. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -13,11 +13,11 @@ export const problem = z.object({
   detail: z.string(),
   errors: z.optional(z.array(fieldProblem)),
   request_id: z.optional(z.string()),
-  /** The record as it stands now, when somebody else has changed it or another one was saved under the same key (409). */
+  /** The record's current state after a version conflict, or the record already created under the same key (409). */
   current: z.optional(z.unknown()),
-  /** What a form has to know of a refusal. 'customer-limit': they have as many bookings to come as one may have (409). */
+  /** The reason of a refusal. 'customer-limit': the customer has the maximum number of upcoming bookings (409). */
   reason: z.optional(z.enum(['customer-limit'])),
-  /** What an hour that the staff chose runs into (409); with `override` it is booked all the same. */
+  /** The conflicts of a slot that the staff chose (409); `override` books it in spite of them. */
   conflicts: z.optional(z.array(bookingConflict)),
 })
 export type Problem = z.infer<typeof problem>

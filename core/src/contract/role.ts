@@ -1,16 +1,16 @@
-/** From the least to the most that somebody may do. */
+/** Roles in ascending order of rights. */
 export const roles = ['operator', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** What a new user can be made; administrators are appointed by the provider. */
+/** The roles offered for a new user; only the provider appoints administrators. */
 export const offeredRoles = ['editor', 'operator'] as const satisfies Role[]
 
-/** As lists and the sidebar name them. */
+/** The labels in lists and in the sidebar. */
 export const roleNames: Record<Role, string> = {
   operator: 'Operatore',
   editor: 'Editor',
   admin: 'Amministratore',
 }
 
-/** Whether somebody of a role may do what needs another. */
+/** Whether a user's role includes the rights of the needed role. */
 export const includesRole = (own: Role, needed: Role) => roles.indexOf(own) >= roles.indexOf(needed)

@@ -1,2 +1,2 @@
-/** For how many seconds what the staff has deleted can be taken back. */
+/** Seconds within which the staff can undo a deletion. */
 export const UNDO_SECONDS = 10

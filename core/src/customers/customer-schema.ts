@@ -7,7 +7,6 @@ import { line, optionalText } from '../fields/text.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 
-/** Somebody who has booked. */
 export const customer = z.object({
   id: z.int(),
   name: z.string(),
@@ -17,26 +16,25 @@ export const customer = z.object({
 })
 export type Customer = z.infer<typeof customer>
 
-/** Somebody who was looked for. */
+/** A customer in search results. */
 export const foundCustomer = z.extend(customer, {
-  /** Of their latest visit, if it is still offered. */
+  /** The service of the latest visit, if it still exists. */
   last_service_id: z.nullable(z.int()),
-  /** The latest day on which they had a visit; visits to come do not count. */
+  /** The day of the latest past visit. */
   last_visit: z.nullable(plainDateOutput),
 })
 export type CustomerSearchResult = z.infer<typeof foundCustomer>
 
 const person = z.omit(customer, { id: true })
 
-/** What the staff notes of a customer. */
 export const customerNotesSchema = z.object({ notes: optionalText(2000) })
 export type CustomerNotes = z.infer<typeof customerNotesSchema>
 
-/** A customer as their page shows them. */
+/** A customer on the customer page. */
 export const customerProfile = z.extend(customer, {
   version,
   notes: z.string(),
-  /** Since when visitors' bookings of theirs are refused, DD-MM-YYYY HH:mm in the local time of the business. */
+  /** When the staff blocked the customer, DD-MM-YYYY HH:mm in the local time of the business. */
   blocked_at: z.nullable(z.string()),
   /** The duplicates that were merged into this customer. */
   also_known_as: z.array(person),
@@ -45,13 +43,13 @@ export type CustomerProfile = z.infer<typeof customerProfile>
 
 export const blockSchema = z.object({ is_blocked: z.boolean() })
 
-/** By what somebody who is typed into a booking may be known. */
+/** The contacts by which a blocked customer is recognised. */
 export const blockQuery = z.object({ email: line(254), telephone: line(40) })
 
 /** The duplicate to merge into a customer. */
 export const mergeSchema = z.object({ other_id: idField('Scegli con chi unire il cliente.') })
 
-/** Visits to come, those that are over, or those that were cancelled. */
+/** Upcoming, past or cancelled visits. */
 export const visitTimes = ['upcoming', 'over', 'cancelled'] as const
 
 export const customerVisit = z.object({
@@ -61,7 +59,7 @@ export const customerVisit = z.object({
   service_name: z.string(),
   service_duration: z.int(),
   service_price: z.string(),
-  /** With whom; '' where the service has one calendar. */
+  /** '' where the service has one calendar. */
   calendar_name: z.string(),
   is_cancelled: z.boolean(),
   attendance: z.nullable(attendance),
@@ -69,19 +67,18 @@ export const customerVisit = z.object({
 export type CustomerVisit = z.infer<typeof customerVisit>
 
 export const visitTotals = z.object({
-  /** That took place. */
+  /** Visits that took place. */
   visits: z.int(),
   upcoming: z.int(),
   cancelled: z.int(),
-  /** Visits to come whose deletion can still be undone. */
+  /** Deleted upcoming visits that can still be restored. */
   undoable: z.int(),
-  /** To which nobody came. */
   no_show: z.int(),
   last_visit: z.nullable(plainDateOutput),
 })
 export type VisitTotals = z.infer<typeof visitTotals>
 
-/** Where somebody has agreed to a privacy text: as they booked, wrote, or asked to be told of a place. */
+/** Where a customer consented to a privacy text: booking form, contact form or waiting list. */
 export const consentSources = ['booking', 'contact', 'waiting'] as const
 
 export const consent = z.object({
@@ -104,12 +101,12 @@ export const customerDuplicate = z.extend(customer, {
 })
 export type CustomerDuplicate = z.infer<typeof customerDuplicate>
 
-/** Preview of an erasure: what it deletes, and the customers of the same mailbox who stay; long lists are cut. */
+/** Preview of an erasure: the affected records and the remaining customers with the same e-mail; long lists are cut. */
 export const erasurePreview = z.object({
-  /** That stay without a name. */
+  /** Bookings that stay without personal data. */
   bookings: z.int(),
   contact_requests: z.int(),
-  /** Under which names these were written. */
+  /** The names in the contact requests. */
   contact_names: z.array(z.string()),
   waiting_list_entries: z.int(),
   others: z.int(),
@@ -117,7 +114,7 @@ export const erasurePreview = z.object({
 })
 export type ErasurePreview = z.infer<typeof erasurePreview>
 
-/** Everything that is kept about a customer, instants as ISO 8601. */
+/** All stored data of a customer; instants as ISO 8601. */
 export const customerExport = z.object({
   customer: z.extend(customer, {
     created_at: z.string(),
@@ -151,7 +148,7 @@ export const customerExport = z.object({
       booking_id: z.int(),
       at: z.string(),
       kind: z.string(),
-      /** Or by the staff. */
+      /** False: by the staff. */
       by_customer: z.boolean(),
       previous_day: z.nullable(plainDateOutput),
       previous_hour: z.nullable(plainTimeOutput),

@@ -26,7 +26,7 @@ export type CustomerPage = z.infer<typeof customerPage>
 export const listCustomers = endpoint({
   method: 'GET',
   path: '/customers',
-  summary: 'Everybody who has booked',
+  summary: 'Lists customers',
   access: 'operator',
   status: 200,
   query: pageQuery,
@@ -46,7 +46,7 @@ export const customerSearchQuery = z.object({
 export const searchCustomers = endpoint({
   method: 'GET',
   path: '/customers/search',
-  summary: 'Customers by the beginning of a name or e-mail, or by digits of their telephone, the likeliest first',
+  summary: 'Searches customers by prefixes of name or e-mail, or by telephone digits, best match first',
   access: 'operator',
   status: 200,
   query: customerSearchQuery,
@@ -56,7 +56,7 @@ export const searchCustomers = endpoint({
 export const readCustomer = endpoint({
   method: 'GET',
   path: '/customers/:id',
-  summary: 'A customer; for a merged duplicate, the customer it was merged into',
+  summary: 'Returns a customer; for a merged duplicate, the customer it was merged into',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -74,8 +74,7 @@ export type CustomerVisitPage = z.infer<typeof customerVisitPage>
 export const listCustomerVisits = endpoint({
   method: 'GET',
   path: '/customers/:id/visits',
-  summary:
-    'The visits of a customer: those to come, the next one first, or those that are over, or were cancelled, the newest first',
+  summary: 'Lists the visits of a customer: upcoming (earliest first), past or cancelled (newest first)',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -88,7 +87,7 @@ export const listCustomerVisits = endpoint({
 export const listConsents = endpoint({
   method: 'GET',
   path: '/customers/:id/consents',
-  summary: 'Which privacy texts a customer has agreed to, where, and when last',
+  summary: 'Lists the consents of a customer: privacy text, source and latest time',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -98,7 +97,7 @@ export const listConsents = endpoint({
 export const updateCustomerNotes = endpoint({
   method: 'PUT',
   path: '/customers/:id/notes',
-  summary: 'What the staff notes of a customer, for nobody else',
+  summary: 'Updates the staff’s internal notes about a customer',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -110,8 +109,7 @@ export const updateCustomerNotes = endpoint({
 export const blockCustomer = endpoint({
   method: 'PUT',
   path: '/customers/:id/block',
-  summary:
-    'Refuses what a customer books as a visitor, as if there were no slot, or no longer; the staff may book them all the same',
+  summary: 'Blocks a customer: their own bookings fail like a lost slot; the staff can still book for them',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -122,7 +120,7 @@ export const blockCustomer = endpoint({
 export const readBlock = endpoint({
   method: 'POST',
   path: '/customers/blocked',
-  summary: 'Whether somebody of this address or number is blocked; the staff may book them all the same',
+  summary: 'Returns whether a customer with this e-mail or telephone is blocked',
   access: 'operator',
   status: 200,
   body: blockQuery,
@@ -132,7 +130,7 @@ export const readBlock = endpoint({
 export const listDuplicates = endpoint({
   method: 'GET',
   path: '/customers/:id/duplicates',
-  summary: 'Who seems to be the same customer, the likeliest first',
+  summary: 'Lists probable duplicates of a customer, most likely first',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -143,7 +141,7 @@ export const mergeCustomers = endpoint({
   method: 'POST',
   path: '/customers/:id/merge',
   summary:
-    'Merges a duplicate into this customer, for good: bookings, consents and notes move, this customer’s data stay',
+    'Merges a duplicate into this customer permanently: bookings, consents and notes move, this customer’s data stay',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -154,7 +152,7 @@ export const mergeCustomers = endpoint({
 export const exportCustomer = endpoint({
   method: 'GET',
   path: '/customers/:id/export',
-  summary: 'Everything that is kept about a customer',
+  summary: 'Exports all stored data of a customer',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -164,7 +162,7 @@ export const exportCustomer = endpoint({
 export const previewErasure = endpoint({
   method: 'GET',
   path: '/customers/:id/erasure',
-  summary: 'What erasing a customer would take, and who shares their mailbox and would stay',
+  summary: 'Previews an erasure: affected records, and remaining customers with the same e-mail address',
   access: 'admin',
   status: 200,
   params: idParams,
@@ -174,7 +172,7 @@ export const previewErasure = endpoint({
 export const eraseCustomer = endpoint({
   method: 'DELETE',
   path: '/customers/:id',
-  summary: 'Erases a customer’s personal data everywhere; past bookings stay, without a name',
+  summary: 'Erases a customer’s personal data; past bookings stay without a name',
   access: 'admin',
   status: 204,
   params: idParams,

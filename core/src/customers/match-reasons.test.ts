@@ -13,7 +13,7 @@ test.for([
   ['Alessandro Bo', 'Ale Bo'],
   ['Anna Rossi', 'Annamaria Rossi'],
   ['Sara D’Angelò', "Sara D'Angelo"],
-])('%s may be %s', { tags: ['13.100'] }, ([one, other]) => {
+])('matches %s with %s', { tags: ['13.100'] }, ([one, other]) => {
   expect(isSimilarName(named(one!), named(other!))).toBe(true)
   expect(isSimilarName(named(other!), named(one!))).toBe(true)
 })
@@ -23,7 +23,7 @@ test.for([
   ['Al Bo', 'Alba Bo'],
   ['Ada Bo', 'Ida Re'],
   ['… …', '- -'],
-])('%s is not %s', { tags: ['13.100'] }, ([one, other]) => {
+])('does not match %s with %s', { tags: ['13.100'] }, ([one, other]) => {
   expect(isSimilarName(named(one!), named(other!))).toBe(false)
   expect(isSimilarName(named(other!), named(one!))).toBe(false)
 })
@@ -34,6 +34,6 @@ test.for([
   ['391 2345678', '3912345678'],
   ['+44 20 7946 0000', '442079460000'],
   ['', ''],
-])('%s is dialled %s', ([typed, dialled]) => {
+])('normalizes %s to %s', ([typed, dialled]) => {
   expect(foldTelephone(typed!)).toBe(dialled)
 })

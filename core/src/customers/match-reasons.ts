@@ -1,9 +1,9 @@
 import { normalizeTelephone } from '../fields/contact-fields.ts'
 
-/** Longer than any national number; with its prefix an Italian one is two digits longer. */
+/** The Italian country code; the nine digits after it exclude national numbers that begin with 39. */
 const WITH_PREFIX = /^39(?=\d{9})/
 
-/** '+39 333 1234567' → '3331234567': a number as everybody at the place dials it. */
+/** '+39 333 1234567' → '3331234567': a number in national form. */
 export const foldTelephone = (telephone: string) => normalizeTelephone(telephone).replace(WITH_PREFIX, '')
 
 /** 'D’Angelò' → 'dangelo' */
@@ -18,14 +18,14 @@ const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean)
 
 type Named = { name: string; surname: string }
 
-/** Names this long may differ by one more letter. */
+/** Names of this length may differ by one more letter. */
 const LONG = 10
-/** 'Ale' may be Alessandro, 'Al' anybody. */
+/** The minimum length of a short form: 'Ale' matches Alessandro, 'Al' matches no name. */
 const SHORTENED = 3
 
 /**
- * Whether two names may be one person's: the same words in any order, a slip of the pen apart, or the same surname with a
- * given name that begins the other.
+ * Whether two names may belong to one person: the same words in any order apart from a typing error, or the same
+ * surname with a given name that is a prefix of the other.
  */
 export function isSimilarName(one: Named, other: Named): boolean {
   const [words, others] = [one, other].map(({ name, surname }) => wordsOf(`${name} ${surname}`).sort().join(' ')) as [
@@ -38,7 +38,7 @@ export function isSimilarName(one: Named, other: Named): boolean {
   return fold(one.surname) === fold(other.surname) && given.length >= SHORTENED && otherGiven.startsWith(given)
 }
 
-/** How many letters have to be put in, taken out or changed to make one text the other. */
+/** The Levenshtein distance of two texts. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...one].entries()) {

@@ -9,11 +9,11 @@ test.for([
   ['333\u00a0123\u20114567', '3331234567'],
   ['\u22123331234567', '3331234567'],
   ['3331234567', '3331234567'],
-] as const)('%s is the number %s', ([typed, digits]) => {
+] as const)('normalizes %s to %s', ([typed, digits]) => {
   expect(telephone.parse(typed)).toBe(digits)
 })
 
-test('however its digits are spaced, a number is the same number', () => {
+test('separators between the digits do not change a telephone number', () => {
   const separators = fc.constantFrom('', ' ', '.', '-', '(', ')', ' - ')
   const digits = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), separators), { minLength: 8, maxLength: 15 })
   fc.assert(
@@ -34,7 +34,7 @@ test.for([
   ['1234567', 'Numero troppo corto.'],
   ['+39 123', 'Numero troppo corto.'],
   ['1234567890123456', 'Numero troppo lungo.'],
-] as const)('the telephone %j is told: %s', { tags: ['5.10', '9.16'] }, ([typed, message]) => {
+] as const)('rejects the telephone %j: %s', { tags: ['5.10', '9.16'] }, ([typed, message]) => {
   expect(telephone.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message])
 })
 
@@ -45,6 +45,6 @@ test.for([
   ['giulia', 'Inserisci un’email valida.'],
   ['giulia@example', 'Inserisci un’email valida.'],
   [`${'g'.repeat(250)}@example.it`, 'Inserisci un’email valida.'],
-] as const)('the e-mail %j is told: %s', { tags: ['5.2'] }, ([typed, message]) => {
+] as const)('rejects the e-mail %j: %s', { tags: ['5.2'] }, ([typed, message]) => {
   expect(email.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message])
 })

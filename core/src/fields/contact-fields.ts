@@ -4,7 +4,7 @@ import { isWithoutEmail } from './without-email.ts'
 const REQUIRED_EMAIL = 'L’email è obbligatoria.'
 const REQUIRED_TELEPHONE = 'Il telefono è obbligatorio.'
 
-/** An e-mail address as the public forms and the log-in ask for it. */
+/** An e-mail address in public forms and the log-in. */
 export const email = z.string(REQUIRED_EMAIL).check(
   z.trim(),
   z.minLength(1, { error: REQUIRED_EMAIL, abort: true }),
@@ -13,11 +13,11 @@ export const email = z.string(REQUIRED_EMAIL).check(
   z.refine((address) => !isWithoutEmail(address), 'Inserisci un’email valida.'),
 )
 
-/** '+39 333 123-4567' → '393331234567': what phones fill in becomes the digits the rule asks for. */
+/** '+39 333 123-4567' → '393331234567': reduces a number that a phone filled in to its digits. */
 export const normalizeTelephone = (typed: string) =>
   typed.replace(/[\s.()[\]\u002d\u2010-\u2015\u2212]/g, '').replace(/^(\+|00)/, '')
 
-/** A telephone number of 8 to 15 digits, normalised before the rule applies. */
+/** A telephone number of 8 to 15 digits, normalised before validation. */
 export const telephone = z
   .string(REQUIRED_TELEPHONE)
   .check(
@@ -28,8 +28,8 @@ export const telephone = z
     z.maxLength(15, 'Numero troppo lungo.'),
   )
 
-/** The consent without which no personal data is taken. */
+/** The consent that every form with personal data requires. */
 export const privacy = z.literal(true, 'Devi accettare la Privacy Policy.')
 
-/** The bot trap: hidden from people, so whatever fills it is not one. */
+/** The honeypot field: hidden from people, so only bots fill it. */
 export const website = z.optional(z.literal('', 'Lascia vuoto questo campo.'))

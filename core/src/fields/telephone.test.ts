@@ -17,7 +17,7 @@ test.each([
   expect(internationalNumber(telephone)).toBe(digits),
 )
 
-test('a number is called with its country, and written to with a text that is ready', { tags: ['13.116'] }, () => {
+test('call links carry the country code, and WhatsApp links prefill the text', { tags: ['13.116'] }, () => {
   expect(callLink('3331234567')).toBe('tel:+393331234567')
   expect(whatsAppLink('3331234567', 'Ciao, è ora & qui')).toBe(
     'https://wa.me/393331234567?text=Ciao%2C%20%C3%A8%20ora%20%26%20qui',

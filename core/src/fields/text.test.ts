@@ -7,36 +7,39 @@ const text = requiredText('Manca.', 10)
 const messageOf = (schema: typeof line | typeof text, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message
 
-test.for(['', ' ', '\n', undefined, null, 3])('%j is missing', (value) => {
+test.for(['', ' ', '\n', undefined, null, 3])('counts %j as missing', (value) => {
   expect(messageOf(line, value)).toBe('Manca.')
   expect(messageOf(text, value)).toBe('Manca.')
 })
 
-test.for(['a\u0000b', 'a\u001bb', 'a\u007fb', '\ud800', 'a\udc00'])('%j has characters that are no text', (value) => {
+test.for(['a\u0000b', 'a\u001bb', 'a\u007fb', '\ud800', 'a\udc00'])('rejects the characters in %j', (value) => {
   expect(messageOf(line, value)).toBe('Contiene caratteri non ammessi.')
   expect(messageOf(text, value)).toBe('Contiene caratteri non ammessi.')
 })
 
-test.for(['a\nb', 'a\tb', 'a\r\nb', 'a\u2028b'])('%j is text of several lines, but no line', (value) => {
-  expect(messageOf(line, value)).toBe('Contiene caratteri non ammessi.')
-  expect(text.parse(value)).toBe(value)
-})
+test.for(['a\nb', 'a\tb', 'a\r\nb', 'a\u2028b'])(
+  'accepts %j as a text of several lines, but not as a single line',
+  (value) => {
+    expect(messageOf(line, value)).toBe('Contiene caratteri non ammessi.')
+    expect(text.parse(value)).toBe(value)
+  },
+)
 
-test('what is too long is told how long it may be', () => {
+test('the message about a text that is too long names the limit', () => {
   expect(messageOf(line, 'x'.repeat(11))).toBe('Usa al massimo 10 caratteri.')
   expect(line.parse('x'.repeat(10))).toBe('x'.repeat(10))
 })
 
-test('spaces around a text are dropped before it is measured', () => {
+test('a text is trimmed before its length is checked', () => {
   expect(line.parse(`  ${'x'.repeat(10)}  `)).toBe('x'.repeat(10))
 })
 
-test('names of every script and signs that mean something to databases and pages are text', () => {
+test('accepts names in every script and characters special to SQL and HTML', () => {
   for (const name of ["D'Amico", 'Zoë', 'Łukasz', '李小龍', 'أحمد', "';--", '<b>', '👩‍🦰'])
     expect(line.parse(name)).toBe(name)
 })
 
-test('what is optional is empty when it is missing', () => {
+test('a missing optional line becomes an empty text', () => {
   expect(optionalLine().parse(undefined)).toBe('')
   expect(optionalText().parse(undefined)).toBe('')
   expect(optionalText().parse(' ')).toBe('')

@@ -7,16 +7,16 @@ const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
 const CONTROL_BUT_BREAKS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const NOT_ALLOWED = 'Contiene caratteri non ammessi.'
 
-/** Half of a surrogate pair is no character: it could not be stored as it was sent. */
+/** Refuses lone surrogates, which cannot be stored as sent. */
 const isOneLine = (text: string) => !CONTROL.test(text) && text.isWellFormed()
 const isText = (text: string) => !CONTROL_BUT_BREAKS.test(text) && text.isWellFormed()
 
 const tooLong = (max: number) => `Usa al massimo ${max} caratteri.`
 
-/** A rule that stops the ones after it, so that a field shows one message. */
+/** A rule that aborts the following ones, so that a field shows one message. */
 const decisive = (error: string) => ({ error, abort: true })
 
-/** A single line that must be there; trimmed, without control characters. */
+/** A required single line; trimmed, without control characters. */
 export const requiredLine = (required: string, max = 100) =>
   z
     .string(required)
@@ -29,13 +29,13 @@ export const requiredLine = (required: string, max = 100) =>
 
 const NO_ADDRESS = 'Non può contenere indirizzi web.'
 
-/** The name of a business. E-mails carry it as their sender, so it holds no web address. */
+/** The name of a business; without web addresses, because it is the sender name of e-mails. */
 export const requiredBusinessName = (required: string) =>
   requiredLine(required).check(z.refine((name) => !holdsWebAddress(name), NO_ADDRESS))
 
 /**
- * The name of a person. A visitor's stands in e-mails of the business to an address that the visitor has chosen: so it holds
- * neither a web address nor anything that a mail program may turn into a link.
+ * The name of a person. A visitor's name appears in e-mails to an address that the visitor chose, so it must not
+ * contain a web address or any text that a mail program turns into a link.
  */
 export const requiredName = (required: string) =>
   requiredLine(required).check(
@@ -43,19 +43,18 @@ export const requiredName = (required: string) =>
     z.refine((name) => !name.includes('/'), 'Non può contenere barre (/).'),
   )
 
-/** A single line that may be empty. */
 export const line = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isOneLine, NOT_ALLOWED))
 
 /** A single line that may be empty or missing. */
 export const optionalLine = (max = 200) => z._default(line(max), '')
 
-/** Several lines that must be there. */
+/** A required text of several lines. */
 export const requiredText = (required: string, max = 2000) =>
   z
     .string(required)
     .check(z.trim(), z.minLength(1, decisive(required)), z.maxLength(max, tooLong(max)), z.refine(isText, NOT_ALLOWED))
 
-/** Several lines that may be empty or missing. */
+/** A text of several lines that may be empty or missing. */
 export const optionalText = (max = 2000) =>
   z._default(z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isText, NOT_ALLOWED)), '')

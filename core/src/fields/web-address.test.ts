@@ -67,14 +67,14 @@ test.for([
 })
 
 test.for(['Salone.it', 'Uomo/Donna', 'Co.Ge.S. Parrucchieri', 'Nails S.r.l.'])(
-  '%j is the name of a business',
+  'accepts %j as the name of a business',
   { tags: ['12.1'] },
   (text) => {
     expect(requiredBusinessName('Manca.').safeParse(text).success).toBe(true)
   },
 )
 
-test('whatever stands around it, and with whatever invisible signs inside, an address is found', () => {
+test('finds a web address inside any text and with invisible characters in it', () => {
   const invisible = fc.constantFrom('', '\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad')
   const address = fc.constantFrom('http://evil.example', 'www.evil.example')
   const around = fc.constantFrom('', ' ', 'Giulia ', '("', '\u00a0')
@@ -86,7 +86,7 @@ test('whatever stands around it, and with whatever invisible signs inside, an ad
   )
 })
 
-test('a name is told what it may not hold, and nothing else about it changes', () => {
+test('the message about a name with a web address says why, and other names stay valid', () => {
   const name = requiredName('Manca.')
   const messages = (value: unknown) => name.safeParse(value).error?.issues.map((issue) => issue.message)
   expect(messages('Giulia http://evil.example')).toEqual(['Non può contenere indirizzi web.'])

@@ -1,11 +1,11 @@
-/** Signs that look like a colon, a slash or a dot beyond those that normalising makes the same. */
+/** Characters that look like a colon, a slash or a dot and that Unicode normalisation leaves unchanged. */
 const LOOK_ALIKES: [RegExp, string][] = [
   [/[\u2236\ua789]/g, ':'],
   [/[\\\u2044\u2215\u29f8]/g, '/'],
   [/[\u3002\u06d4]/g, '.'],
 ]
 
-/** As a reader sees it: no invisible signs, no full-width letters, no capitals. */
+/** A text without invisible characters, full-width letters and capitals. */
 const asSeen = (text: string) =>
   LOOK_ALIKES.reduce(
     (seen, [signs, sign]) => seen.replace(signs, sign),
@@ -16,7 +16,7 @@ const TOP_LEVEL = '(?:\\p{L}{2,}|xn--[a-z0-9-]+)'
 
 const ADDRESS = new RegExp(`://|(?<![\\p{L}\\p{N}])www\\.|[\\p{L}\\p{N}]\\.${TOP_LEVEL}/`, 'u')
 
-/** Whether a text holds a web address: `://`, `www.` or a domain with a path. 'Salone.it' and 'Uomo/Donna' hold none. */
+/** Whether a text contains `://`, `www.` or a domain with a path; 'Salone.it' and 'Uomo/Donna' do not. */
 export const holdsWebAddress = (text: string) => ADDRESS.test(asSeen(text))
 
 /** Titles and initials, after which a dot needs no space: 'Dott.ssa', 'St.John', 'G.Rossi'. */
@@ -25,5 +25,5 @@ const TITLES =
 
 const DOMAIN = new RegExp(`[\\p{L}\\p{N}]\\.${TOP_LEVEL}`, 'u')
 
-/** Whether a text holds what mail programs may show as a link to a domain: a dot between two words without a space. */
+/** Whether mail programs may show part of a text as a link: a dot between two words without a space. */
 export const holdsDomain = (text: string) => DOMAIN.test(asSeen(text).replace(TITLES, ''))

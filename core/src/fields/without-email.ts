@@ -1,20 +1,20 @@
-/** No mail server can be found under it (RFC 2606). */
+/** A domain that never has a mail server (RFC 2606). */
 const NOWHERE = '@senza-email.invalid'
 
-/** What the staff sends in place of the e-mail of somebody who has none. */
+/** The placeholder that the staff's forms send for a customer without an e-mail address. */
 export const WITHOUT_EMAIL = `nessuna${NOWHERE}`
 
-/** What is shown in its place. */
+/** The text on screen for a customer without an e-mail address. */
 export const NO_EMAIL = 'Senza email'
 
-/** Whether an e-mail only says that there is none: nothing is ever sent to it. */
+/** Whether an address is a placeholder; the mailer never sends to it. */
 export const isWithoutEmail = (email: string) => email.trim().toLowerCase().endsWith(NOWHERE)
 
 export const shownEmail = (email: string) => (isWithoutEmail(email) ? NO_EMAIL : email)
 
 /**
- * In place of that the one of this very telephone number. People are known by e-mail and name: of two of one name who have no
- * e-mail, those with different numbers are two.
+ * Replaces the placeholder by one with the person's telephone number. Customers are identified by e-mail and name:
+ * this keeps two people apart who have the same name, no e-mail and different numbers.
  */
 export const withOwnEmail = <Person extends { email: string; telephone: string }>(person: Person): Person =>
   person.email.trim().toLowerCase() === WITHOUT_EMAIL

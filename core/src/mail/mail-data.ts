@@ -2,26 +2,26 @@ import type { Contact } from '../configuration/contacts.ts'
 
 type Link = { label: string; url: string }
 
-/** A label with its value and, after a change, the previous value. A value may be a link, such as a telephone number. */
+/** A label with its value and, after a change, the previous value. `href` makes the value a link. */
 export type Fact = { label: string; value: string; href?: string; previous?: string }
 
-/** What a message says, in whatever form it is shown. Nothing in it is markup. */
+/** The content of an e-mail, for both its HTML and its plain-text form. Contains no markup. */
 export type MailContent = {
   subject: string
-  /** What mail programs show beside the subject. */
+  /** The preview that mail programs show beside the subject. */
   preheader: string
   heading: string
   paragraphs: string[]
   facts: Fact[]
-  /** What somebody wrote, as they wrote it. */
+  /** A text that a visitor wrote, unchanged. */
   quote?: string
-  /** What most readers will want to do. */
+  /** The main action of the e-mail. */
   action?: Link
-  /** A sentence that stands before a link of less importance. */
+  /** A secondary link with the sentence before it. */
   alternative?: { text: string; link: Link }
 }
 
-/** The business in whose name it is sent. Addresses are absolute. */
+/** The business that sends the e-mail. URLs are absolute. */
 export type MailBrand = {
   name: string
   site: string
@@ -32,5 +32,5 @@ export type MailBrand = {
   contacts: Contact[]
 }
 
-/** What the web's mail entry exports as `renderMail`: the whole HTML document. */
+/** The function that the web's mail entry exports as `renderMail`: returns the whole HTML document. */
 export type RenderMail = (brand: MailBrand, content: MailContent) => string

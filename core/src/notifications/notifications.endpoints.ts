@@ -13,7 +13,7 @@ export type NotificationPage = z.infer<typeof notificationPage>
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/notifications',
-  summary: 'One’s own notifications, the newest first',
+  summary: 'Lists the notifications of the current user, newest first',
   access: 'operator',
   status: 200,
   query: pageQueryOf(20),
@@ -23,7 +23,7 @@ export const listNotifications = endpoint({
 export const readNotification = endpoint({
   method: 'PATCH',
   path: '/notifications/:id/read',
-  summary: 'Marks one of one’s own notifications as read',
+  summary: 'Marks a notification of the current user as read',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -33,16 +33,16 @@ export const readNotification = endpoint({
 export const readAllNotifications = endpoint({
   method: 'PATCH',
   path: '/notifications/read-all',
-  summary: 'Marks all of one’s own notifications as read',
+  summary: 'Marks all notifications of the current user as read',
   access: 'operator',
   status: 204,
 })
 
-/** Its events are the `StreamEvent`s, with comments in between that keep the connection open. */
+/** Sends `StreamEvent`s, and comments in between that keep the connection open. */
 export const streamNotifications = endpoint({
   method: 'GET',
   path: '/notifications/stream',
-  summary: 'Server-sent events: new notifications, and changes of bookings',
+  summary: 'Streams new notifications and changes of bookings and records as server-sent events',
   access: 'operator',
   status: 200,
   headers: z.object({

@@ -9,10 +9,10 @@ import {
 } from './onboarding-schema.ts'
 
 type Parse = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
-const told = (schema: Parse, value: object) =>
+const issuesOf = (schema: Parse, value: object) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
 
-test('there are six steps, which ask every field once', () => {
+test('the six steps ask for every field once', () => {
   expect(onboardingSteps.map(({ name }) => name)).toEqual([
     'Dati Base',
     'Aspetto',
@@ -26,7 +26,7 @@ test('there are six steps, which ask every field once', () => {
 
 test('the calendar needs its name, description and first day', () => {
   const empty = { name: '', description: '', from: '', to: '', simultaneous_bookings_number: 1 }
-  expect(told(firstCalendarSchema, empty)).toEqual([
+  expect(issuesOf(firstCalendarSchema, empty)).toEqual([
     ['name', 'Il nome è obbligatorio.'],
     ['description', 'La descrizione è obbligatoria.'],
     ['from', 'La data di inizio è obbligatoria.'],
@@ -34,12 +34,13 @@ test('the calendar needs its name, description and first day', () => {
 })
 
 describe('opening times', () => {
-  const toldOf = (...opening_times: unknown[]) => told(openingTimesSchema, { opening_times })
+  const timesIssues = (...opening_times: unknown[]) => issuesOf(openingTimesSchema, { opening_times })
 
-  test('must be at least one', () => expect(toldOf()).toEqual([['opening_times', 'Devi aggiungere almeno un orario']]))
+  test('need at least one interval', () =>
+    expect(timesIssues()).toEqual([['opening_times', 'Devi aggiungere almeno un orario']]))
 
-  test('may be two a day', () =>
-    expect(toldOf(openingTime(1, '08:00', '12:00'), openingTime(1, '14:00', '00:00'))).toBeUndefined())
+  test('accept two intervals a day', () =>
+    expect(timesIssues(openingTime(1, '08:00', '12:00'), openingTime(1, '14:00', '00:00'))).toBeUndefined())
 
   test.each([
     ['more than two', ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00'], 'Al massimo due orari al giorno.'],
@@ -49,25 +50,25 @@ describe('opening times', () => {
       ['08:00', '15:00', '14:00', '18:00'],
       'Il pomeriggio non può iniziare prima della fine della mattina.',
     ],
-  ])('cannot be %s', (_, clock, message) => {
+  ])('reject %s', (_, clock, message) => {
     const times = Array.from({ length: clock.length / 2 }, (_, i) => openingTime(5, clock[i * 2]!, clock[i * 2 + 1]!))
-    expect(toldOf(...times)).toEqual([['opening_times', message]])
+    expect(timesIssues(...times)).toEqual([['opening_times', message]])
   })
 })
 
-test('the service needs a name, a duration and an amount; its description may be left out', {
+test('the service needs a name, a duration and an amount, but no description', {
   tags: ['5.26', '13.22'],
 }, () => {
   const service = { name: '', duration: 0, amount: '0.00', discounted_amount: '0.00', description: '' }
-  expect(told(firstServiceSchema, service)).toEqual([
+  expect(issuesOf(firstServiceSchema, service)).toEqual([
     ['name', 'Il nome è obbligatorio.'],
     ['duration', 'La durata deve essere almeno 1 minuto.'],
   ])
-  expect(told(firstServiceSchema, { ...service, name: 'Taglio', duration: 30, amount: '2.5.0' })).toEqual([
+  expect(issuesOf(firstServiceSchema, { ...service, name: 'Taglio', duration: 30, amount: '2.5.0' })).toEqual([
     ['amount', 'Formato importo non valido.'],
   ])
   const tooHigh = { name: 'Taglio', duration: 30, amount: '100000000', discounted_amount: '123456789,5' }
-  expect(told(firstServiceSchema, { ...service, ...tooHigh })).toEqual([
+  expect(issuesOf(firstServiceSchema, { ...service, ...tooHigh })).toEqual([
     ['amount', 'L’importo è troppo alto: al massimo 99.999.999,99 €.'],
     ['discounted_amount', 'L’importo è troppo alto: al massimo 99.999.999,99 €.'],
   ])

@@ -7,7 +7,7 @@ import { serviceSchema } from '../services/service-schema.ts'
 
 const { name, description, from, to, simultaneous_bookings_number } = calendarFields
 
-/** Step 4: the first calendar; its capacity is asked only where several bookings at once are allowed. */
+/** Step 4: the first calendar; the form asks for its capacity only if several bookings at once are allowed. */
 export const firstCalendarSchema = z
   .object({ name, description, from, to, simultaneous_bookings_number })
   .check(endsAfterItBegins)
@@ -20,14 +20,14 @@ const openingTimeSchema = z.object({
   closingTimeMinutes: z.int().check(z.minimum(0), z.maximum(59)),
 })
 
-/** What keeps the intervals of a weekday from being saved, in words; undefined when nothing does. */
+/** The Italian message about invalid intervals of a weekday; undefined when they are valid. */
 export function weekdayIssue(times: readonly OpeningTime[], weekDay: number): string | undefined {
   const ofDay = timesOf(times, weekDay)
   if (ofDay.length > 2) return 'Al massimo due orari al giorno.'
   return openingHoursIssues(toOpeningHours(ofDay))[0]?.message
 }
 
-/** Step 5: when it is open. */
+/** Step 5: the opening hours. */
 export const openingTimesSchema = z.object({
   opening_times: z.array(openingTimeSchema).check(
     z.minLength(1, 'Devi aggiungere almeno un orario'),
@@ -49,7 +49,7 @@ export const firstServiceSchema = z.pick(serviceSchema, {
   description: true,
 })
 
-/** All that the onboarding asks; the calendar and the service apart, since their fields have the same names. */
+/** All fields of the onboarding; the calendar and the service are nested, because their field names overlap. */
 export const onboardingSchema = z.object({
   ...businessSchema.shape,
   ...looksSchema.shape,
@@ -64,7 +64,7 @@ export type Onboarding = z.infer<typeof onboardingSchema>
 type Field = keyof OnboardingForm
 const fieldsOf = (schema: { shape: Partial<Record<Field, unknown>> }) => Object.keys(schema.shape) as Field[]
 
-/** The six steps in their order, each with its name and the fields it asks, in the order they are shown. */
+/** The six steps and their fields, both in the order of the screen. */
 export const onboardingSteps: readonly { name: string; fields: readonly Field[] }[] = [
   { name: 'Dati Base', fields: fieldsOf(businessSchema) },
   { name: 'Aspetto', fields: fieldsOf(looksSchema) },

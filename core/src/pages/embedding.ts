@@ -1,5 +1,5 @@
-/** The pages that other sites may show within theirs, where the owner names them: the list, a service, and the thanks. */
+/** Whether sites that the owner names may embed the page: the list, a service, and the thank-you page. */
 export const isEmbeddable = (path: string) => /^\/(client_service(\/[^/]+\/booking)?|thank_you)$/.test(path)
 
-/** What an embedded page tells the page around it: how high it is, how far down something is to be seen, that it is another page. */
+/** The messages of an embedded page to its host: its height, an offset to scroll to, and a navigation. */
 export type HostMessage = { prenoto: 'height'; height: number } | { prenoto: 'show'; top: number } | { prenoto: 'page' }

@@ -10,65 +10,65 @@ import type { PlainDate } from '../time/plain-date.ts'
 import type { PlainTime } from '../time/plain-time.ts'
 import type { WaitingEntry } from '../waiting-list/waiting-list-schema.ts'
 
-/** What the provider of the platform is called and where to write to it. */
+/** The name and e-mail address of the platform's provider. */
 export type Provider = { name: string; email: string }
 
-/** Why a page cannot be shown: 429 and 503 pass by themselves, 500 is looked up by the request's id. */
+/** The reason why a page cannot be shown: 429 and 503 are temporary, 500 is found in the log by the request's id. */
 export type PageFailure = {
   status: 429 | 500 | 503
-  /** In words for visitors: what there was too much of, and when to try again. */
+  /** Italian text for visitors: the limit that was exceeded and when to try again. */
   detail?: string
   request_id: string
   again?: UnansweredForm
 }
 
-/** What a browser has sent by itself, to be sent once more: the address with its query, the text of each field. */
+/** A form sent without a script, to be resent: the address with its query, the text of each field. */
 export type UnansweredForm = { address: string; fields: Record<string, string> }
 
-/** What a private link of the waiting list is about, without anybody's data. */
+/** The waiting-list entry behind a private link, without personal data. */
 export type WaitingLink = Pick<WaitingEntry, 'service_id' | 'service_name' | 'calendar_name' | 'visit_day' | 'part'> & {
   service_duration: number
   /** Decimal text. */
   service_price: string
   ending: 'booked' | 'left' | 'removed' | null
   offer: (NonNullable<WaitingEntry['offer']> & { id: number; seconds_left: number }) | null
-  /** The last offer that has ended, where none is in force: refused, or its time ran out; and whether anybody can book that hour. */
+  /** The last refused or expired offer, if none is active; `is_free`: visitors can still book that slot. */
   ended: { visit_hour: PlainTime; is_refused: boolean; is_free: boolean } | null
 }
 
-/** The privacy text of the business, with the words that stand for its data, and since when it is in force. */
+/** The privacy text of the business, with placeholders for its data, and the day it took effect. */
 export type ShownPrivacyText = { text: string; version: string; since?: PlainDate }
 
-/** The fragment with which the home page says that a booking was cancelled. */
+/** The fragment that makes the home page confirm a cancellation. */
 export const CANCELLED = '#prenotazione-eliminata'
 
-/** The fragment with which the home page says that a booking was left as it is. */
+/** The fragment that makes the home page confirm that a booking was kept. */
 export const KEPT = '#prenotazione-confermata'
 
-/** The fragment with which its own page says that a visit was moved. */
+/** The fragment that makes the visit's page confirm that it was rescheduled. */
 export const RESCHEDULED = '#prenotazione-modificata'
 
-/** The fragment with which the page of a waiting list's offer says that the offer which was pressed has ended. */
+/** The fragment that makes the offer's page say that the accepted offer has already ended. */
 export const OFFER_ENDED = '#posto-scaduto'
 
-/** The page of thanks, with a fragment that tells it of a visit which no script of this browser has booked. */
+/** The thank-you page with the fragment for a booking made by a form without a script. */
 export const BOOKED_BY_FORM = '/thank_you#prenotazione-effettuata'
 
-/** The fragment with which the pages that have a contact form say that it was sent. */
+/** The fragment that makes a page with a contact form confirm that the request was sent. */
 export const CONTACTED = '#richiesta-inviata'
 
-/** What a browser has sent by itself and was refused: its text by field, and why, at its fields or in one sentence. */
+/** A refused form that was sent without a script: its texts by field, and the problems by field or one sentence. */
 export type RefusedForm = { typed: Record<string, string>; problems?: FieldProblem[]; refusal?: string }
 
-/** What the form of a booking page begins with. */
+/** The initial state of the form on a booking page. */
 export type BegunBooking = Partial<RefusedForm> & {
-  /** The idempotency key under which it books, whoever sends it: the browser by itself, or the page's script. */
+  /** The idempotency key of the booking, with or without a script. */
   key: string
 }
 
 /**
- * All that a public page needs, read once on the server: it renders the page from this,
- * and the browser takes over with the same data.
+ * All data of a public page. The server reads it once and renders the page from it;
+ * the browser hydrates the page with the same data.
  */
 export type PageData = {
   /** https://example.it, without a trailing slash. */
@@ -78,47 +78,48 @@ export type PageData = {
   /** Today in the zone of the business. */
   today: PlainDate
   provider: Provider
-  /** Absent on a domain that is unknown or suspended. */
+  /** Absent on an unknown or suspended domain. */
   configuration?: Configuration
-  /** When the business, or the calendars of the shown service, are open, and whether they were as the page was made; where services are shown. */
+  /** Opening hours of the business or the service's calendars, on pages with services; `now`: at render time. */
   hours?: ShownHours & { now: OpenNow }
   /** The first page of services, on / and /client_service. */
   services?: ServicePage
-  /** The service of a booking page, null when there is none with that id; or that of a visit which is being moved. */
+  /** The service of a booking page (null for an unknown id) or of a visit that is being rescheduled. */
   service?: OfferedService | null
-  /** What the address of one of these pages has chosen. */
+  /** The day, slot and calendar that the address of these pages chooses. */
   chosen?: ChosenVisit
-  /** On a booking page whose hour is chosen. */
+  /** On a booking page with a chosen slot. */
   booking?: BegunBooking
-  /** On a page whose contact form was refused. */
+  /** On a page with a refused contact form. */
   contact?: RefusedForm
-  /** The visit of a private link, to be seen or cancelled; null when it is worth nothing, or nothing any more. */
+  /** The visit of a private link, to view or cancel; null when the link is unknown or no longer valid. */
   visit?: ShownVisit | null
-  /** What the link of a waiting list is about; null when it is worth nothing, or nothing any more. */
+  /** The entry behind a waiting-list link; null when the link is unknown or no longer valid. */
   waiting?: WaitingLink | null
-  /** Whether another site shows the page within its own. */
+  /** Whether another site embeds the page. */
   isEmbedded?: boolean
   /** On /privacy. */
   privacy?: ShownPrivacyText
-  /** Shown in place of the page, in the looks of the business where `configuration` is still known. */
+  /** The failure to show in place of the page, in the colours of the business if `configuration` is known. */
   failure?: PageFailure
 }
 
-/** The data of a page that is shown only where these parts of it are there. */
+/** Page data in which the parts K are present. */
 export type PageDataWith<K extends keyof PageData> = PageData & { [P in K]-?: NonNullable<PageData[P]> }
 
 /** The built files a page loads, relative to the origin. */
 export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] }
 
-/** The same for both halves of the site, which share no file but the typeface; `pages`: the scripts of one public page alone. */
+/** The built files of the public site and the back office; `pages`: scripts that only one public page loads. */
 export type SiteAssets = { public: PageAssets; admin: PageAssets; pages: Record<string, string[]> }
 
-/** A whole document, with the text of the one style that stands in it. */
+/** A whole HTML document and the text of its one inline style. */
 export type RenderedPage = { status: number; html: string; style: string }
 
 /**
- * The one function the web's server entry exports as `render`: the whole document.
- * Of the back office only the shell, which the browser fills; of what needs no script a page without any. The status is 403 on an unknown domain, 404 for a page or service that does not exist.
- * The `nonce` is for styles that scripts add: absent, the page is the same for everybody and adds none.
+ * The function that the web's server entry exports as `render`: returns the whole document.
+ * The back office gets only its shell; pages that need no script get none.
+ * The status is 403 on an unknown domain and 404 for an unknown page or service.
+ * The `nonce` is for styles that scripts add; without it the page is cacheable and scripts add no styles.
  */
 export type RenderPage = (data: PageData, options: { nonce?: string; assets: SiteAssets }) => RenderedPage

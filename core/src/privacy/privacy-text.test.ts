@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { toConfiguration } from '../configuration/configuration-answer.ts'
 import { FIRST_PRIVACY_TEXT, fillPrivacyText, privacyBlocks, unknownPrivacyData } from './privacy-text.ts'
 
-const configured = (told: Record<string, string>) =>
-  toConfiguration(Object.entries({ app_name: 'Salone Aurora', ...told }).map(([key, value]) => ({ key, value })))
+const configured = (values: Record<string, string>) =>
+  toConfiguration(Object.entries({ app_name: 'Salone Aurora', ...values }).map(([key, value]) => ({ key, value })))
 
-test('the data of the business stand in its text, and lines about what it has not told are left out', () => {
+test('fills placeholders with the data of the business and omits lines with missing data', () => {
   const text = fillPrivacyText(
     'Noi di {nome}.\nVia: {indirizzo}\nTel: {telefono}\n{altro} {nome}',
     configured({ phone: '051' }),
@@ -13,11 +13,11 @@ test('the data of the business stand in its text, and lines about what it has no
   expect(text).toBe('Noi di Salone Aurora.\nTel: 051\n{altro} Salone Aurora')
 })
 
-test('what a business is called is never read as one of the words', () => {
+test('does not treat the name of a business as a placeholder or a replacement pattern', () => {
   expect(fillPrivacyText('{nome}', configured({ app_name: '{email} $& {nome}' }))).toBe('{email} $& {nome}')
 })
 
-test('finds the placeholders that stand for nothing, each once', { tags: ['13.51'] }, () => {
+test('finds unknown placeholders, each once', { tags: ['13.51'] }, () => {
   expect(unknownPrivacyData('{nome} {Nome} {campo}, {telefono} {campo}, { non\nchiusa }')).toEqual([
     '{Nome}',
     '{campo}',
@@ -25,7 +25,7 @@ test('finds the placeholders that stand for nothing, each once', { tags: ['13.51
   expect(unknownPrivacyData(FIRST_PRIVACY_TEXT)).toEqual([])
 })
 
-test('a text has titles, lists and paragraphs', () => {
+test('splits a text into titles, lists and paragraphs', () => {
   expect(privacyBlocks('# Chi\n\nNoi.\nVia Roma\n\nAltri.\n- uno\n- due\n# Perché\n')).toEqual([
     { kind: 'title', lines: ['Chi'] },
     { kind: 'paragraph', lines: ['Noi.', 'Via Roma'] },
@@ -36,7 +36,7 @@ test('a text has titles, lists and paragraphs', () => {
   expect(privacyBlocks('')).toEqual([])
 })
 
-test('the text that a business begins with names it and leaves no gap, whatever it has told', () => {
+test('the default text names the business and leaves no placeholder, with or without its data', () => {
   const bare = fillPrivacyText(FIRST_PRIVACY_TEXT, configured({}))
   expect(bare).toContain('Salone Aurora è titolare del trattamento')
   expect(bare).not.toMatch(/[{}]|: $|: \n/)

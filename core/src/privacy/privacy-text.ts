@@ -1,17 +1,17 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
 
-/** The version of the text that a business begins with: its own are numbered from 1. */
+/** The version of the default text; the texts of a business are numbered from 1. */
 export const FIRST_PRIVACY_VERSION = '2026-11-22'
 
 const DATA_OF_VISITS = `- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita e, se le lasci, le tue note.
 - Quando chiedi di essere avvisato di un posto libero: nome, cognome, email, telefono e il giorno che vorresti.
 - Quando vieni da noi: se la visita c’è stata e gli appunti che ci servono per accoglierti.`
 
-/** As it was said before there were notes and waiting lists. */
+/** The wording before notes and waiting lists existed. */
 const FORMER_DATA_OF_VISITS =
   '- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita.'
 
-/** What a business says about personal data until it says it in its own words. */
+/** The default privacy text of a business. */
 export const FIRST_PRIVACY_TEXT = `# Chi tratta i tuoi dati
 
 {nome} è titolare del trattamento dei dati personali che lasci su questo sito.
@@ -53,13 +53,13 @@ Se pensi che i tuoi dati non siano trattati come si deve, puoi rivolgerti al Gar
 
 Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta.`
 
-/** The texts that businesses have begun with, by their versions: people have agreed to them. */
+/** All default texts by version; kept because consents refer to them. */
 export const FIRST_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
   [FIRST_PRIVACY_VERSION]: FIRST_PRIVACY_TEXT,
   '2026-11': FIRST_PRIVACY_TEXT.replace(DATA_OF_VISITS, FORMER_DATA_OF_VISITS),
 }
 
-/** What stands in a text for what the business has told of itself. */
+/** The placeholders of a text and the configuration fields that replace them. */
 const DATA = new Map<string, keyof Configuration>([
   ['{nome}', 'app_name'],
   ['{indirizzo}', 'address'],
@@ -68,10 +68,10 @@ const DATA = new Map<string, keyof Configuration>([
   ['{telefono}', 'phone'],
 ])
 
-/** '{nome}', '{indirizzo}' …, for whoever writes a text. */
+/** The placeholders '{nome}', '{indirizzo}' …, for the hint in the editor. */
 export const PRIVACY_DATA = [...DATA.keys()]
 
-/** '{campo}': what is written like one of them and is none, each once. */
+/** Unknown placeholders of a text, such as '{campo}', each once. */
 export function unknownPrivacyData(text: string): string[] {
   const written = text.match(/\{[^{}\n]{0,60}\}/g) ?? []
   return [...new Set(written)].filter((word) => !DATA.has(word))
@@ -79,19 +79,19 @@ export function unknownPrivacyData(text: string): string[] {
 
 const WORDS = new RegExp(PRIVACY_DATA.join('|'), 'g')
 
-/** The text with the data of the business in it; a line about something that it has not told is left out. */
+/** Fills the placeholders; omits lines with a placeholder for missing data. */
 export function fillPrivacyText(text: string, configuration: Configuration): string {
-  const told = (word: string) => String(configuration[DATA.get(word)!])
+  const valueFor = (word: string) => String(configuration[DATA.get(word)!])
   return text
     .split('\n')
-    .filter((line) => (line.match(WORDS) ?? []).every(told))
-    .map((line) => line.replace(WORDS, told))
+    .filter((line) => (line.match(WORDS) ?? []).every(valueFor))
+    .map((line) => line.replace(WORDS, valueFor))
     .join('\n')
 }
 
 type Block = { kind: 'title' | 'list' | 'paragraph'; lines: string[] }
 
-/** A text in its parts: '# ' begins a title, '- ' an item, an empty line parts paragraphs. */
+/** Splits a text into blocks: '# ' begins a title, '- ' an item, an empty line separates paragraphs. */
 export function privacyBlocks(text: string): Block[] {
   const blocks: Block[] = []
   for (const line of text.split('\n').map((line) => line.trim())) {
@@ -104,7 +104,7 @@ export function privacyBlocks(text: string): Block[] {
   return blocks.flatMap(parted)
 }
 
-/** A paragraph at its empty lines. */
+/** Splits a paragraph at its empty lines. */
 function parted({ kind, lines }: Block): Block[] {
   if (kind !== 'paragraph') return [{ kind, lines }]
   const parts = lines.join('\n').split(/\n{2,}/)

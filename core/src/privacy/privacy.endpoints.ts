@@ -5,14 +5,14 @@ import { requiredText } from '../fields/text.ts'
 export const privacyTextSchema = z.object({ text: requiredText('Obbligatorio', 20_000) })
 export type PrivacyTextForm = z.infer<typeof privacyTextSchema>
 
-/** The text in force; version 0 is the one that every business begins with. */
+/** The current text; version 0 is the default text. */
 const privacyText = z.extend(privacyTextSchema, { version: z.int() })
 export type PrivacyText = z.infer<typeof privacyText>
 
 export const readPrivacyText = endpoint({
   method: 'GET',
   path: '/configs/privacy',
-  summary: 'The privacy text of the business, with the words that stand for its data',
+  summary: 'Returns the privacy text of the business with its placeholders',
   access: 'admin',
   status: 200,
   response: privacyText,
@@ -21,7 +21,7 @@ export const readPrivacyText = endpoint({
 export const updatePrivacyText = endpoint({
   method: 'PUT',
   path: '/configs/privacy',
-  summary: 'Puts a new privacy text in force; `version` is the one that it takes the place of',
+  summary: 'Publishes a new privacy text; `version` is the version that it replaces',
   access: 'admin',
   status: 200,
   body: z.extend(privacyTextSchema, {
@@ -32,18 +32,18 @@ export const updatePrivacyText = endpoint({
   response: privacyText,
 })
 
-/** A text that somebody may have agreed to, with the data of the business as they are now. */
+/** A text that a consent refers to, filled with the current data of the business. */
 const previousPrivacyText = z.object({
   version: z.string(),
   text: z.string(),
-  /** Since when it was in force, DD-MM-YYYY; '' for the one that every business begins with. */
+  /** The day it took effect, DD-MM-YYYY; '' for the default text. */
   since: z.string(),
 })
 
 export const readPreviousPrivacyText = endpoint({
   method: 'GET',
   path: '/configs/privacy/:version',
-  summary: 'A privacy text of the business, in force or not, by the version that consents keep',
+  summary: 'Returns a current or former privacy text by the version stored in consents',
   access: 'operator',
   status: 200,
   params: z.object({ version: z.string().check(z.regex(/^[\d-]{1,10}$/, 'La versione non è valida.')) }),

@@ -6,17 +6,17 @@ import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 
-/** The free slots of one day: visit_day and the starts as HH:mm:ss, local time of the business. */
+/** The free slots of one day: visit_day and start times as HH:mm:ss, local time of the business. */
 export const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })
 export type AvailableDay = z.infer<typeof availableDay>
 
-/** One of several calendars of a service, as visitors know it; `picture` may be ''. */
+/** A calendar of a service with its public name; `picture` may be ''. */
 const serviceCalendar = z.object({ id: z.int(), name: z.string(), picture: z.string() })
 export type ServiceCalendar = z.infer<typeof serviceCalendar>
 
 /**
- * A service as visitors see it. In lists `available_slots` carries today's entry only;
- * the read of one service covers the whole booking horizon.
+ * The public data of a service. In lists `available_slots` has only today's entry;
+ * a single service has the whole booking horizon.
  */
 export const publicService = z.object({
   id: z.int(),
@@ -27,20 +27,20 @@ export const publicService = z.object({
   description: z.string(),
   color: z.string(),
   position: z.int(),
-  /** Whether visitors may write something beside their booking. */
+  /** Whether visitors may add notes to their booking. */
   allow_patient_notes: z.boolean(),
-  /** The address of an uploaded picture, and the heading it stands under in a long list; '' is none. */
+  /** The address of an uploaded picture, and the category heading in long lists; '' is none. */
   picture: z.string(),
   category: z.string(),
-  /** With whom it can be booked, if there is a choice: none for a service of one calendar. */
+  /** The calendars to choose from; empty for a service with one calendar. */
   calendars: z.array(serviceCalendar),
   available_slots: z.array(availableDay),
-  /** The first slot of the whole booking horizon. */
+  /** The first free slot in the booking horizon. */
   next_slot: z.nullable(z.object({ date: plainDateOutput, hour: plainTimeOutput })),
 })
 export type PublicService = z.infer<typeof publicService>
 
-/** A time when closing days close a service. An hour is null where the whole day is closed at that end. */
+/** A period in which closures close a service. An hour is null where that end covers the whole day. */
 const closedSpan = z.object({
   day_from: plainDateOutput,
   hour_from: z.nullable(plainTimeOutput),
@@ -48,28 +48,28 @@ const closedSpan = z.object({
   hour_to: z.nullable(plainTimeOutput),
 })
 
-/** One service as it is read by itself. */
+/** The public data of a single service. */
 export const offeredService = z.extend(publicService, {
-  /** The day it is read on, local time of the business. */
+  /** The day of the answer, local time of the business. */
   today: plainDateOutput,
-  /** The instant until which nothing of it passes by itself. */
+  /** The instant until which the answer stays valid unless a record changes. */
   valid_until: z.string(),
-  /** Days of the booking horizon on which nobody is there: closing days, and days without opening hours. */
+  /** Closed days in the booking horizon: closures, and days without opening hours. */
   closed_days: z.array(plainDateOutput),
   /** The closures within the booking horizon, without their reasons. */
   closures: z.array(closedSpan),
 })
 export type OfferedService = z.infer<typeof offeredService>
 
-/** What is paid: the discounted amount when it is above zero, otherwise the amount. Decimal text. */
+/** The price: the discounted amount when it is above zero, otherwise the amount. Decimal text. */
 export const priceOf = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
   Number(service.discounted_amount) > 0 ? (service.discounted_amount as string) : service.amount
 
-/** Whether less is paid than it costs otherwise. */
+/** Whether the price is below the amount. */
 export const isReduced = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
   Number(priceOf(service)) < Number(service.amount)
 
-/** A service as the staff sees it. */
+/** A service in the back office. */
 export const service = z.extend(z.omit(publicService, { next_slot: true }), {
   notes: z.nullable(z.string()),
   internal_notes: z.nullable(z.string()),
@@ -90,7 +90,7 @@ const WRONG_DISCOUNT = 'Formato importo scontato non valido.'
 
 const TOO_HIGH = 'L’importo è troppo alto: al massimo 99.999.999,99 €.'
 
-/** Digits and at most two decimals; '25,00' is typed as often as '25.00'. */
+/** Digits and at most two decimals, with a comma or a dot. */
 const decimal = (format: RegExp, wrong: string) =>
   [
     z.overwrite((typed: string) => typed.trim().replace(',', '.')),
@@ -134,7 +134,7 @@ const minutes = (least: number, most: number) =>
 
 const MAX_CALENDARS = 50
 
-/** A service as it is saved; onboarding may leave its description empty. */
+/** A service in requests; the onboarding may send an empty description. */
 export const serviceSchema = z.object({
   name: requiredLine('Il nome è obbligatorio.'),
   duration: z
@@ -167,7 +167,7 @@ export const serviceSchema = z.object({
   calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
   picture: z.optional(uploadAddress),
   category: z.optional(line(60)),
-  // What follows may be left out: a change leaves it as it is.
+  // An update keeps the values of the following fields when they are omitted.
   other_calendar_ids: z.optional(
     z
       .array(idField('ID calendario non valido.', 'ID calendario non valido.'))
@@ -175,12 +175,12 @@ export const serviceSchema = z.object({
   ),
   buffer_before: z.optional(minutes(0, 720)),
   buffer_after: z.optional(minutes(0, 720)),
-  /** How far apart its slots begin; null: its duration. */
+  /** Minutes between slot starts; null: the duration of the service. */
   slot_step: z.optional(z.nullable(minutes(1, 1440))),
 })
 export type ServiceInput = z.infer<typeof serviceSchema>
 
-/** The service panel. */
+/** The form of the service panel, where the description is required. */
 export const serviceFormSchema = z.extend(serviceSchema, {
   description: requiredText('La descrizione è obbligatoria.'),
 })

@@ -13,20 +13,20 @@ export type ServicePage = z.infer<typeof servicePage>
 export const listPublicServices = endpoint({
   method: 'GET',
   path: '/client/services',
-  summary: 'The services a visitor can book, with the free slots of today',
+  summary: 'Lists the services that visitors can book, with today’s free slots',
   access: 'visitor',
   status: 200,
   query: pageQuery,
   response: servicePage,
 })
 
-/** The slots of one of the service's calendars alone; without it those of any. */
+/** Limits the slots to one calendar of the service; all calendars without it. */
 export const ofCalendar = z.object({ calendar_id: z.optional(idParam) })
 
 export const readPublicService = endpoint({
   method: 'GET',
   path: '/client/services/:serviceId',
-  summary: 'One service with its free slots over the whole booking horizon',
+  summary: 'Returns a service with its free slots in the whole booking horizon',
   access: 'visitor',
   status: 200,
   params: z.object({ serviceId: idParam }),
@@ -40,16 +40,14 @@ export type ManagedServicePage = z.infer<typeof managedServicePage>
 export const listServices = endpoint({
   method: 'GET',
   path: '/services',
-  summary: 'Every service, hidden ones too, with what the staff can still book today',
+  summary: 'Lists all services, including hidden ones, with the slots that the staff can still book today',
   access: 'operator',
   status: 200,
   query: z.extend(pageQuery, {
-    /** Only services that the site shows, or only those that it hides. */
     visibility: z.optional(z.enum(['shown', 'hidden'], 'Indica shown o hidden.')),
-    /** Only services that can be booked on this calendar. */
     calendar_id: z.optional(idParam),
     ids: z.optional(idList),
-    /** Only services whose name contains this. */
+    /** Part of a service's name. */
     search: z.optional(line(100)),
   }),
   response: managedServicePage,
@@ -58,11 +56,11 @@ export const listServices = endpoint({
 export const readService = endpoint({
   method: 'GET',
   path: '/services/:id',
-  summary: 'One service with every slot that the staff can book',
+  summary: 'Returns a service with all slots that the staff can book',
   access: 'operator',
   status: 200,
   params: idParams,
-  /** A booking that is being edited: it does not stand in its own way. */
+  /** `except`: a booking that is being edited, whose own slot counts as free. */
   query: z.extend(ofCalendar, { except: z.optional(idParam) }),
   response: service,
 })
@@ -70,7 +68,7 @@ export const readService = endpoint({
 export const createService = endpoint({
   method: 'POST',
   path: '/services',
-  summary: 'Adds a service',
+  summary: 'Creates a service',
   access: 'editor',
   status: 201,
   headers: creationHeaders,
@@ -81,7 +79,7 @@ export const createService = endpoint({
 export const updateService = endpoint({
   method: 'PUT',
   path: '/services/:id',
-  summary: 'Changes a service; bookings made before keep its name, duration and price',
+  summary: 'Updates a service; existing bookings keep its previous name, duration and price',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -93,7 +91,7 @@ export const updateService = endpoint({
 export const deleteService = endpoint({
   method: 'DELETE',
   path: '/services/:id',
-  summary: 'Removes a service without bookings to come',
+  summary: 'Deletes a service without upcoming bookings',
   access: 'editor',
   status: 204,
   params: idParams,
@@ -102,7 +100,7 @@ export const deleteService = endpoint({
 export const restoreService = endpoint({
   method: 'POST',
   path: '/services/:id/restore',
-  summary: 'Undoes that a service was removed, within ten seconds',
+  summary: 'Restores a deleted service within ten seconds',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -112,7 +110,7 @@ export const restoreService = endpoint({
 export const readServiceDeletionBlocker = endpoint({
   method: 'GET',
   path: '/services/:id/deletion-blocker',
-  summary: 'What keeps a service from being removed',
+  summary: 'Returns the reason why a service cannot be deleted',
   access: 'editor',
   status: 200,
   params: idParams,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { user } from '../users/user-schema.ts'
 
-/** The user who is logged in. */
+/** The current user. */
 export const account = z.extend(user, {
-  /** False from a change of the address until the link that was sent there has been used. */
+  /** False after a change of the address, until the user confirms it through the link sent there. */
   is_email_confirmed: z.boolean(),
 })
 export type Account = z.infer<typeof account>

@@ -10,7 +10,7 @@ import { accessToken } from './session.endpoints.ts'
 export const requestPasswordLink = endpoint({
   method: 'POST',
   path: '/client/forgot-password',
-  summary: 'Sends a link to a new password, if the e-mail address is somebody’s; the answer is always the same',
+  summary: 'Sends a password link if a user has the e-mail address; the answer is always the same',
   access: 'visitor',
   status: 204,
   headers: deviceHeaders,
@@ -20,7 +20,7 @@ export const requestPasswordLink = endpoint({
 export const readPasswordLink = endpoint({
   method: 'POST',
   path: '/client/password-link',
-  summary: 'Tells whose password a one-time link sets, without using it up',
+  summary: 'Returns the user of a one-time password link without using the link',
   access: 'visitor',
   status: 200,
   body: passwordLinkSchema,
@@ -30,7 +30,7 @@ export const readPasswordLink = endpoint({
 export const setPassword = endpoint({
   method: 'POST',
   path: '/client/set-password',
-  summary: 'Sets a password by a one-time link and opens a session; all others end',
+  summary: 'Sets a password through a one-time link, opens a session and ends all others',
   access: 'visitor',
   status: 200,
   headers: deviceHeaders,
@@ -41,7 +41,7 @@ export const setPassword = endpoint({
 export const readEmailLink = endpoint({
   method: 'POST',
   path: '/client/email-link',
-  summary: 'Tells what a one-time link about an e-mail address is for, without using it up',
+  summary: 'Returns the purpose of a one-time e-mail address link without using the link',
   access: 'visitor',
   status: 200,
   body: emailLinkSchema,
@@ -51,7 +51,7 @@ export const readEmailLink = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/client/confirm-email',
-  summary: 'Confirms one’s new e-mail address by the link that was sent there, and the password',
+  summary: 'Confirms a user’s new e-mail address with the link sent there and the password',
   access: 'visitor',
   status: 204,
   headers: deviceHeaders,
@@ -62,7 +62,7 @@ export const restoreEmail = endpoint({
   method: 'POST',
   path: '/client/restore-email',
   summary:
-    'Takes a previous e-mail address back by the link that was sent there; every session ends, and the answer leads to a new password',
+    'Restores a previous e-mail address through the link sent there; ends every session, and answers with a password link',
   access: 'visitor',
   status: 200,
   body: emailLinkSchema,
@@ -72,7 +72,7 @@ export const restoreEmail = endpoint({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/user/update',
-  summary: 'Changes one’s own data',
+  summary: 'Updates the current user’s profile',
   access: 'operator',
   status: 200,
   body: profileSchema,
@@ -82,7 +82,7 @@ export const updateProfile = endpoint({
 export const updatePassword = endpoint({
   method: 'PUT',
   path: '/user/update-password',
-  summary: 'Changes one’s own password; every session ends, and this one goes on under the token in the answer',
+  summary: 'Changes the current user’s password; ends every session and answers with a new token for this one',
   access: 'operator',
   status: 200,
   headers: deviceHeaders,
@@ -93,7 +93,7 @@ export const updatePassword = endpoint({
 export const uploadPhoto = endpoint({
   method: 'POST',
   path: '/user/upload-photo',
-  summary: 'Changes one’s own photo',
+  summary: 'Replaces the current user’s photo',
   access: 'operator',
   status: 200,
   file: 'photo',

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { logInSchema } from './log-in-schema.ts'
 
-const told = (value: object) =>
+const issuesOf = (value: object) =>
   logInSchema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
 
-test('who types nothing is told both messages', { tags: ['5.2', '5.4'] }, () => {
-  expect(told({ email: '', password: '' })).toEqual([
+test('an empty log-in form shows both messages', { tags: ['5.2', '5.4'] }, () => {
+  expect(issuesOf({ email: '', password: '' })).toEqual([
     ['email', 'L’email è obbligatoria.'],
     ['password', 'La password è obbligatoria.'],
   ])
 })
 
-test('an e-mail that is none is told so', () => {
-  expect(told({ email: 'ada', password: 'x' })).toEqual([['email', 'Inserisci un’email valida.']])
+test('rejects an invalid e-mail address', () => {
+  expect(issuesOf({ email: 'ada', password: 'x' })).toEqual([['email', 'Inserisci un’email valida.']])
 })
 
 test('the e-mail is trimmed, the password is not', { tags: ['3.22', '5.3'] }, () => {

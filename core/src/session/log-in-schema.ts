@@ -3,7 +3,7 @@ import { email } from '../fields/contact-fields.ts'
 
 const REQUIRED_PASSWORD = 'La password è obbligatoria.'
 
-/** What somebody types to log in. The password is never trimmed. */
+/** The log-in form. The password is never trimmed. */
 export const logInSchema = z.object({
   email,
   password: z

@@ -6,7 +6,7 @@ import { samePasswords } from './same-passwords.ts'
 const REQUIRED = 'La password è obbligatoria.'
 const REQUIRED_AGAIN = 'Ripeti la password.'
 
-/** What stands in a link: 256 bits. */
+/** The token of a one-time link: 256 bits in base64url. */
 export const token = z.string('Valore non valido.').check(z.regex(/^[\w-]{43}$/, 'Valore non valido.'))
 
 export const passwordLinkSchema = z.object({ token })
@@ -18,13 +18,13 @@ const passwords = {
     .check(z.minLength(1, REQUIRED_AGAIN), z.maxLength(MAX_PASSWORD, 'Password troppo lunga.')),
 }
 
-/** The form behind a link; the token is the address's, not typed. */
+/** The form on the page of a password link; the token comes from the URL. */
 export const newPasswordFormSchema = z.object(passwords).check(samePasswords)
 
-/** The password that somebody who was sent a link chooses. */
+/** The new password of a user with a password link. */
 export const passwordSettingSchema = z.object({ token, ...passwords }).check(samePasswords)
 export type PasswordSetting = z.infer<typeof passwordSettingSchema>
 
-/** Whoever forgot their password, or was never told one. */
+/** The request for a password link. */
 export const linkRequestSchema = z.object({ email })
 export type LinkRequest = z.infer<typeof linkRequestSchema>

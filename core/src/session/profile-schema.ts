@@ -6,7 +6,7 @@ import { samePasswords } from './same-passwords.ts'
 
 const REQUIRED = 'Campo obbligatorio'
 
-/** One's own data, as the settings page edits them. */
+/** The current user's profile in the settings. */
 export const profileSchema = z.object({
   name: requiredName(REQUIRED),
   surname: requiredName(REQUIRED),
@@ -18,7 +18,7 @@ export type ProfileForm = z.input<typeof profileSchema>
 
 const required = z.string(REQUIRED).check(z.minLength(1, REQUIRED))
 
-/** The change of one's own password. */
+/** A change of the current user's password. */
 export const passwordChangeSchema = z
   .object({
     current_password: required,

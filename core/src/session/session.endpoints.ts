@@ -4,13 +4,13 @@ import { account } from './account-schema.ts'
 import { deviceHeaders } from './device.ts'
 import { logInSchema } from './log-in-schema.ts'
 
-/** What is kept in the browser and sent as the Bearer of every call. */
+/** The Bearer token of every call; browsers keep it in local storage. */
 export const accessToken = z.object({ access_token: z.string() })
 
 export const logIn = endpoint({
   method: 'POST',
   path: '/login',
-  summary: 'Opens a session',
+  summary: 'Logs in and opens a session',
   access: 'visitor',
   status: 200,
   headers: deviceHeaders,
@@ -21,7 +21,7 @@ export const logIn = endpoint({
 export const logOut = endpoint({
   method: 'POST',
   path: '/logout',
-  summary: 'Ends the session; its token is worth nothing from here on',
+  summary: 'Ends the session and invalidates its token',
   access: 'operator',
   status: 204,
 })
@@ -29,7 +29,7 @@ export const logOut = endpoint({
 export const readUserInfo = endpoint({
   method: 'GET',
   path: '/user/userInfo',
-  summary: 'Who is logged in',
+  summary: 'Returns the current user',
   access: 'operator',
   status: 200,
   response: account,

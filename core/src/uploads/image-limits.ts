@@ -1,7 +1,7 @@
-/** The most megapixels that are taken of a picture: of what is decoded row by row, of what is decoded whole, of AVIF. */
+/** Maximum megapixels of an upload: formats decoded row by row, formats decoded whole, and AVIF. */
 export const MEGAPIXELS = { byRows: 25, whole: 12, avif: 5 }
 
-/** Cameras round down. */
+/** The limit in pixels, one megapixel above the nominal one because cameras round down. */
 export const pixelsIn = (megapixels: number) => (megapixels + 1) * 1_000_000
 
 export const tooManyPixels = (megapixels: number) =>

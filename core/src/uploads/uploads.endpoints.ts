@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 
-/** The largest file that is taken. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 
-/** What a file field offers to choose from. */
+/** The `accept` attribute of file fields. */
 export const ACCEPTED_IMAGES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 
 export const UNSUPPORTED_IMAGE = 'Formato non supportato: carica un’immagine PNG, JPEG, WebP, GIF o AVIF.'
@@ -14,7 +13,7 @@ export const TOO_LARGE = 'Il file è troppo grande: al massimo 5 MB.'
 export const uploadImage = endpoint({
   method: 'POST',
   path: '/upload',
-  summary: 'Keeps an image: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB; it is decoded and written anew',
+  summary: 'Stores an image (PNG, JPEG, WebP, GIF or AVIF, at most 5 MB) after decoding and re-encoding it',
   access: 'operator',
   status: 201,
   file: 'file',
@@ -24,7 +23,7 @@ export const uploadImage = endpoint({
 export const readUpload = endpoint({
   method: 'GET',
   path: '/uploads/:key',
-  summary: 'An uploaded image, for whoever is logged in',
+  summary: 'Returns an uploaded image to a logged-in user',
   access: 'operator',
   status: 200,
   params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}\.webp$/)) }),
@@ -34,7 +33,7 @@ export const readUpload = endpoint({
 export const uploadPicture = endpoint({
   method: 'POST',
   path: '/pictures',
-  summary: 'Keeps a picture that visitors are shown; the record that names its address within a day makes it stay',
+  summary: 'Stores a public picture; it is deleted after a day unless a record refers to it',
   access: 'editor',
   status: 201,
   file: 'picture',
@@ -44,7 +43,7 @@ export const uploadPicture = endpoint({
 export const readPicture = endpoint({
   method: 'GET',
   path: '/client/pictures/:key',
-  summary: 'A picture of the business, 400, 800 or 1600 pixels wide',
+  summary: 'Returns a picture of the business, 400, 800 or 1600 pixels wide',
   access: 'visitor',
   status: 200,
   params: z.object({ key: z.string().check(z.regex(/^[\w-]{22}-(400|800|1600)\.webp$/)) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the hint beside a password field lists. Special is whatever is neither letter nor digit nor space. */
+/** The rules in the hint beside a password field. Special: neither letter nor digit nor space. */
 export const passwordRules: { text: string; holds: (password: string) => boolean }[] = [
   { text: 'Almeno 8 caratteri', holds: (password) => password.length >= 8 },
   { text: 'Almeno una lettera maiuscola', holds: (password) => /\p{Lu}/u.test(password) },
@@ -14,10 +14,10 @@ export const isStrongPassword = (password: string) => passwordRules.every(({ hol
 export const WEAK_PASSWORD =
   'La password deve avere almeno 8 caratteri, una lettera maiuscola, una minuscola, un numero e un carattere speciale.'
 
-/** As long as anybody types; hashing longer ones would only cost time. */
+/** The maximum length of a password; bounds the time of hashing. */
 export const MAX_PASSWORD = 200
 
-/** What makes a text a password as the hint asks for it. */
+/** Checks for the rules in the hint. */
 export const strengthRules = [
   z.maxLength(MAX_PASSWORD, 'Password troppo lunga.'),
   z.refine<string>(isStrongPassword, WEAK_PASSWORD),

@@ -5,7 +5,7 @@ import { version } from '../contract/version.ts'
 import { optionalLine, requiredName } from '../fields/text.ts'
 import { MAX_PASSWORD, strongPassword } from './password.ts'
 
-/** Somebody who works there, as lists and the session show them. */
+/** A user of the business, in lists and in the session. */
 export const user = z.object({
   id: z.int(),
   name: z.string(),
@@ -15,13 +15,13 @@ export const user = z.object({
   photo_url: z.string(),
   phone: z.string(),
   is_disabled: z.boolean(),
-  /** The calendar of this person, if there is one. */
+  /** The user's own calendar, if any. */
   calendar_id: z.nullable(z.int()),
   version,
 })
 export type User = z.infer<typeof user>
 
-/** An address as the staff's own forms ask for it: the same rule for all, each with its own words. */
+/** An e-mail address in back-office forms; each form has its own messages. */
 export const staffEmail = (required: string, invalid = 'Email non valida') =>
   z
     .string(required)
@@ -32,7 +32,7 @@ export const staffEmail = (required: string, invalid = 'Email non valida') =>
       z.email(invalid),
     )
 
-/** The user panel. Its password has no rule here: empty keeps the one there is. */
+/** The form of the user panel. An empty password keeps the current one. */
 export const userFormSchema = z.object({
   name: requiredName('Il nome è obbligatorio.'),
   surname: requiredName('Il cognome è obbligatorio.'),
@@ -45,13 +45,13 @@ export const userFormSchema = z.object({
 })
 export type UserForm = z.input<typeof userFormSchema>
 
-/** What an administrator sends: a password that is given follows the hint. */
+/** The request of an administrator: a non-empty password follows the hint. */
 export const userSchema = z.extend(userFormSchema, {
   password: z.optional(z.nullable(z.union([z.literal(''), strongPassword]))),
 })
 export type UserInput = z.infer<typeof userSchema>
 
-/** Whether an address is free for somebody: for a new user, or for the one with the id. */
+/** The question whether an address is available for a new user, or for the user with the id. */
 export const emailConflictSchema = z.object({
   email: staffEmail("L'email è obbligatoria."),
   id: z.optional(idField('')),

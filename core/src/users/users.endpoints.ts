@@ -11,7 +11,7 @@ export type UserPage = z.infer<typeof userPage>
 export const listUsers = endpoint({
   method: 'GET',
   path: '/users',
-  summary: 'The people who work there',
+  summary: 'Lists the users of the business',
   access: 'admin',
   status: 200,
   query: pageQuery,
@@ -21,7 +21,7 @@ export const listUsers = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: '/users',
-  summary: 'Adds somebody; without a password they are sent a link to choose one',
+  summary: 'Creates a user; sends a link to set a password if none is given',
   access: 'admin',
   status: 201,
   body: userSchema,
@@ -31,7 +31,7 @@ export const createUser = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/users/:id',
-  summary: 'Changes somebody; an empty password leaves it as it is',
+  summary: 'Updates a user; an empty password keeps the current one',
   access: 'admin',
   status: 200,
   params: idParams,
@@ -43,7 +43,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/:id',
-  summary: 'Removes somebody and ends their sessions',
+  summary: 'Deletes a user and ends their sessions',
   access: 'admin',
   status: 204,
   params: idParams,
@@ -52,7 +52,7 @@ export const deleteUser = endpoint({
 export const restoreUser = endpoint({
   method: 'POST',
   path: '/users/:id/restore',
-  summary: 'Undoes that somebody was removed, within ten seconds; they log in again',
+  summary: 'Restores a deleted user within ten seconds; the user has to log in again',
   access: 'admin',
   status: 200,
   params: idParams,
@@ -62,7 +62,7 @@ export const restoreUser = endpoint({
 export const readEmailConflict = endpoint({
   method: 'POST',
   path: '/users/email-conflict',
-  summary: 'What keeps somebody from having an e-mail address',
+  summary: 'Returns the reason why a user cannot have an e-mail address',
   access: 'admin',
   status: 200,
   body: emailConflictSchema,
