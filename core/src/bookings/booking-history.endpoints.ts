@@ -6,7 +6,7 @@ import { bookingHistoryEntry } from './booking-history.ts'
 export const readBookingHistory = endpoint({
   method: 'GET',
   path: '/bookings/:id/history',
-  summary: 'What happened to a booking, in order',
+  summary: 'Lists the history of a booking, oldest first',
   access: 'operator',
   status: 200,
   params: idParams,

@@ -4,11 +4,11 @@ import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
 
-/** What a booking says of who comes. */
+/** The customer's fields in a booking. */
 export const PERSON_FIELDS = ['name', 'surname', 'email', 'telephone'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 
-/** What customers are written to about a booking. */
+/** The kinds of message that a customer gets about a booking. */
 export const CUSTOMER_MESSAGES = ['confirmation', 'change', 'cancellation', 'reminder'] as const
 
 const visit = z.object({
@@ -21,13 +21,13 @@ const visit = z.object({
 const happened = {
   /** DD-MM-YYYY HH:mm, in the local time of the business. */
   at: z.string(),
-  /** Who of the staff it was; null where it was the customer. */
+  /** The member of staff; null when the customer did it. */
   by: z.nullable(z.string()),
 }
 
 const overridden_conflicts = z.nullable(z.array(conflictKind))
 
-/** One thing that happened to a booking. It names nobody but the staff. */
+/** One event of a booking; it contains no personal data of the customer. */
 export const bookingHistoryEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('created'), ...happened, overridden_conflicts }),
   z.object({ kind: z.literal('rescheduled'), ...happened, from: visit, to: visit, overridden_conflicts }),
@@ -38,7 +38,7 @@ export const bookingHistoryEntry = z.discriminatedUnion('kind', [
     kind: z.literal('message'),
     at: happened.at,
     message: z.enum(CUSTOMER_MESSAGES),
-    /** The mail server would not have it. */
+    /** Whether the mail server refused the message. */
     is_refused: z.boolean(),
   }),
 ])

@@ -9,13 +9,12 @@ import { plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-dat
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
 
-/** How long the notes of a visitor may be, characters. */
+/** In characters. */
 export const MAX_NOTES = 1000
 
-/** With whom: one of the service's calendars; null or missing leaves it to the server, 'Chiunque'. */
+/** One of the service's calendars; null or missing ('Chiunque') lets the server choose. */
 export const chosenCalendar = z.optional(z.nullable(idField('', 'ID calendario non valido.')))
 
-/** What a visitor sends to book a slot of a service. */
 export const publicBookingSchema = z.object({
   name: requiredName('Il nome è obbligatorio.'),
   surname: requiredName('Il cognome è obbligatorio.'),
@@ -24,7 +23,7 @@ export const publicBookingSchema = z.object({
   privacy,
   visit_day: plainDate,
   visit_hour: plainTime,
-  /** For services that allow it. */
+  /** Only for services that allow notes. */
   notes: optionalText(MAX_NOTES),
   calendar_id: chosenCalendar,
   website,
@@ -39,7 +38,7 @@ export const publicBookingFormSchema = z.omit(publicBookingSchema, {
 })
 export type PublicBookingForm = z.input<typeof publicBookingFormSchema>
 
-/** A booking as the one who made it sees it. */
+/** A booking as its visitor sees it. */
 export const booking = z.object({
   id: z.int(),
   hidden_id: z.string(),
@@ -52,17 +51,17 @@ export const booking = z.object({
   service_id: z.int(),
   service_name: z.string(),
   service_duration: z.int(),
-  /** Decimal text, as it was when the booking was made. */
+  /** Decimal text, the price at booking time. */
   service_price: z.string(),
   calendar_id: z.int(),
-  /** With whom, as people know them; '' where the service has one calendar. */
+  /** The calendar's public name; '' when the service has one calendar. */
   calendar_name: z.string(),
 })
 export type Booking = z.infer<typeof booking>
 
 const REQUIRED_TELEPHONE = 'Il telefono è obbligatoria.'
 
-/** The booking panel of the staff, who may write down whatever e-mail and telephone they are told. */
+/** The staff's booking panel; it accepts any text as e-mail and telephone. */
 export const staffBookingFormSchema = z.object({
   name: requiredName('Il nome è obbligatorio.'),
   surname: requiredName('Il cognome è obbligatoria.'),
@@ -80,13 +79,13 @@ export const staffBookingFormSchema = z.object({
 })
 export type StaffBookingForm = z.input<typeof staffBookingFormSchema>
 
-/** What the staff sends: the service is chosen in the panel, outside its form's rules. */
+/** The staff's request; the panel validates the service outside its form. */
 export const staffBookingSchema = z.extend(staffBookingFormSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
   calendar_id: chosenCalendar,
-  /** Whether to accept a time that is not offered, as long as it collides with nothing. */
+  /** Whether to accept a time that is not offered, provided that it has no conflicts. */
   any_minute: z.optional(z.boolean()),
-  /** Whether to book at an hour that is not offered, whatever it collides with. */
+  /** Whether to accept a time that is not offered in spite of its conflicts. */
   override: z.optional(z.boolean()),
 })
 export type StaffBookingInput = z.infer<typeof staffBookingSchema>
@@ -96,30 +95,28 @@ export const staffBooking = z.extend(booking, {
   customer_id: z.int(),
   version,
   service_color: z.string(),
-  /** What the visitor wrote beside it; '' when nothing. */
+  /** The visitor's notes; '' when there are none. */
   patient_notes: z.string(),
   /** Minutes that the calendar is busy before and after the visit. */
   buffer_before: z.int(),
   buffer_after: z.int(),
-  /** What the staff has booked it in spite of; null when it was offered. */
+  /** The conflicts that the staff overrode; null when the slot was offered. */
   overridden_conflicts: z.nullable(z.array(conflictKind)),
-  /** The series that it is part of, by the number of that's first booking. */
+  /** The id of the first booking of its series. */
   series_id: z.nullable(z.int()),
-  /** What became of the visit; null as long as nobody has said so. */
   attendance: z.nullable(attendance),
-  /** The mail server will not have the customer's address. */
+  /** Whether the mail server refused the customer's address. */
   email_refused: z.optional(z.boolean()),
 })
 export type StaffBooking = z.infer<typeof staffBooking>
 
 /** A booking in a calendar grid. */
 export const bookingEvent = z.extend(staffBooking, {
-  /** How many bookings its day has, where not all of them were sent. */
+  /** The day's number of bookings, when the response does not list them all. */
   of_day: z.optional(z.int()),
 })
 export type BookingEvent = z.infer<typeof bookingEvent>
 
-/** How many bookings of a day a calendar grid lists. */
 export const LISTED_PER_DAY = 2
 
 const MAX_DAYS = 366
@@ -128,7 +125,9 @@ const atMost = z
   .number('Indica un numero.')
   .check(z.int('Indica un numero intero.'), z.minimum(1, 'Almeno 1.'), z.maximum(100_000, 'Al massimo 100.000.'))
 
-/** The days that a calendar grid shows, both included. `at_most` is for those who need no more of more bookings than that than what a grid lists. */
+/**
+ * The days of a calendar grid, both included. Above `at_most` bookings, the response lists `LISTED_PER_DAY` a day.
+ */
 export const bookingEventsSchema = z.object({ from: plainDate, to: plainDate, at_most: z.optional(atMost) }).check(
   z.refine(({ from, to }) => to >= from, { path: ['to'], error: 'La fine non può precedere l’inizio.' }),
   z.refine(({ from, to }) => epochDay(to) - epochDay(from) <= MAX_DAYS, {
@@ -138,7 +137,7 @@ export const bookingEventsSchema = z.object({ from: plainDate, to: plainDate, at
 )
 export type BookingEvents = z.infer<typeof bookingEventsSchema>
 
-/** Why a customer cannot be erased while the deletion of their bookings can still be undone. */
+/** The error when a customer is erased while the cancellation of their bookings can still be undone. */
 export const STILL_UNDOABLE =
   'Una prenotazione appena disdetta può ancora essere ripristinata: i dati si potranno cancellare tra pochi secondi.'
 

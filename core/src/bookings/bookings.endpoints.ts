@@ -41,7 +41,7 @@ export const cancelBooking = endpoint({
 export const readVisit = endpoint({
   method: 'GET',
   path: '/client/bookings/:hiddenId',
-  summary: 'A visitor’s booking, through its private link',
+  summary: 'Reads a visitor’s booking through its private link',
   access: 'visitor',
   status: 200,
   params: z.object({ hiddenId }),
@@ -51,7 +51,7 @@ export const readVisit = endpoint({
 export const readVisitSlots = endpoint({
   method: 'GET',
   path: '/client/bookings/:hiddenId/slots',
-  summary: 'The service of a booking with the slots to which its visitor can move it; its own time counts as free',
+  summary: 'Lists the slots to which a visitor can reschedule a booking; its own slot counts as free',
   access: 'visitor',
   status: 200,
   params: z.object({ hiddenId }),
@@ -62,7 +62,7 @@ export const readVisitSlots = endpoint({
 export const rescheduleVisit = endpoint({
   method: 'PUT',
   path: '/client/bookings/update/:hiddenId',
-  summary: 'A visitor moves a booking through its private link; it keeps its place until it has the new one',
+  summary: 'A visitor reschedules a booking through its private link, which keeps its slot until the change succeeds',
   access: 'visitor',
   status: 200,
   params: z.object({ hiddenId }),
@@ -77,7 +77,7 @@ export type BookingPage = z.infer<typeof bookingPage>
 export const listBookings = endpoint({
   method: 'GET',
   path: '/bookings',
-  summary: 'All bookings, those made last first',
+  summary: 'Lists all bookings, newest first',
   access: 'operator',
   status: 200,
   query: pageQueryOf(20),
@@ -88,7 +88,7 @@ export const listBookingEvents = endpoint({
   method: 'POST',
   path: '/bookings/events',
   summary:
-    'The bookings of the days from one to another, in the order of the visits; where there are more than at_most, the first two of each day and how many it has',
+    'Lists the bookings of a range of days by visit time; above at_most, the first two of each day and its total',
   access: 'operator',
   status: 200,
   body: bookingEventsSchema,
@@ -98,7 +98,7 @@ export const listBookingEvents = endpoint({
 export const readBooking = endpoint({
   method: 'GET',
   path: '/bookings/:id',
-  summary: 'One booking',
+  summary: 'Reads a booking',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -108,7 +108,7 @@ export const readBooking = endpoint({
 export const createBooking = endpoint({
   method: 'POST',
   path: '/bookings/create',
-  summary: 'The staff books an offered slot of a service, also within the notice',
+  summary: 'The staff books an offered slot of a service; the booking notice does not apply',
   access: 'operator',
   status: 201,
   headers: creationHeaders,
@@ -119,7 +119,7 @@ export const createBooking = endpoint({
 export const updateBooking = endpoint({
   method: 'PUT',
   path: '/bookings/update/:id',
-  summary: 'Changes or moves a booking of today or later',
+  summary: 'Changes or reschedules a booking of today or later',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -132,7 +132,7 @@ export const rescheduleBooking = endpoint({
   method: 'PUT',
   path: '/bookings/reschedule/:id',
   summary:
-    'Moves a booking of today or later to any minute; for ten seconds that can be undone, its previous place is held and nobody is written to',
+    'Reschedules a booking of today or later to any minute; for ten seconds it can be undone, its previous slot is held and no message is sent',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -144,7 +144,7 @@ export const rescheduleBooking = endpoint({
 export const listSameHours = endpoint({
   method: 'GET',
   path: '/bookings/reschedule/:id',
-  summary: 'What a booking would run into at its own hour on the next day, and a week later',
+  summary: 'Lists the conflicts of a booking at its own hour on the next day and a week later',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -154,8 +154,7 @@ export const listSameHours = endpoint({
 export const undoReschedule = endpoint({
   method: 'POST',
   path: '/bookings/undo-reschedule/:id',
-  summary:
-    'Undoes that a booking was moved by the staff, within ten seconds; with If-Match, the move that made that version alone',
+  summary: 'Undoes a reschedule by the staff within ten seconds; with If-Match, only the one that made that version',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -166,7 +165,7 @@ export const undoReschedule = endpoint({
 export const deleteBooking = endpoint({
   method: 'DELETE',
   path: '/bookings/delete/:id',
-  summary: 'Cancels a booking; for ten seconds that can be undone, its place is held and nobody is written to',
+  summary: 'Cancels a booking; for ten seconds it can be undone, its slot is held and no message is sent',
   access: 'operator',
   status: 204,
   params: idParams,
@@ -175,7 +174,7 @@ export const deleteBooking = endpoint({
 export const restoreBooking = endpoint({
   method: 'POST',
   path: '/bookings/restore/:id',
-  summary: 'Undoes that a booking was cancelled by the staff, within ten seconds',
+  summary: 'Restores a booking within ten seconds of its cancellation by the staff',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -185,7 +184,7 @@ export const restoreBooking = endpoint({
 export const adoptTelephone = endpoint({
   method: 'POST',
   path: '/bookings/adopt-telephone/:id',
-  summary: 'Makes the telephone of a booking that of its customer',
+  summary: 'Copies the telephone of a booking to its customer',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -196,7 +195,7 @@ export const adoptTelephone = endpoint({
 export const setAttendance = endpoint({
   method: 'PUT',
   path: '/bookings/attendance/:id',
-  summary: 'Says what became of a visit, from its day on, or takes that back; nobody is written to',
+  summary: 'Records or clears the attendance of a visit, from its day on; no message is sent',
   access: 'operator',
   status: 200,
   params: idParams,

@@ -4,21 +4,20 @@ import { plainDate } from '../time/plain-date-schema.ts'
 import { type PlainTime, toShortTime } from '../time/plain-time.ts'
 import { plainTime } from '../time/plain-time-schema.ts'
 
-/** What the address of a booking page says of a visit that is still to be booked. */
+/** The selection in the URL of a booking page. */
 export type ChosenVisit = {
-  /** The first day that the strip shows. */
+  /** First day of the day strip. */
   start?: PlainDate
   day?: PlainDate
-  /** Of that day. */
   hour?: PlainTime
-  /** With whom; without it, with anybody. */
+  /** Calendar id; missing means any calendar. */
   calendar?: number
 }
 
-/** What the parts of a visit are called in an address: `?con=12&giorno=2026-11-28&ora=09:30`. */
+/** Names of the query parameters: `?con=12&giorno=2026-11-28&ora=09:30`. */
 export const CHOICE = { calendar: 'con', start: 'dal', day: 'giorno', hour: 'ora' } as const
 
-/** What a query has chosen, as far as it can be read; undefined when that is nothing. */
+/** Ignores invalid parameters; undefined when no valid one is left. */
 export function readChosenVisit(query: unknown): ChosenVisit | undefined {
   const texts = query as Record<string, unknown>
   const start = plainDate.safeParse(texts[CHOICE.start]).data
@@ -28,7 +27,7 @@ export function readChosenVisit(query: unknown): ChosenVisit | undefined {
   return start || day || calendar ? { start, day, hour, calendar } : undefined
 }
 
-/** The query that `readChosenVisit` reads as this visit, as its names and values. */
+/** The inverse of `readChosenVisit`. */
 export function chosenVisitQuery({ calendar, start, day, hour }: ChosenVisit): [name: string, value: string][] {
   const parts = [
     [CHOICE.calendar, calendar && String(calendar)],

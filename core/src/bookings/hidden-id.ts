@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-/** The key of a private link: to a booking, or to an entry of the waiting list. */
+/** Key of a private link to a booking or to a waiting-list entry. */
 export const hiddenId = z.string().check(z.regex(/^[\w-]{22,100}$/))

@@ -8,15 +8,15 @@ export const REMINDER_TIME = timeOf('09:00')
 type Visit = {
   visit_day: PlainDate
   starts_at: Temporal.Instant
-  /** When its day and hour were chosen. */
+  /** When the customer or the staff chose the current day and hour. */
   scheduled_at: Temporal.Instant
 }
 
 type Asked = { daysBefore: number; timeZone: string; now: Temporal.Instant }
 
 /**
- * Whether a visit should be reminded of: its moment has come, it lies ahead, and who chose it so late that the moment
- * had passed already needs no reminder. 0 days before means never.
+ * A reminder is due from `daysBefore` days before the visit until the visit begins, unless the visit was scheduled after
+ * that moment. 0 days before means never.
  */
 export function isReminderDue(visit: Visit, { daysBefore, timeZone, now }: Asked): boolean {
   if (daysBefore <= 0) return false

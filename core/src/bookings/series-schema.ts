@@ -6,7 +6,6 @@ import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 import { chosenCalendar, staffBooking, staffBookingSchema } from './booking-schema.ts'
 
-/** A series goes on every so many weeks, so many times in all. */
 export const MAX_WEEKS = 8
 export const MIN_TIMES = 2
 export const MAX_TIMES = 52
@@ -20,15 +19,15 @@ const between = (least: number, most: number) =>
       z.maximum(most, `Al massimo ${most}.`),
     )
 
-/** How a series goes on from its first visit, as the booking panel asks for it. */
+/** `every` is in weeks; `times` includes the first visit. */
 export const rhythmSchema = z.object({ every: between(1, MAX_WEEKS), times: between(MIN_TIMES, MAX_TIMES) })
 export type Rhythm = z.infer<typeof rhythmSchema>
 
-/** The days of a series: the same weekday, whatever clocks do meanwhile. */
+/** The days of a series, all on the same weekday. */
 export const daysOfSeries = (first: PlainDate, { every, times }: Rhythm): PlainDate[] =>
   Array.from({ length: times }, (_, i) => addDays(first, i * every * 7))
 
-/** A series that is being thought of. */
+/** A series in the preview, before it is booked. */
 export const seriesPlanSchema = z.extend(rhythmSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
   calendar_id: chosenCalendar,
@@ -39,18 +38,18 @@ export type SeriesPlan = z.infer<typeof seriesPlanSchema>
 
 const place = z.object({ visit_day: plainDateOutput, visit_hour: plainTimeOutput })
 
-/** One visit of a series as it is now: free, taken by what it collides with, or further ahead than anybody books. */
+/** One visit of a previewed series; `beyond` is after the last bookable day. */
 export const plannedVisit = z.extend(place, {
   state: z.enum(['free', 'taken', 'beyond']),
   conflicts: z.array(bookingConflict),
-  /** The nearest place that is free instead: that day or, if it has none, within half of the pause between two visits. */
+  /** The nearest free slot: on that day, otherwise within half of the interval between two visits. */
   instead: z.nullable(place),
 })
 export type PlannedVisit = z.infer<typeof plannedVisit>
 
 export const plannedSeries = z.object({ visits: z.array(plannedVisit) })
 
-/** The visits of a series that are confirmed: all of them are booked, or none. */
+/** The visits to book: all or none. */
 export const seriesSchema = z.extend(
   z.omit(staffBookingSchema, {
     visit_day: true,
@@ -78,7 +77,7 @@ export const seriesSchema = z.extend(
 )
 export type SeriesInput = z.infer<typeof seriesSchema>
 
-/** A change of a booking and all that follow in its series, except that some of them keep their time. */
+/** Changes a booking and all later ones of its series; those in `keep_time_ids` keep their time. */
 export const seriesChangeSchema = z.extend(staffBookingSchema, {
   keep_time_ids: z.optional(
     z.array(idField('Indica un identificativo.')).check(z.maxLength(MAX_TIMES, 'Sono troppe prenotazioni.')),
@@ -88,6 +87,6 @@ export type SeriesChange = z.infer<typeof seriesChangeSchema>
 
 export const bookedSeries = z.object({ bookings: z.array(staffBooking) })
 
-/** The visits of a series that stand, in their order. */
+/** The visits of a series that are not cancelled, in order. */
 export const seriesVisits = z.object({ visits: z.array(z.extend(place, { id: z.int() })) })
 export type SeriesVisit = z.infer<typeof seriesVisits>['visits'][number]

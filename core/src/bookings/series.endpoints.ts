@@ -15,7 +15,7 @@ import {
 export const planSeries = endpoint({
   method: 'POST',
   path: '/bookings/series/preview',
-  summary: 'The visits of a series that is thought of: which are free, and what is near those that are not',
+  summary: 'Previews a series: which visits are free, and the nearest free slots for the others',
   access: 'operator',
   status: 200,
   body: seriesPlanSchema,
@@ -36,7 +36,7 @@ export const createSeries = endpoint({
 export const readSeries = endpoint({
   method: 'GET',
   path: '/bookings/:id/series',
-  summary: 'The visits that stand of the series that a booking is part of; none where it is part of no series',
+  summary: 'Lists the visits of a booking’s series that are not cancelled; empty without a series',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -47,7 +47,7 @@ export const updateSeries = endpoint({
   method: 'PUT',
   path: '/bookings/series/update/:id',
   summary:
-    'Changes a booking and all that follow in its series, all or none: they move by as many days and minutes as it does, except those that are named to keep their time',
+    'Changes a booking and all later ones of its series, all or none: they move by the same days and minutes, except those in keep_time_ids',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -59,7 +59,7 @@ export const updateSeries = endpoint({
 export const deleteSeries = endpoint({
   method: 'DELETE',
   path: '/bookings/series/delete/:id',
-  summary: 'Cancels a booking and all that follow in its series; for ten seconds that can be undone, as with one',
+  summary: 'Cancels a booking and all later ones of its series; can be undone for ten seconds',
   access: 'operator',
   status: 204,
   params: idParams,
@@ -68,7 +68,7 @@ export const deleteSeries = endpoint({
 export const restoreSeries = endpoint({
   method: 'POST',
   path: '/bookings/series/restore/:id',
-  summary: 'Undoes that a booking and all that follow in its series were cancelled, within ten seconds',
+  summary: 'Restores a booking and all later ones of its series within ten seconds of their cancellation',
   access: 'operator',
   status: 200,
   params: idParams,

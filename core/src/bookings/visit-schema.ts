@@ -6,7 +6,7 @@ import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 import { chosenCalendar } from './booking-schema.ts'
 import { VISIT_STATES } from './visit-state.ts'
 
-/** A visit as its private link shows it, without anybody's data: who opens it need not be the customer. */
+/** A visit behind its private link; without personal data, since other people may open the link. */
 export const shownVisit = z.object({
   visit_day: plainDateOutput,
   visit_hour: plainTimeOutput,
@@ -15,20 +15,19 @@ export const shownVisit = z.object({
   service_duration: z.int(),
   service_price: z.string(),
   calendar_id: z.int(),
-  /** With whom; '' where the service has one calendar. */
+  /** '' when the service has one calendar. */
   calendar_name: z.string(),
-  /** Whether its customer chose nobody in particular. */
+  /** Whether the customer left the choice of the calendar to the server. */
   any_calendar: z.boolean(),
   /** Whether visitors can still book this service. */
   is_offered: z.boolean(),
   state: z.enum(VISIT_STATES),
-  /** Whether its customer may move it now: it is open, and has not been moved too often today. */
+  /** Whether the customer may reschedule it now: its state is open and today's limit is not reached. */
   is_reschedulable: z.boolean(),
   version,
 })
 export type ShownVisit = z.infer<typeof shownVisit>
 
-/** Where a visitor moves their visit to. */
 export const visitRescheduleSchema = z.object({
   visit_day: plainDate,
   visit_hour: plainTime,
@@ -36,11 +35,11 @@ export const visitRescheduleSchema = z.object({
 })
 export type VisitReschedule = z.infer<typeof visitRescheduleSchema>
 
-/** Where the staff moves a booking to: at any minute. `override`: whatever it collides with. */
+/** The staff may choose any minute; `override` ignores conflicts. */
 export const bookingRescheduleSchema = z.extend(visitRescheduleSchema, { override: z.optional(z.boolean()) })
 export type BookingReschedule = z.infer<typeof bookingRescheduleSchema>
 
-/** A day to which a booking could go at its own hour, and what it would run into there. */
+/** A day to which a booking could be rescheduled at its own hour, with the conflicts there. */
 export const sameHour = z.object({
   visit_day: plainDateOutput,
   visit_hour: plainTimeOutput,

@@ -1,11 +1,10 @@
-/** Whether its customer can change a visit by themselves: until so many hours before, as the business wants; then by asking, until it has begun. */
+/** The customer can change an `open` visit online; a `closed` one is within the notice, so they must contact the business. */
 export const VISIT_STATES = ['open', 'closed', 'begun'] as const
 export type VisitState = (typeof VISIT_STATES)[number]
 
-/** How often its customer may move a visit on one day of the business's calendar. */
+/** How often a customer may reschedule a visit on one local day. */
 export const RESCHEDULES_A_DAY = 5
 
-/** The detail of a refused sixth move. */
 export const RESCHEDULE_LIMIT_REACHED = `Oggi la prenotazione è già stata spostata ${RESCHEDULES_A_DAY} volte: potrai spostarla di nuovo domani, oppure contattaci`
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { openingHoursFields } from '../availability/opening-hours.ts'
 import type { Calendar } from './calendar-schema.ts'
 
-/** How a server may send a calendar: with its weekly hours, or with them inside the first of its timetables. */
+/** A calendar in a response: its weekly hours are in its fields or in the first of its timetables. */
 export type CalendarAnswer =
   | Calendar
   | (Omit<Calendar, (typeof openingHoursFields)[number] | Extra> &
@@ -9,7 +9,7 @@ export type CalendarAnswer =
 
 type Extra = 'public_name' | 'picture' | 'max_bookings_per_day'
 
-/** A calendar with its weekly hours in their fields, wherever they came; a time that is missing is ''. */
+/** Moves the weekly hours into the calendar's fields; a missing time becomes ''. */
 export function toCalendar(answer: CalendarAnswer): Calendar {
   const timetable = 'timetables' in answer ? (answer.timetables[0] ?? {}) : answer
   const hours = openingHoursFields.map((field) => [field, (timetable as Partial<Calendar>)[field] ?? ''])

@@ -7,23 +7,23 @@ import { optionalPlainDate, requiredPlainDate } from '../time/plain-date-schema.
 import { optionalPlainTime } from '../time/plain-time-schema.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 
-/** The 28 times of a week, each with the same schema. */
+/** Gives the 28 times of a week the same schema. */
 const openingHours = <S extends z.ZodMiniType>(time: S) =>
   Object.fromEntries(openingHoursFields.map((field) => [field, time])) as Record<OpeningHoursField, S>
 
-/** A calendar as it is shown: dates DD-MM-YYYY, times HH:mm; `to` and the times are '' where there is none. */
+/** A calendar in a response: dates DD-MM-YYYY, times HH:mm; `to` and the times may be ''. */
 export const calendar = z.object({
   id: z.int(),
   name: z.string(),
   description: z.string(),
-  /** What visitors read in place of its name, unless it is ''. */
+  /** The name shown to visitors; '' shows `name`. */
   public_name: z.string(),
   /** '' or the address of an uploaded picture. */
   picture: z.string(),
   from: z.string(),
   to: z.string(),
   simultaneous_bookings_number: z.int(),
-  /** 0: as many as fit. */
+  /** 0 sets no limit. */
   max_bookings_per_day: z.int(),
   version,
   ...openingHours(z.string()),
@@ -32,7 +32,7 @@ export type Calendar = z.infer<typeof calendar>
 
 const REQUIRED_NUMBER = 'Il numero massimo di prenotazioni è obbligatorio.'
 
-/** What a calendar is called, how long it lasts and how many it takes at once: dates YYYY-MM-DD or DD-MM-YYYY, `to` may be empty. */
+/** Required fields: dates YYYY-MM-DD or DD-MM-YYYY, `to` may be empty. */
 export const calendarFields = {
   name: requiredLine('Il nome è obbligatorio.'),
   description: requiredText('La descrizione è obbligatoria.'),
@@ -55,7 +55,7 @@ export const endsAfterItBegins = z.refine<{ from: PlainDate; to: PlainDate | nul
   },
 )
 
-/** What may be left out: a change leaves it as it is. */
+/** Optional fields: an update without them keeps their values. */
 const extras = {
   public_name: z.optional(line(100)),
   picture: z.optional(uploadAddress),
@@ -70,7 +70,7 @@ const extras = {
   ),
 }
 
-/** A calendar as it is saved: `calendarFields`, what may be left out, and times that may be empty. */
+/** A calendar in a request; its times may be empty. */
 export const calendarSchema = z.object({ ...calendarFields, ...extras, ...openingHours(optionalPlainTime) }).check(
   endsAfterItBegins,
   z.superRefine((hours, { addIssue }) => {

@@ -13,7 +13,7 @@ export type CalendarPage = z.infer<typeof calendarPage>
 export const listCalendars = endpoint({
   method: 'GET',
   path: '/calendars',
-  summary: 'The calendars: opening hours and capacity',
+  summary: 'Lists calendars with their opening hours and capacity',
   access: 'operator',
   status: 200,
   query: z.extend(pageQuery, { ids: z.optional(idList) }),
@@ -23,8 +23,7 @@ export const listCalendars = endpoint({
 export const listCalendarHours = endpoint({
   method: 'GET',
   path: '/calendars/hours',
-  summary:
-    'When each calendar is open on the days from one to another, extra openings included, closures not taken out',
+  summary: 'Lists the opening hours of each calendar in a range of days; includes special openings, ignores closures',
   access: 'operator',
   status: 200,
   query: hoursQuery,
@@ -45,7 +44,7 @@ export const createCalendar = endpoint({
 export const updateCalendar = endpoint({
   method: 'PUT',
   path: '/calendars/:id',
-  summary: 'Changes a calendar; bookings made before stay as they are',
+  summary: 'Changes a calendar; existing bookings stay as they are',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -57,7 +56,7 @@ export const updateCalendar = endpoint({
 export const deleteCalendar = endpoint({
   method: 'DELETE',
   path: '/calendars/:id',
-  summary: 'Removes a calendar that no service and no booking to come needs',
+  summary: 'Deletes a calendar without services and upcoming bookings',
   access: 'editor',
   status: 204,
   params: idParams,
@@ -66,7 +65,7 @@ export const deleteCalendar = endpoint({
 export const restoreCalendar = endpoint({
   method: 'POST',
   path: '/calendars/:id/restore',
-  summary: 'Undoes that a calendar was removed, with its closures, within ten seconds',
+  summary: 'Restores a calendar and its closures within ten seconds of its deletion',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -76,7 +75,7 @@ export const restoreCalendar = endpoint({
 export const readCalendarDeletionBlocker = endpoint({
   method: 'GET',
   path: '/calendars/:id/deletion-blocker',
-  summary: 'What keeps a calendar from being removed',
+  summary: 'Reads the reason why a calendar cannot be deleted',
   access: 'editor',
   status: 200,
   params: idParams,

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { idField, pageQueryOf } from '../contract/pagination.ts'
 import { closedTime, endsLater, reason } from './day-off-schema.ts'
 
-/** All calendars, where a closure names one. */
+/** The `calendar_id` that means all calendars. */
 export const ALL_CALENDARS = 0
 
-/** The form of a closure, which may close all calendars at once. */
 export const closureFormSchema = z
   .object({
     ...closedTime,
@@ -22,33 +21,33 @@ const MOST_BOOKINGS = 10_000
 
 const ids = (most: number) => z.array(idField('Indica un identificativo.')).check(z.maxLength(most, 'Sono troppi.'))
 
-/** Which calendars, none named means all there are. */
+/** Null or missing means all calendars. */
 const calendar_ids = z.optional(z.nullable(ids(MOST_CALENDARS).check(z.minLength(1, 'Indica almeno un calendario.'))))
 
-/** The bookings within a closure that are cancelled with it: these, or all but these. */
+/** The bookings that are cancelled with a closure: only these ids, or all except these. */
 const cancel = z.optional(z.union([z.object({ only: ids(MOST_BOOKINGS) }), z.object({ except: ids(MOST_BOOKINGS) })]))
 export type CancelledWith = NonNullable<z.infer<typeof cancel>>
 
 const spansOf = <S extends z.ZodMiniType>(span: S) =>
   z.array(span).check(z.minLength(1, 'Indica almeno un periodo.'), z.maxLength(MOST_SPANS, 'I periodi sono troppi.'))
 
-/** Closures of several calendars, at several times, saved together. */
+/** Closures of several calendars and spans, saved in one transaction. */
 export const closuresSchema = z.object({
   calendar_ids,
   spans: spansOf(z.object({ ...closedTime, reason }).check(...endsLater)),
-  /** Whether a calendar that one closure closes all of that time already is left as it is. */
+  /** Whether to skip a calendar that one closure already closes for the whole span. */
   skip_closed: z.optional(z.boolean()),
   cancel,
 })
 export type ClosuresInput = z.infer<typeof closuresSchema>
 
-/** A closure of several calendars as it is changed: on all of them, or on one, which it then closes by itself. */
+/** A change of a closure of several calendars; `calendar_id` splits that calendar off into its own closure. */
 export const changedClosureSchema = z
   .object({ ...closedTime, reason, calendar_id: z.optional(idField('Indica un calendario.')), cancel })
   .check(...endsLater)
 export type ChangedClosure = z.infer<typeof changedClosureSchema>
 
-/** Times in which calendars are to be closed, and a page of the bookings in them. */
+/** Spans of planned closures, and a page of the bookings within them. */
 export const closedTimesSchema = z.object({
   calendar_ids,
   spans: spansOf(z.object(closedTime).check(...endsLater)),

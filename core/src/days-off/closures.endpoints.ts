@@ -11,8 +11,7 @@ import { closedBookingPage } from './days-off.endpoints.ts'
 export const listBookingsOfTimes = endpoint({
   method: 'POST',
   path: '/days_off/batch/bookings',
-  summary:
-    'The bookings to come of some calendars, or of all, within the times of closures, in the order of the visits',
+  summary: 'Lists upcoming bookings of some or all calendars within planned closures, by visit time',
   access: 'editor',
   status: 200,
   body: closedTimesSchema,
@@ -22,7 +21,7 @@ export const listBookingsOfTimes = endpoint({
 export const createClosures = endpoint({
   method: 'POST',
   path: '/days_off/batch',
-  summary: 'Closes some calendars, or all, at some times, and cancels bookings within them: all of it or nothing',
+  summary: 'Closes some or all calendars and cancels bookings within the closures, in one transaction',
   access: 'editor',
   status: 201,
   headers: creationHeaders,
@@ -33,7 +32,7 @@ export const createClosures = endpoint({
 export const updateClosure = endpoint({
   method: 'PUT',
   path: '/days_off/batch/:id',
-  summary: 'Changes a closure on all calendars that it closes at once, or on one of them',
+  summary: 'Changes a closure of several calendars, on all of them or on one',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -45,7 +44,7 @@ export const updateClosure = endpoint({
 export const deleteClosure = endpoint({
   method: 'DELETE',
   path: '/days_off/batch/:id',
-  summary: 'Removes a closure from all calendars that it closes at once',
+  summary: 'Deletes a closure of several calendars from all of them',
   access: 'editor',
   status: 204,
   params: idParams,
@@ -54,7 +53,7 @@ export const deleteClosure = endpoint({
 export const restoreClosure = endpoint({
   method: 'POST',
   path: '/days_off/batch/:id/restore',
-  summary: 'Undoes that a closure of several calendars was removed, within ten seconds',
+  summary: 'Restores a closure of several calendars within ten seconds of its deletion',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -64,20 +63,20 @@ export const restoreClosure = endpoint({
 export const restoreClosedBookings = endpoint({
   method: 'POST',
   path: '/days_off/bookings/restore',
-  summary: 'Undoes that bookings were cancelled with a closure, within ten seconds: all of them or none',
+  summary: 'Restores bookings within ten seconds of their cancellation with a closure: all or none',
   access: 'editor',
   status: 204,
   body: restoredBookingsSchema,
 })
 
-/** A public holiday to come, or the patron's day; it is closed when all calendars are, all day long. */
+/** An upcoming public holiday or the patron's day; `is_closed` when all calendars are closed all day. */
 const holiday = z.object({ day: plainDateOutput, name: z.string(), is_closed: z.boolean() })
 export type Holiday = z.infer<typeof holiday>
 
 export const listHolidays = endpoint({
   method: 'GET',
   path: '/days_off/holidays',
-  summary: 'The Italian public holidays from today until the end of a year, with the patron’s day where it is known',
+  summary: 'Lists Italian public holidays from today until the end of a year, with the patron’s day if it is set',
   access: 'editor',
   status: 200,
   query: z.object({ until: z.coerce.number('Indica un anno.').check(z.int('Indica un anno.')) }),
@@ -87,7 +86,7 @@ export const listHolidays = endpoint({
 export const changePatronDay = endpoint({
   method: 'PUT',
   path: '/days_off/patron',
-  summary: 'Says on which day of the year the patron’s day is; null forgets it',
+  summary: 'Sets the patron’s day; null clears it',
   access: 'editor',
   status: 204,
   body: z.object({ patron_day: z.nullable(plainDateInput) }),

@@ -5,10 +5,10 @@ import { requiredText } from '../fields/text.ts'
 import { plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
 
-/** One of the calendars that a closure closes, and the closure's id there. */
+/** One calendar of a closure; `id` is the closure's id on that calendar. */
 const closedCalendar = z.object({ id: z.int(), calendar_id: z.int(), calendar_name: z.string() })
 
-/** A closure of a calendar as it is shown: dates DD-MM-YYYY, times HH:mm. */
+/** A closure in a response: dates DD-MM-YYYY, times HH:mm. */
 export const dayOff = z.object({
   id: z.int(),
   day_from: z.string(),
@@ -19,16 +19,16 @@ export const dayOff = z.object({
   calendar_id: z.int(),
   calendar_name: z.string(),
   version,
-  /** Where closures of several calendars are shown as one: all that it closes. */
+  /** In a grouped list: all calendars of the closure. */
   calendars: z.optional(z.array(closedCalendar)),
-  /** Whether those are all that there are, and more than one. */
+  /** Whether the closure covers all calendars of a business with more than one. */
   of_all: z.optional(z.boolean()),
-  /** In the answer to who had bookings cancelled with it: which. */
+  /** Ids of the bookings that the request cancelled with the closure. */
   cancelled: z.optional(z.array(z.int())),
 })
 export type DayOff = z.infer<typeof dayOff>
 
-/** A closure as a month shows it: dates YYYY-MM-DD, times HH:mm:ss. */
+/** A closure in a calendar grid: dates YYYY-MM-DD, times HH:mm:ss. */
 export const closure = z.object({
   id: z.int(),
   day_from: plainDateOutput,
@@ -38,12 +38,11 @@ export const closure = z.object({
   reason: z.string(),
   calendar_id: z.int(),
   calendar_name: z.string(),
-  /** Whether all calendars, of more than one, are closed by the same. */
+  /** Whether the closure covers all calendars of a business with more than one. */
   of_all: z.boolean(),
 })
 export type Closure = z.infer<typeof closure>
 
-/** From when to when a calendar is closed. */
 export const closedTime = {
   day_from: requiredPlainDate('La data di inizio è obbligatoria.'),
   day_to: requiredPlainDate('La data di fine è obbligatoria.'),
@@ -53,7 +52,6 @@ export const closedTime = {
 
 type ClosedTime = { [Field in keyof typeof closedTime]: z.output<(typeof closedTime)[Field]> }
 
-/** What is asked of it. */
 export const endsLater = [
   z.refine<ClosedTime>(({ day_from, day_to }) => day_to >= day_from, {
     path: ['day_to'],
@@ -65,10 +63,9 @@ export const endsLater = [
   }),
 ] as const
 
-/** Why it is closed. */
 export const reason = requiredText('Il motivo è obbligatorio.', 500)
 
-/** A closure as it is saved, from one moment to a later one: dates YYYY-MM-DD or DD-MM-YYYY. */
+/** A closure in a request: dates YYYY-MM-DD or DD-MM-YYYY. */
 export const dayOffSchema = z
   .object({
     ...closedTime,
@@ -79,7 +76,7 @@ export const dayOffSchema = z
 export type DayOffInput = z.infer<typeof dayOffSchema>
 export type DayOffForm = z.input<typeof dayOffSchema>
 
-/** The time of a closure that is not saved yet, and a page of the bookings in it. */
+/** The span of a planned closure, and a page of the bookings within it. */
 export const closedBookingsSchema = z
   .object({ ...closedTime, calendar_id: idParam, ...pageQueryOf(50).shape })
   .check(...endsLater)

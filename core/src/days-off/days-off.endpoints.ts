@@ -13,7 +13,7 @@ export const listDaysOff = endpoint({
   method: 'GET',
   path: '/days_off',
   summary:
-    'The closures of the calendars: those to come as they follow, then those that are over, the last one first; grouped, those that close several calendars at once are one each',
+    'Lists closures: upcoming ones first, earliest to latest, then past ones, latest to earliest; `grouped` merges a closure of several calendars into one',
   access: 'operator',
   status: 200,
   query: z.extend(pageQuery, { grouped: z.optional(z.enum(['true'], 'Indica true.')) }),
@@ -23,21 +23,21 @@ export const listDaysOff = endpoint({
 export const listClosureEvents = endpoint({
   method: 'GET',
   path: '/days_off/events',
-  summary: 'The closures that touch the days from one to another',
+  summary: 'Lists the closures that overlap a range of days',
   access: 'operator',
   status: 200,
   query: bookingEventsSchema,
   response: z.array(closure),
 })
 
-/** `count` says how many there are on all pages. */
+/** `count` is the total of all pages. */
 export const closedBookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail, count: z.int() })
 export type ClosedBookingPage = z.infer<typeof closedBookingPage>
 
 export const listClosedBookings = endpoint({
   method: 'GET',
   path: '/days_off/bookings',
-  summary: 'The bookings to come of a calendar within the time of a closure, in the order of the visits',
+  summary: 'Lists upcoming bookings of a calendar within a planned closure, by visit time',
   access: 'editor',
   status: 200,
   query: closedBookingsSchema,
@@ -47,7 +47,7 @@ export const listClosedBookings = endpoint({
 export const createDayOff = endpoint({
   method: 'POST',
   path: '/days_off',
-  summary: 'Closes a calendar from one moment to another; bookings made before stay as they are',
+  summary: 'Adds a closure to a calendar; existing bookings stay as they are',
   access: 'editor',
   status: 201,
   headers: creationHeaders,
@@ -70,7 +70,7 @@ export const updateDayOff = endpoint({
 export const deleteDayOff = endpoint({
   method: 'DELETE',
   path: '/days_off/:id',
-  summary: 'Removes a closure',
+  summary: 'Deletes a closure',
   access: 'editor',
   status: 204,
   params: idParams,
@@ -79,7 +79,7 @@ export const deleteDayOff = endpoint({
 export const restoreDayOff = endpoint({
   method: 'POST',
   path: '/days_off/:id/restore',
-  summary: 'Undoes that a closure was removed, within ten seconds',
+  summary: 'Restores a closure within ten seconds of its deletion',
   access: 'editor',
   status: 200,
   params: idParams,

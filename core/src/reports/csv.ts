@@ -2,29 +2,29 @@ import type { PlainDate } from '../time/plain-date.ts'
 
 export const CSV = 'text/csv; charset=utf-8'
 
-/** By which a spreadsheet knows UTF-8. */
+/** Byte order mark, by which spreadsheets detect UTF-8. */
 export const UTF8_MARK = '\uFEFF'
 
 /**
- * What begins a formula or a command, behind blanks, quotes and signs that nobody sees; also after what parts cells and lines,
- * since a spreadsheet may part them by another sign than ours.
+ * The start of a formula or a command, after any spaces, quotes and invisible characters; also after a separator of cells
+ * or lines, because a spreadsheet may split cells at another separator than ours.
  */
 const FORMULA = /(^|[,;\t\r\n])(?=[\s\p{C}"'`’“”«»]*[=+\-@|%＝＋－＠])/gu
 
-/** Blanks that move to the next cell or line, where a text begins with them. */
+/** A leading tab or line break, which moves the text to the next cell or line. */
 const CONTROL_FIRST = /^(?=[\t\r\n])/
 
-/** What people have typed, so that no spreadsheet reckons with it: what could be a formula has an apostrophe before it. */
+/** Escapes user input against formula injection: puts an apostrophe before a possible formula. */
 export const typedCell = (text: string) => text.replace(FORMULA, "$1'").replace(CONTROL_FIRST, "'")
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** A line of a table; each cell is a text that is to be taken as it is. */
+/** Quotes the cells; does not escape formulas. */
 export const csvLine = (cells: readonly string[]) => `${cells.map(quoted).join(';')}\r\n`
 
 /**
- * A telephone number as a text that stays one: digits alone would lose their first zero or become 3,9E+11, a plus would make a sum
- * of them. So a plus is written as 00, and a blank stands within the digits.
+ * Writes a telephone number so that spreadsheets keep it as text: '+39…' becomes '0039 …'. Plain digits would lose their
+ * leading zero or become 3,9E+11, and a leading plus would make a formula.
  */
 export function telephoneCell(telephone: string): string {
   const dialled = telephone.trim().replace(/^\+\s*/, '00')

@@ -3,7 +3,7 @@ import { difference, type Intervals, lengthOf, pairsOf, union } from '../availab
 import { epochMinuteOn } from '../time/day-clock.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 
-/** How long a calendar is open on each of its open days: in minutes that really pass, closures taken out. */
+/** Open minutes of each open day, in elapsed time (clock changes count), without closures. */
 export function openMinutes(days: readonly BookableDay[], closures: Intervals): Map<PlainDate, number> {
   const closed = union(pairsOf(closures))
   return new Map(

@@ -1,14 +1,14 @@
 import { addDays, addMonths, epochDay, type PlainDate, partsOf } from '../time/plain-date.ts'
 
-/** Days, both included. */
+/** Both days are included. */
 export type Period = { from: PlainDate; to: PlainDate }
 
-/** How many months a business can look at in one go. */
+/** Maximum length of a report's period, in months. */
 export const MAX_MONTHS = 24
 
 export const daysIn = ({ from, to }: Period) => epochDay(to) - epochDay(from) + 1
 
-/** How many whole months a period is; undefined when it begins or ends within one. */
+/** Length in whole months; undefined when the period begins or ends within a month. */
 export function wholeMonths({ from, to }: Period): number | undefined {
   const next = partsOf(addDays(to, 1))
   if (partsOf(from).day !== 1 || next.day !== 1) return undefined
@@ -16,7 +16,7 @@ export function wholeMonths({ from, to }: Period): number | undefined {
   return (next.year - first.year) * 12 + next.month - first.month
 }
 
-/** The period of the same length that lies so many of them later; whole months stay whole months. */
+/** Moves a period by `by` times its length; whole months stay whole months. */
 export function shifted(period: Period, by: number): Period {
   const months = wholeMonths(period)
   if (months === undefined) {
@@ -27,7 +27,7 @@ export function shifted(period: Period, by: number): Period {
   return { from, to: addDays(addMonths(from, months), -1) }
 }
 
-/** The period that a report covers and the previous one. A period in progress is cut to its past days, and so is the previous one. */
+/** Cuts a period in progress at today, and the previous period to the same number of days. */
 export function comparedPeriods(period: Period, today: PlainDate): { current: Period; previous: Period } {
   const previous = shifted(period, -1)
   if (today < period.from || today >= period.to) return { current: period, previous }
@@ -41,7 +41,6 @@ export function comparedPeriods(period: Period, today: PlainDate): { current: Pe
 
 export type PeriodKind = 'month' | 'quarter' | 'year' | 'range'
 
-/** What people call a period. */
 export function kindOf(period: Period): PeriodKind {
   const months = wholeMonths(period)
   const { month } = partsOf(period.from)
@@ -52,7 +51,7 @@ export function kindOf(period: Period): PeriodKind {
 
 const LENGTHS = { month: 1, quarter: 3, year: 12 }
 
-/** The month, quarter or year that a day is in. */
+/** The month, quarter or year that contains a day. */
 export function periodAround(day: PlainDate, kind: Exclude<PeriodKind, 'range'>): Period {
   const length = LENGTHS[kind]
   const first = addDays(day, 1 - partsOf(day).day)
@@ -60,10 +59,10 @@ export function periodAround(day: PlainDate, kind: Exclude<PeriodKind, 'range'>)
   return { from, to: addDays(addMonths(from, length), -1) }
 }
 
-/** Up to so many days are told day by day, more month by month. */
+/** A report has one row a day up to this many days, above it one row a month. */
 const SHORT = 62
 
-/** The first days of the parts in which a period is told. */
+/** The first day of each row of a report. */
 export function stepsOf(period: Period): { unit: 'day' | 'month'; starts: PlainDate[] } {
   const unit = daysIn(period) <= SHORT ? 'day' : 'month'
   const starts: PlainDate[] = []

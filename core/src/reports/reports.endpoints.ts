@@ -13,20 +13,19 @@ export const periodQuery = z.object({ from: plainDate, to: plainDate }).check(
   }),
 )
 
-/** What bookings add up to, by the days of the visits. */
+/** Figures of bookings, by the day of the visit. */
 const figures = {
-  /** Those that were not cancelled. */
+  /** Bookings that were not cancelled. */
   bookings: z.int(),
   cancelled: z.int(),
-  /** Whose customer did not turn up. */
   no_show: z.int(),
-  /** Those that took place: begun, not cancelled, and the customer turned up. */
+  /** Bookings that have begun, without cancelled ones and no-shows. */
   visits: z.int(),
-  /** Of these, the first ones of their customers. */
+  /** Visits that were the first of their customer. */
   first_visits: z.int(),
-  /** How long the bookings that were not cancelled last. */
+  /** Total duration of the bookings that were not cancelled. */
   minutes_booked: z.int(),
-  /** The prices of the visits. */
+  /** Total price of the visits, as decimal text. */
   revenue: z.string(),
 }
 
@@ -39,9 +38,9 @@ export type Total = z.infer<typeof total>
 const days = { from: plainDateOutput, to: plainDateOutput }
 
 export const report = z.object({
-  /** Of a period in progress, the days until today. */
+  /** A period in progress ends today. */
   current: z.object({ ...days, total }),
-  /** As many days of the previous period. */
+  /** The same number of days of the previous period. */
   previous: z.object({ ...days, total }),
   /** Bookings of the period after `current`. */
   upcoming: z.int(),
@@ -65,7 +64,7 @@ export const readReport = endpoint({
 export const exportBookings = endpoint({
   method: 'GET',
   path: '/reports/bookings',
-  summary: 'The bookings of a period as a table for spreadsheets',
+  summary: 'Exports the bookings of a period as CSV',
   access: 'admin',
   status: 200,
   query: periodQuery,
@@ -75,7 +74,7 @@ export const exportBookings = endpoint({
 export const exportCustomers = endpoint({
   method: 'GET',
   path: '/reports/customers',
-  summary: 'All customers as a table for spreadsheets',
+  summary: 'Exports all customers as CSV',
   access: 'admin',
   status: 200,
   produces: CSV,

@@ -5,7 +5,7 @@ import { optionalText } from '../fields/text.ts'
 import { requiredPlainDate } from '../time/plain-date-schema.ts'
 import { requiredPlainTime } from '../time/plain-time-schema.ts'
 
-/** An extra opening of a calendar as it is shown: the day DD-MM-YYYY, times HH:mm. */
+/** A special opening in a response: day DD-MM-YYYY, times HH:mm. */
 export const opening = z.object({
   id: z.int(),
   day: z.string(),
@@ -20,7 +20,7 @@ export type Opening = z.infer<typeof opening>
 
 const MIDNIGHT = '00:00:00'
 
-/** An extra opening as it is saved: on one day, YYYY-MM-DD or DD-MM-YYYY; closing at 00:00 means at midnight. */
+/** A special opening in a request: day YYYY-MM-DD or DD-MM-YYYY; `hour_to` 00:00 means midnight at the day's end. */
 export const specialOpeningSchema = z
   .object({
     day: requiredPlainDate('La data è obbligatoria.'),
@@ -38,6 +38,6 @@ export const specialOpeningSchema = z
 export type SpecialOpeningInput = z.infer<typeof specialOpeningSchema>
 export type SpecialOpeningForm = z.input<typeof specialOpeningSchema>
 
-/** A page of the openings, of one calendar or of all. */
+/** Without `calendar_id`, all calendars. */
 export const specialOpeningsQuery = z.extend(pageQuery, { calendar_id: z.optional(idParam) })
 export type SpecialOpeningsQuery = z.infer<typeof specialOpeningsQuery>

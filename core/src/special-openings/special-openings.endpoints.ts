@@ -11,8 +11,7 @@ export type SpecialOpeningPage = z.infer<typeof specialOpeningPage>
 export const listSpecialOpenings = endpoint({
   method: 'GET',
   path: '/special-openings',
-  summary:
-    'The extra openings of the calendars: those to come as they follow, then those that are over, the last one first',
+  summary: 'Lists special openings: upcoming ones first, earliest to latest, then past ones, latest to earliest',
   access: 'operator',
   status: 200,
   query: specialOpeningsQuery,
@@ -22,7 +21,7 @@ export const listSpecialOpenings = endpoint({
 export const createSpecialOpening = endpoint({
   method: 'POST',
   path: '/special-openings',
-  summary: 'Opens a calendar on a date outside its week; closures still win',
+  summary: 'Adds a special opening to a calendar; closures take precedence',
   access: 'editor',
   status: 201,
   headers: creationHeaders,
@@ -33,7 +32,7 @@ export const createSpecialOpening = endpoint({
 export const updateSpecialOpening = endpoint({
   method: 'PUT',
   path: '/special-openings/:id',
-  summary: 'Changes an extra opening; bookings made before stay as they are',
+  summary: 'Changes a special opening; existing bookings stay as they are',
   access: 'editor',
   status: 200,
   params: idParams,
@@ -45,7 +44,7 @@ export const updateSpecialOpening = endpoint({
 export const deleteSpecialOpening = endpoint({
   method: 'DELETE',
   path: '/special-openings/:id',
-  summary: 'Removes an extra opening; bookings made before stay as they are',
+  summary: 'Deletes a special opening; existing bookings stay as they are',
   access: 'editor',
   status: 204,
   params: idParams,
@@ -54,7 +53,7 @@ export const deleteSpecialOpening = endpoint({
 export const restoreSpecialOpening = endpoint({
   method: 'POST',
   path: '/special-openings/:id/restore',
-  summary: 'Undoes that an extra opening was removed, within ten seconds',
+  summary: 'Restores a special opening within ten seconds of its deletion',
   access: 'editor',
   status: 200,
   params: idParams,

@@ -8,17 +8,17 @@ export type DayClock = {
 }
 
 /**
- * When the local clock reaches minute `at` of the day it jumps by `shift` minutes.
- * Forward: the local times from `at` to `at + shift` do not exist. Back: those from `at + shift` to `at` come twice.
+ * At minute `at` of the day, the local clock jumps by `shift` minutes.
+ * Forward: the local times from `at` to `at + shift` do not exist. Back: those from `at + shift` to `at` occur twice.
  */
 export type ClockChange = { at: number; shift: number }
 
-/** Whether the clock ever shows this minute of the day: it skips some when it goes forward. */
+/** Whether this minute of the day exists: the clock skips some when it goes forward. */
 export function existsOn({ change }: DayClock, minutes: number): boolean {
   return !change || minutes < change.at || minutes >= change.at + change.shift
 }
 
-/** The first epoch minute at which the clock shows this minute of the day or, if it skips it, a later one. */
+/** The first epoch minute at which the clock shows this minute of the day, or a later one if the clock skips it. */
 export function epochMinuteOn({ midnight, change }: DayClock, minutes: number): number {
   if (!change || minutes < change.at) return midnight + minutes
   return midnight + Math.max(change.at, minutes - change.shift)

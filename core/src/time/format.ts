@@ -18,7 +18,6 @@ const MONTHS = [
   'dicembre',
 ]
 
-/** 'Lun' … 'Dom', the head of a month's grid. */
 export const shortWeekdays = ['Lun', 'Mar', 'Mer', 'Gio', 'Ven', 'Sab', 'Dom']
 
 /** 'sabato 21 novembre' */
@@ -36,7 +35,7 @@ export function formatShortDay(date: PlainDate): string {
   return `${weekdayName(date).slice(0, 3)} ${partsOf(date).day} ${monthName(date).slice(0, 3)}`
 }
 
-/** 'lun 23' in the month of `today`, else 'lun 7 dic': a day to come, as short as it can be told. */
+/** 'lun 23' in the month of `today`, otherwise 'lun 7 dic'. */
 export function formatNextDay(date: PlainDate, today: PlainDate): string {
   const short = formatShortDay(date)
   return date.slice(0, 7) === today.slice(0, 7) ? short.slice(0, short.lastIndexOf(' ')) : short
@@ -47,17 +46,17 @@ export function formatMonth(date: PlainDate): string {
   return `${monthName(date)} ${partsOf(date).year}`
 }
 
-/** 'sabato 21 novembre' → 'Sabato 21 novembre', as a sentence begins. */
+/** 'sabato 21 novembre' → 'Sabato 21 novembre' */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** 'novembre 2026', 'novembre – dicembre 2026' or 'dicembre 2026 – gennaio 2027': the months of days in a row. */
+/** 'novembre 2026', 'novembre – dicembre 2026' or 'dicembre 2026 – gennaio 2027': the months of a range of days. */
 export function formatMonths(first: PlainDate, last: PlainDate): string {
   const [from, to] = [formatMonth(first), formatMonth(last)]
   if (from === to) return from
   return first.slice(0, 4) === last.slice(0, 4) ? `${monthName(first)} – ${to}` : `${from} – ${to}`
 }
 
-/** '16 – 22 novembre 2026', '30 novembre – 6 dicembre 2026' or '28 dicembre 2026 – 3 gennaio 2027': days in a row. */
+/** '16 – 22 novembre 2026', '30 novembre – 6 dicembre 2026' or '28 dicembre 2026 – 3 gennaio 2027': a range of days. */
 export function formatDays(first: PlainDate, last: PlainDate): string {
   const [from, to] = [partsOf(first), partsOf(last)]
   const end = `${to.day} ${formatMonth(last)}`
@@ -65,11 +64,11 @@ export function formatDays(first: PlainDate, last: PlainDate): string {
   return from.month === to.month ? `${from.day} – ${end}` : `${from.day} ${monthName(first)} – ${end}`
 }
 
-/** '11:00–12:00'; past midnight it ends as the clock shows it then. */
+/** '11:00–12:00'; the end wraps around midnight. */
 export const formatSpan = (hour: PlainTime, minutes: number) =>
   `${toShortTime(hour)}–${toShortTime(toPlainTime((minutesOf(hour) + minutes) % 1440))}`
 
-/** How long to wait, rounded up: 'un minuto', '8 minuti', 'un’ora', '3 ore'. */
+/** Rounded up: 'un minuto', '8 minuti', 'un’ora', '3 ore'. */
 export function formatWait(milliseconds: number): string {
   const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
   if (minutes < 60) return minutes === 1 ? 'un minuto' : `${minutes} minuti`
@@ -84,13 +83,13 @@ export function formatLength(minutes: number): string {
   return [hours && `${hours} h`, (rest || !hours) && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** '1250.5' → '1.250,50 €', the sign held to the number by a no-break space. */
+/** '1250.5' → '1.250,50 €', with a no-break space before the sign. */
 export function formatPrice(amount: string): string {
   const [euros = '0', cents = ''] = amount.split('.')
   return `${euros.replace(/\B(?=(\d{3})+$)/g, '.')},${cents.padEnd(2, '0')}\u00a0€`
 }
 
-/** The price of a visit: '0.00' → 'Gratuito', else as `formatPrice` writes it. */
+/** '0.00' → 'Gratuito', other amounts as in `formatPrice`. */
 export const formatCost = (amount: string): string => (Number(amount) === 0 ? 'Gratuito' : formatPrice(amount))
 
 function weekdayName(date: PlainDate): string {

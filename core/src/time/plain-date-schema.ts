@@ -8,16 +8,16 @@ const fromItalianDate = (text: string) => parseItalianDate(text) || text
 /** A day that exists, 'YYYY-MM-DD', from 1900 to 2199. */
 export const plainDate = z.string(INVALID).check(z.refine(isPlainDate, INVALID)).brand<'PlainDate'>()
 
-/** A day in an answer, not looked at again: it was when it came in. */
+/** A day in a response, not validated again. */
 export const plainDateOutput = z.string().brand<'PlainDate'>()
 
-/** A day typed or sent as 'YYYY-MM-DD' or 'DD-MM-YYYY'; yields 'YYYY-MM-DD'. */
+/** Accepts 'YYYY-MM-DD' and 'DD-MM-YYYY'; yields 'YYYY-MM-DD'. */
 export const plainDateInput = z
   .string(INVALID)
   .check(z.overwrite(fromItalianDate), z.refine(isPlainDate, INVALID))
   .brand<'PlainDate'>()
 
-/** `plainDateInput` where a day must be given, with the form's own words when it is missing. */
+/** `plainDateInput` with its own error message for a missing day. */
 export const requiredPlainDate = (required: string) =>
   z
     .string(required)
@@ -28,7 +28,7 @@ export const requiredPlainDate = (required: string) =>
     )
     .brand<'PlainDate'>()
 
-/** A day or nothing: missing, null and '' yield null. */
+/** Missing, null and '' yield null. */
 export const optionalPlainDate = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), plainDateInput], INVALID))),
   z.transform((date) => date || null),

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 
-/** A calendar day, 'YYYY-MM-DD': text, but no other text is one. Two days compare as their texts do. */
+/** A calendar day, 'YYYY-MM-DD', as branded text; days compare as text. */
 export type PlainDate = string & z.$brand<'PlainDate'>
 
-/** '2026-11-21' as a day. Throws for text that is none. */
+/** Throws a RangeError for text that is not a day. */
 export function dateOf(text: string): PlainDate {
   if (!isPlainDate(text)) throw new RangeError('Data non valida.')
   return text
@@ -16,7 +16,7 @@ export function isPlainDate(text: string): text is PlainDate {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-/** '2026-11-21' → '21-11-2026', as calendars and closing days are shown. */
+/** '2026-11-21' → '21-11-2026', the format of calendars and closures in the API. */
 export function toItalianDate(date: PlainDate): string {
   return `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`
 }
@@ -32,7 +32,7 @@ export function addDays(date: PlainDate, days: number): PlainDate {
   return fromEpochDay(epochDay(date) + days)
 }
 
-/** The same day some months later, or that month's last day when it is shorter. */
+/** The same day of a later month, or the last day of a shorter month. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
   const { year, month, day } = partsOf(date)
   const target = year * 12 + month - 1 + months
@@ -54,7 +54,7 @@ export function weekdayOfEpochDay(day: number): number {
 /** Days since 1970-01-01, in the Gregorian calendar. */
 export function epochDay(date: PlainDate): number {
   const { year, month, day } = partsOf(date)
-  // Years that begin in March put the leap day last: https://howardhinnant.github.io/date_algorithms.html
+  // Counting years from March puts the leap day last: https://howardhinnant.github.io/date_algorithms.html
   const marchYear = month > 2 ? year : year - 1
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
   return daysBeforeMarchOf(marchYear) + dayOfYear

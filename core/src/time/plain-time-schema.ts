@@ -9,17 +9,17 @@ export const plainTime = z
   .check(z.regex(WHOLE_MINUTE, INVALID), z.overwrite(withSeconds))
   .brand<'PlainTime'>()
 
-/** A time in an answer, not looked at again: it was when it came in. */
+/** A time in a response, not validated again. */
 export const plainTimeOutput = z.string().brand<'PlainTime'>()
 
-/** `plainTime` where a time must be given, with the form's own words when it is missing. */
+/** `plainTime` with its own error message for a missing time. */
 export const requiredPlainTime = (required: string) =>
   z
     .string(required)
     .check(z.minLength(1, { error: required, abort: true }), z.regex(WHOLE_MINUTE, INVALID), z.overwrite(withSeconds))
     .brand<'PlainTime'>()
 
-/** A time or nothing: missing, null and '' yield null. */
+/** Missing, null and '' yield null. */
 export const optionalPlainTime = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), plainTime], INVALID))),
   z.transform((time) => time || null),

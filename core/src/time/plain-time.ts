@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini'
 
-/** A time on the local clock, 'HH:mm:ss': text, but no other text is one. In the engine it is an integer, minutes since midnight. */
+/** A local time, 'HH:mm:ss', as branded text; the slot engine uses minutes since midnight instead. */
 export type PlainTime = string & z.$brand<'PlainTime'>
 
-/** The same as it is shown and as opening hours are written, 'HH:mm'. */
+/** A local time for display and in opening hours, 'HH:mm'. */
 export type ShortTime = string & z.$brand<'ShortTime'>
 
 /** 'HH:mm' or 'HH:mm:00'. */
 export const WHOLE_MINUTE = /^([01]\d|2[0-3]):[0-5]\d(:00)?$/
 
-/** '09:30' or '09:30:00' as a time. Throws for text that is none. */
+/** Accepts 'HH:mm' and 'HH:mm:00'; throws a RangeError for other text. */
 export function timeOf(text: string): PlainTime {
   if (!WHOLE_MINUTE.test(text)) throw new RangeError('Orario non valido.')
   return withSeconds(text) as PlainTime
@@ -22,7 +22,7 @@ export function minutesOf(time: PlainTime | ShortTime): number {
 
 const MINUTES_OF_DAY = 1440
 
-/** Of each minute of a day. As long from the beginning: filled from its middle, V8 would make a slow dictionary of it. */
+/** Cached text of each minute; preallocated, because V8 turns an array filled from its middle into a slow dictionary. */
 const texts = new Array<PlainTime>(MINUTES_OF_DAY)
 
 /** 570 → '09:30:00'. */
@@ -31,11 +31,11 @@ export function toPlainTime(minutes: number): PlainTime {
   return texts[minutes]
 }
 
-/** So many minutes later; past midnight it begins again at '00:00:00'. */
+/** Wraps around at midnight. */
 export const addMinutes = (time: PlainTime, minutes: number) =>
   toPlainTime((minutesOf(time) + minutes) % MINUTES_OF_DAY)
 
-/** '09:30:00' → '09:30', as times are shown. */
+/** '09:30:00' → '09:30'. */
 export function toShortTime(time: PlainTime): ShortTime {
   return time.slice(0, 5) as ShortTime
 }

@@ -11,7 +11,7 @@ type OffsetPeriod = { start: number; end: number; offset: number }
 const periodsByZone = new Map<string, OffsetPeriod[]>()
 const MAX_PERIODS = 16
 
-/** How the local clock of a day runs in a zone. Of a time that comes twice the first is meant. */
+/** The local clock of a day in a zone; a time that occurs twice means its first occurrence. */
 export function dayClock(date: PlainDate, timeZone: string): DayClock {
   const midnightAsUtc = epochDay(date) * DAY
   // No zone is a whole day ahead of UTC, so the day has not begun yet; from here, walk the changes until it ends.
@@ -34,7 +34,7 @@ export function localTimeAt(epochMilliseconds: number, timeZone: string): { date
   return { date: fromEpochDay(day), minutes: local - day * DAY }
 }
 
-/** The epoch minute of a local time; the moment the clock went forward if it skipped that time. */
+/** The epoch minute of a local time; for a skipped time, the moment when the clock goes forward. */
 export function toEpochMinute(date: PlainDate, time: PlainTime, timeZone: string): number {
   return epochMinuteOn(dayClock(date, timeZone), minutesOf(time))
 }
@@ -64,11 +64,10 @@ function findOffsetPeriod(epochMinute: number, timeZone: string): OffsetPeriod {
   }
 }
 
-/** Rounded up, as zones long ago changed in the middle of a minute. */
+/** Rounds up, because some historical changes happened in the middle of a minute. */
 function toMinutes(moment: Temporal.ZonedDateTime): number {
   return Math.ceil(moment.epochMilliseconds / MINUTE_IN_MS)
 }
 
-/** The date in a time zone. */
 export const todayIn = (timeZone: string, now: Temporal.Instant): PlainDate =>
   localTimeAt(now.epochMilliseconds, timeZone).date

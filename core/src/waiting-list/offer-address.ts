@@ -1,2 +1,2 @@
-/** What the number of an offer is called in the addresses of the forms that answer it. */
+/** URL query parameter with the id of an offer. */
 export const OFFER = 'offerta'

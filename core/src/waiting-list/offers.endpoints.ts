@@ -7,7 +7,7 @@ import { idField } from '../contract/pagination.ts'
 export const bookOffer = endpoint({
   method: 'POST',
   path: '/client/waiting-list/book/:hiddenId',
-  summary: 'Books the place that is held for somebody who waits, through their private link',
+  summary: 'A waiting customer books the offered slot through their private link',
   access: 'visitor',
   status: 201,
   params: z.object({ hiddenId }),

@@ -8,10 +8,9 @@ import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 
 const dayPart = z.enum(dayParts, 'Scegli una parte della giornata.')
 
-/** With whom; null or nothing is with anybody. */
+/** Null or missing means any calendar. */
 const calendarId = z.optional(z.nullable(idField('Scegli con chi.', 'ID calendario non valido.')))
 
-/** What a visitor sends who waits for a place on a full day. */
 export const waitingSchema = z.object({
   name: requiredName('Il nome è obbligatorio.'),
   surname: requiredName('Il cognome è obbligatorio.'),
@@ -19,7 +18,7 @@ export const waitingSchema = z.object({
   telephone,
   privacy,
   visit_day: plainDate,
-  /** Null or nothing is at any hour. */
+  /** Null or missing means any hour. */
   part: z.optional(z.nullable(dayPart)),
   calendar_id: calendarId,
   website,
@@ -28,7 +27,7 @@ export type Waiting = z.infer<typeof waitingSchema>
 
 const ANY_HOUR = ''
 
-/** The visitor's form: the day, and with whom, are chosen on the page. */
+/** The visitor's form; the page provides the day and the calendar. */
 export const waitingFormSchema = z.extend(z.omit(waitingSchema, { visit_day: true, calendar_id: true, part: true }), {
   part: z.pipe(
     z.optional(z.union([z.literal(ANY_HOUR), dayPart])),
@@ -39,23 +38,23 @@ export type WaitingForm = z.infer<typeof waitingFormSchema>
 
 export const waitingQuery = z.object({ visit_day: plainDate, calendar_id: z.optional(idParam) })
 
-/** For which parts of a day one can wait; none where there is a place, or where there could not be one. */
+/** The parts of a day with a waiting list; none when a slot is free or the day has no slots at all. */
 export const waitingOptions = z.object({ parts: z.array(z.enum(dayParts)) })
 
-/** What one waits for. Not the key of the private link, which goes to the e-mail address alone. */
+/** Leaves out the key of the private link, which the server sends only by e-mail. */
 export const waitingRequest = z.object({ visit_day: plainDateOutput, part: z.nullable(z.enum(dayParts)) })
 
-/** A place that is held for somebody who waits. */
+/** A slot that is held for a waiting customer. */
 const offer = z.object({
   visit_hour: plainTimeOutput,
-  /** With whom; '' where the service has one calendar. */
+  /** '' when the service has one calendar. */
   calendar_name: z.string(),
-  /** Until when, in the local time of the business. */
+  /** End of the offer, in the local time of the business. */
   until_day: plainDateOutput,
   until_hour: plainTimeOutput,
 })
 
-/** Somebody who waits, as the staff sees them. */
+/** A waiting customer as the staff sees them. */
 export const waitingEntry = z.object({
   id: z.int(),
   name: z.string(),
@@ -65,7 +64,7 @@ export const waitingEntry = z.object({
   service_id: z.int(),
   service_name: z.string(),
   calendar_id: z.nullable(z.int()),
-  /** With whom they wish to be; '' with anybody. */
+  /** '' when the customer accepts any calendar. */
   calendar_name: z.string(),
   visit_day: plainDateOutput,
   part: z.nullable(z.enum(dayParts)),
@@ -73,6 +72,6 @@ export const waitingEntry = z.object({
 })
 export type WaitingEntry = z.infer<typeof waitingEntry>
 
-/** What the staff offers by hand: one of the free places of the day. */
+/** One of the day's free slots, which the staff offers by hand. */
 export const manualOfferSchema = z.object({ visit_hour: plainTime, calendar_id: calendarId })
 export type ManualOffer = z.infer<typeof manualOfferSchema>

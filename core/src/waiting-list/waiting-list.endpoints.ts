@@ -14,7 +14,7 @@ import {
 export const readWaitingOptions = endpoint({
   method: 'GET',
   path: '/client/waiting-list/:serviceId',
-  summary: 'For which parts of a full day a visitor can wait for a place of a service',
+  summary: 'Lists the parts of a full day for which a visitor can join the waiting list of a service',
   access: 'visitor',
   status: 200,
   params: z.object({ serviceId: idParam }),
@@ -25,7 +25,7 @@ export const readWaitingOptions = endpoint({
 export const joinWaitingList = endpoint({
   method: 'POST',
   path: '/client/waiting-list/:serviceId',
-  summary: 'A visitor waits for a place of a service on a full day; asked for again, it is the same one who waits',
+  summary: 'A visitor joins the waiting list of a service for a full day; a repeated request keeps one entry',
   access: 'visitor',
   status: 201,
   params: z.object({ serviceId: idParam }),
@@ -36,7 +36,7 @@ export const joinWaitingList = endpoint({
 export const listWaiting = endpoint({
   method: 'GET',
   path: '/waiting-list',
-  summary: 'Who waits for a place on a day, in line',
+  summary: 'Lists the waiting list of a day in order',
   access: 'operator',
   status: 200,
   query: z.object({ visit_day: plainDate }),
@@ -46,7 +46,7 @@ export const listWaiting = endpoint({
 export const offerSlot = endpoint({
   method: 'POST',
   path: '/waiting-list/:id/offer',
-  summary: 'The staff offers one of the free places to somebody who waits',
+  summary: 'The staff offers a free slot to a waiting customer',
   access: 'operator',
   status: 200,
   params: idParams,
@@ -57,7 +57,7 @@ export const offerSlot = endpoint({
 export const removeFromWaitingList = endpoint({
   method: 'DELETE',
   path: '/waiting-list/:id',
-  summary: 'Removes somebody from the waiting list; for ten seconds that can be undone',
+  summary: 'Removes a customer from the waiting list; can be undone for ten seconds',
   access: 'operator',
   status: 204,
   params: idParams,
@@ -66,7 +66,7 @@ export const removeFromWaitingList = endpoint({
 export const restoreToWaitingList = endpoint({
   method: 'POST',
   path: '/waiting-list/:id/restore',
-  summary: 'Undoes that somebody was removed from the waiting list, within ten seconds',
+  summary: 'Restores a customer to the waiting list within ten seconds of their removal',
   access: 'operator',
   status: 200,
   params: idParams,
