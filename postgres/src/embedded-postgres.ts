@@ -29,7 +29,7 @@ export type EmbeddedPostgres = {
 }
 
 /** Timeout for the remaining processes of a killed PostgreSQL to end, or for another process to start it. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 const SQLITE_BUSY = 5
 
@@ -37,7 +37,7 @@ const SQLITE_BUSY = 5
 const STARTING = ['ECONNREFUSED', '57P03']
 
 /** Temporary start failures: processes of a killed PostgreSQL still run, or another program took the port. */
-const PASSING = /lock file .* already exists|pre-existing shared memory|could not create any TCP\/IP sockets/
+const TEMPORARY_FAILURES = /lock file .* already exists|pre-existing shared memory|could not create any TCP\/IP sockets/
 
 /** Starts the PostgreSQL of this DATA_DIR. Throws a StartupError with the reason. */
 export async function startEmbeddedPostgres(path: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(path: string, { durable = true } = {
 
 /** For the command line: joins the PostgreSQL of a running server, else starts it; stop() ends only what it started. */
 export async function joinEmbeddedPostgres(dataDir: string): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     try {
       return await startEmbeddedPostgres(dataDir)
@@ -104,7 +104,7 @@ const stopPostmaster = (home: PostgresHome) => pgCtl(home, 'stop', '-m', 'fast',
 
 /** Starts PostgreSQL and waits until it answers. The caller holds the lock, so a running one is an orphan. */
 async function startPostmaster(dataDir: string, home: PostgresHome, durable: boolean) {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   const logFile = join(dataDir, 'postgresql.log')
   for (;;) {
     if (await runningUrl(dataDir, 'postgres')) await stopPostmaster(home)
@@ -137,7 +137,7 @@ async function startPostmaster(dataDir: string, home: PostgresHome, durable: boo
     }
 
     const output = (await readFile(logFile)).subarray(size).toString()
-    if (!PASSING.test(output) || Date.now() > deadline) {
+    if (!TEMPORARY_FAILURES.test(output) || Date.now() > deadline) {
       throw new DataDirUnusable(dataDir, `PostgreSQL does not start: ${complaint(output)} (see ${logFile})`)
     }
     await sleep(100)
@@ -145,8 +145,8 @@ async function startPostmaster(dataDir: string, home: PostgresHome, durable: boo
 }
 
 function spawnPostmaster(home: PostgresHome, log: number, stalePid = '', settings: Record<string, string | number>) {
-  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return spawn(home.programs.postgres, ['-D', home.cluster, ...words], {
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return spawn(home.programs.postgres, ['-D', home.cluster, ...args], {
     cwd: home.cluster,
     // Its own process group: Ctrl-C must reach only the server, which stops PostgreSQL after draining.
     detached: true,

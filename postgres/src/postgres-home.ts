@@ -42,14 +42,14 @@ const folderIn = (dataDir: string) => join(dataDir, 'postgresql')
 
 /** Finds the cluster of this DATA_DIR or creates an empty one. The caller holds the lock of the DATA_DIR. */
 export async function openPostgresHome(dataDir: string, durable: boolean): Promise<PostgresHome> {
-  const place = folderIn(dataDir)
-  const existing = await realpath(place).catch(() => undefined)
+  const target = folderIn(dataDir)
+  const existing = await realpath(target).catch(() => undefined)
   if (!existing && (await hasPostgresHome(dataDir))) {
-    throw new DataDirUnusable(dataDir, `${place} leads to a folder that is gone. Put it back, or delete the link`)
+    throw new DataDirUnusable(dataDir, `${target} leads to a folder that is gone. Put it back, or delete the link`)
   }
   const user = process.getuid?.() === 0 ? await chooseUser(dataDir, existing) : undefined
   const programs = await runnablePrograms(await packagedPrograms(), user)
-  const folder = existing ?? (await createCluster(place, programs, user, durable))
+  const folder = existing ?? (await createCluster(target, programs, user, durable))
   return { cluster: join(folder, 'cluster'), programs, user }
 }
 
@@ -74,8 +74,8 @@ export async function readPidFile(dataDir: string) {
 }
 
 /** Runs pg_ctl on the cluster and waits for it to finish. */
-export async function pgCtl({ programs, cluster, user }: PostgresHome, ...words: string[]) {
-  await execute(programs.pg_ctl, [...words, '-D', cluster], { cwd: cluster, env: programEnvironment(), ...user })
+export async function pgCtl({ programs, cluster, user }: PostgresHome, ...args: string[]) {
+  await execute(programs.pg_ctl, [...args, '-D', cluster], { cwd: cluster, env: programEnvironment(), ...user })
 }
 
 async function packagedPrograms(): Promise<Programs> {
@@ -118,8 +118,8 @@ async function createUser() {
   })
 }
 
-const succeeds = (program: string, words: string[], user: SystemUser) =>
-  execute(program, words, { cwd: '/', ...user }).then(
+const succeeds = (program: string, args: string[], user: SystemUser) =>
+  execute(program, args, { cwd: '/', ...user }).then(
     () => true,
     () => false,
   )
@@ -131,12 +131,12 @@ export async function runnablePrograms(programs: Programs, user: SystemUser | un
   const { stdout } = await execute(programs.postgres, ['--version'])
   const copy = join(root, `postgresql-${stdout.match(/[\d.]+/)![0]}`)
   if (!existsSync(copy)) {
-    const building = `${copy}.${randomUUID()}`
+    const temporaryCopy = `${copy}.${randomUUID()}`
     await makeSharedRoot(root)
-    await execute('cp', ['-R', dirname(dirname(programs.postgres)), building])
-    await execute('chmod', ['-R', 'a+rX', building])
+    await execute('cp', ['-R', dirname(dirname(programs.postgres)), temporaryCopy])
+    await execute('chmod', ['-R', 'a+rX', temporaryCopy])
     // Uses the copy of a concurrent start that finished first.
-    await rename(building, copy).catch(() => rm(building, { recursive: true }))
+    await rename(temporaryCopy, copy).catch(() => rm(temporaryCopy, { recursive: true }))
   }
   const paths = Object.entries(programs).map(([name, path]) => [name, join(copy, 'bin', basename(path))])
   return Object.fromEntries(paths) as Programs
@@ -147,15 +147,15 @@ async function makeSharedRoot(root: string) {
 }
 
 /** Creates the cluster under a temporary name, so that a killed start never leaves an incomplete cluster. */
-async function createCluster(place: string, programs: Programs, user: SystemUser | undefined, durable: boolean) {
-  const dataDir = dirname(place)
-  const isElsewhere = user && !(await letPass(dataDir, user))
-  if (isElsewhere) await makeSharedRoot(SHARED_ROOT)
+async function createCluster(target: string, programs: Programs, user: SystemUser | undefined, durable: boolean) {
+  const dataDir = dirname(target)
+  const isOutside = user && !(await grantAccess(dataDir, user))
+  if (isOutside) await makeSharedRoot(SHARED_ROOT)
   // The initdb of a killed start may still write to its temporary folder.
   const leftovers = (await readdir(dataDir)).filter((name) => name.startsWith('database-'))
   for (const name of leftovers) await rm(join(dataDir, name), { recursive: true, maxRetries: 5 }).catch(() => {})
 
-  const folder = join(isElsewhere ? SHARED_ROOT : dataDir, `database-${randomUUID()}`)
+  const folder = join(isOutside ? SHARED_ROOT : dataDir, `database-${randomUUID()}`)
   await mkdir(folder, { mode: 0o700 })
   const password = join(folder, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: durable })
@@ -163,15 +163,15 @@ async function createCluster(place: string, programs: Programs, user: SystemUser
 
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${password}`]
-  const words = ['-D', join(folder, 'cluster'), ...locale, ...access, ...(durable ? [] : ['--no-sync'])]
-  await execute(programs.initdb, words, { cwd: folder, env: programEnvironment(), ...user })
+  const args = ['-D', join(folder, 'cluster'), ...locale, ...access, ...(durable ? [] : ['--no-sync'])]
+  await execute(programs.initdb, args, { cwd: folder, env: programEnvironment(), ...user })
 
-  await (isElsewhere ? symlink(folder, place) : rename(folder, place))
-  return realpath(place)
+  await (isOutside ? symlink(folder, target) : rename(folder, target))
+  return realpath(target)
 }
 
 /** Grants only PostgreSQL's user access to a private DATA_DIR. Returns whether this user can enter it. */
-async function letPass(dataDir: string, user: SystemUser) {
+async function grantAccess(dataDir: string, user: SystemUser) {
   const { uid, mode } = await stat(dataDir)
   if ((mode & 0o077) === 0) {
     await chown(dataDir, uid, user.gid)

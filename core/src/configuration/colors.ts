@@ -23,8 +23,8 @@ export function contrast(one: string, other: string): number {
 
 /** The preferred colour if readable on the background, otherwise near-black or white, the more readable one. */
 export function readableTextOn(background: string, preferred?: string): string {
-  const wanted = preferred && toHexColor(preferred)
-  if (wanted && contrast(background, wanted) >= READABLE) return wanted
+  const chosen = preferred && toHexColor(preferred)
+  if (chosen && contrast(background, chosen) >= READABLE) return chosen
   // On a middle grey only pure black or white has enough contrast.
   return [NEAR_BLACK, WHITE].find((text) => contrast(background, text) >= READABLE) ?? '#000000'
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const MOST = 10
+const MAX_ORIGINS = 10
 
 /** 'https://www.salone.it' with an optional port; plain http only for localhost. */
 const ORIGIN = /^(https:\/\/([a-z\d-]+\.)+[a-z\d-]+|http:\/\/(([a-z\d-]+\.)*localhost|127\.0\.0\.1))(:\d{1,5})?$/
@@ -33,7 +33,7 @@ export const embedOrigins = z.pipe(
       error: 'Scrivi indirizzi come https://www.tuosito.it, uno per riga.',
       abort: true,
     }),
-    z.refine((text) => embedOriginsOf(text).length <= MOST, `Al massimo ${MOST} siti.`),
+    z.refine((text) => embedOriginsOf(text).length <= MAX_ORIGINS, `Al massimo ${MAX_ORIGINS} siti.`),
   ),
   z.transform((text) => embedOriginsOf(text).join('\n')),
 )

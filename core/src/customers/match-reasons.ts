@@ -1,10 +1,10 @@
 import { normalizeTelephone } from '../fields/contact-fields.ts'
 
 /** The Italian country code; the nine digits after it exclude national numbers that begin with 39. */
-const WITH_PREFIX = /^39(?=\d{9})/
+const COUNTRY_CODE = /^39(?=\d{9})/
 
 /** '+39 333 1234567' → '3331234567': a number in national form. */
-export const foldTelephone = (telephone: string) => normalizeTelephone(telephone).replace(WITH_PREFIX, '')
+export const foldTelephone = (telephone: string) => normalizeTelephone(telephone).replace(COUNTRY_CODE, '')
 
 /** 'D’Angelò' → 'dangelo' */
 const fold = (text: string) =>
@@ -18,13 +18,13 @@ const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean)
 
 type Named = { name: string; surname: string }
 
-/** Names of this length may differ by one more letter. */
+/** Names of at least this length may differ by one more letter. */
 const LONG = 10
 /** The minimum length of a short form: 'Ale' matches Alessandro, 'Al' matches no name. */
 const SHORTENED = 3
 
 /**
- * Whether two names may belong to one person: the same words in any order apart from a typing error, or the same
+ * Whether two names may belong to one person: the same words in any order with at most a typing error, or the same
  * surname with a given name that is a prefix of the other.
  */
 export function isSimilarName(one: Named, other: Named): boolean {

@@ -60,7 +60,7 @@ export const FIRST_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
 }
 
 /** The placeholders of a text and the configuration fields that replace them. */
-const DATA = new Map<string, keyof Configuration>([
+const PLACEHOLDER_FIELDS = new Map<string, keyof Configuration>([
   ['{nome}', 'app_name'],
   ['{indirizzo}', 'address'],
   ['{piva}', 'piva'],
@@ -69,23 +69,23 @@ const DATA = new Map<string, keyof Configuration>([
 ])
 
 /** The placeholders '{nome}', '{indirizzo}' …, for the hint in the editor. */
-export const PRIVACY_DATA = [...DATA.keys()]
+export const PRIVACY_DATA = [...PLACEHOLDER_FIELDS.keys()]
 
 /** Unknown placeholders of a text, such as '{campo}', each once. */
 export function unknownPrivacyData(text: string): string[] {
   const written = text.match(/\{[^{}\n]{0,60}\}/g) ?? []
-  return [...new Set(written)].filter((word) => !DATA.has(word))
+  return [...new Set(written)].filter((placeholder) => !PLACEHOLDER_FIELDS.has(placeholder))
 }
 
-const WORDS = new RegExp(PRIVACY_DATA.join('|'), 'g')
+const PLACEHOLDERS = new RegExp(PRIVACY_DATA.join('|'), 'g')
 
 /** Fills the placeholders; omits lines with a placeholder for missing data. */
 export function fillPrivacyText(text: string, configuration: Configuration): string {
-  const valueFor = (word: string) => String(configuration[DATA.get(word)!])
+  const valueFor = (placeholder: string) => String(configuration[PLACEHOLDER_FIELDS.get(placeholder)!])
   return text
     .split('\n')
-    .filter((line) => (line.match(WORDS) ?? []).every(valueFor))
-    .map((line) => line.replace(WORDS, valueFor))
+    .filter((line) => (line.match(PLACEHOLDERS) ?? []).every(valueFor))
+    .map((line) => line.replace(PLACEHOLDERS, valueFor))
     .join('\n')
 }
 
@@ -101,11 +101,11 @@ export function privacyBlocks(text: string): Block[] {
     if (last && last.kind === kind && kind !== 'title') last.lines.push(words ?? line)
     else blocks.push({ kind, lines: [words ?? line] })
   }
-  return blocks.flatMap(parted)
+  return blocks.flatMap(splitParagraph)
 }
 
 /** Splits a paragraph at its empty lines. */
-function parted({ kind, lines }: Block): Block[] {
+function splitParagraph({ kind, lines }: Block): Block[] {
   if (kind !== 'paragraph') return [{ kind, lines }]
   const parts = lines.join('\n').split(/\n{2,}/)
   return parts
