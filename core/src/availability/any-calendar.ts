@@ -1,7 +1,7 @@
 import type { PlainTime } from '../time/plain-time.ts'
 import type { DaySlots } from './slots.ts'
 
-/** What several calendars offer between them: each day and each of its starts once, in order. */
+/** The union of the slots of several calendars, in order. */
 export function slotsOfAny(calendars: readonly DaySlots[][]): DaySlots[] {
   return calendars.reduce(together, [])
 }
@@ -17,7 +17,7 @@ function together(some: DaySlots[], others: DaySlots[]): DaySlots[] {
 const byDate = (one: DaySlots, other: DaySlots) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0)
 const byTime = (one: PlainTime, other: PlainTime) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Two ordered lists as one; of what is in both, `unite` makes one. */
+/** Merges two ordered lists; `unite` combines two equal items. */
 function merge<T>(some: T[], others: T[], compare: (one: T, other: T) => number, unite: (one: T, other: T) => T): T[] {
   const merged: T[] = []
   let i = 0
@@ -33,7 +33,7 @@ function merge<T>(some: T[], others: T[], compare: (one: T, other: T) => number,
   return merged
 }
 
-/** Of calendars that are free, the one to whom a booking falls: with the fewest busy minutes that day, then the lowest id. */
+/** Chooses the free calendar with the fewest busy minutes on the day, then with the lowest id. */
 export function leastBusy<C extends { id: number; busyMinutes: number }>(free: readonly C[]): C | undefined {
   return [...free].sort((one, other) => one.busyMinutes - other.busyMinutes || one.id - other.id)[0]
 }

@@ -33,15 +33,15 @@ test.each([
   ['whose ends just miss open days', { from: '2026-11-24', to: '2026-11-29' }, ['2026-11-28']],
   ['of one day', { from: '2026-11-28', to: '2026-11-28' }, ['2026-11-28']],
   ['that is over', { from: '2026-01-01', to: '2026-11-20' }, []],
-  ['yet to come', { from: '2026-12-06', to: null }, []],
-])('a calendar %s has these open days', (_, { from, to }, dates) => {
+  ['that has not begun', { from: '2026-12-06', to: null }, []],
+])('lists the open days of a calendar %s', (_, { from, to }, dates) => {
   const validity = { from: dateOf(from), to: to && dateOf(to) }
   const days = bookableDays({ ...validity, week }, window, (date) => dayClock(date, 'Europe/Rome'))
 
   expect(days.map((day) => day.date)).toEqual(dates)
 })
 
-test('an open day carries its hours and its clock', () => {
+test('an open day contains its opening windows and its local clock', () => {
   const [day] = bookableDays({ from: dateOf('2026-01-01'), week }, window, (date) => dayClock(date, 'Europe/Rome'))
 
   expect(day).toEqual({

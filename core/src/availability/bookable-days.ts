@@ -3,10 +3,10 @@ import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
 import type { BookingWindow } from './booking-window.ts'
 import { type OpeningWeek, type OpeningWindow, windowsOn, withOpenings } from './opening-hours.ts'
 
-/** A day as the engine sees it: how its local clock runs and when, by that clock, the calendar is open. */
+/** An open day for the slot engine; `windows` are in local time. */
 export type BookableDay = { date: PlainDate; clock: DayClock; windows: readonly OpeningWindow[] }
 
-/** A calendar's validity (`to` empty: no end), its week, and what it is open besides on some days. */
+/** A calendar's validity (an empty `to` means no end), weekly hours and special openings by day. */
 export type CalendarDays = {
   from: PlainDate
   to?: PlainDate | '' | null | undefined

@@ -12,13 +12,13 @@ test.each([
   [3, '2027-02-21'],
   [24, '2028-11-21'],
   [60, '2028-11-21'],
-])('with %i months at most, visitors book until %s, included', { tags: ['4.25'] }, (app_booking_max_months, last) => {
+])('with a limit of %i months, the last day for visitors is %s', { tags: ['4.25'] }, (app_booking_max_months, last) => {
   const window = visitorWindow(at('2026-11-21T09:00:00+01:00'), { app_booking_hours_notice: 0, app_booking_max_months })
 
   expect(window).toMatchObject({ first: '2026-11-21', last })
 })
 
-test('the last month ends with its last day', () => {
+test('the last bookable day is the last of a shorter month', () => {
   const window = visitorWindow(at('2026-11-30T09:00:00+01:00'), {
     app_booking_hours_notice: 0,
     app_booking_max_months: 3,
@@ -28,18 +28,30 @@ test('the last month ends with its last day', () => {
 })
 
 test.each([
-  ['the minute that is just beginning', '2026-11-21T09:00:00+01:00', 0, '2026-11-21', '09:00:00'],
-  ['not the one that has begun', '2026-11-21T09:00:00.001+01:00', 0, '2026-11-21', '09:01:00'],
-  ['two days later', '2026-11-21T09:00:00+01:00', 48, '2026-11-23', '09:00:00'],
-  ['hours that really pass when clocks go forward', '2026-03-28T20:00:00+01:00', 12, '2026-03-29', '09:00:00'],
-  ['hours that really pass when clocks go back', '2026-10-24T20:00:00+02:00', 12, '2026-10-25', '07:00:00'],
-])('the notice counts from now: %s', { tags: ['4.25'] }, (_, instant, app_booking_hours_notice, date, time) => {
+  [
+    'without notice at a whole minute, that minute is bookable',
+    '2026-11-21T09:00:00+01:00',
+    0,
+    '2026-11-21',
+    '09:00:00',
+  ],
+  [
+    'without notice after a minute has begun, the next one is bookable',
+    '2026-11-21T09:00:00.001+01:00',
+    0,
+    '2026-11-21',
+    '09:01:00',
+  ],
+  ['48 hours end two days later', '2026-11-21T09:00:00+01:00', 48, '2026-11-23', '09:00:00'],
+  ['elapsed hours count when clocks go forward', '2026-03-28T20:00:00+01:00', 12, '2026-03-29', '09:00:00'],
+  ['elapsed hours count when clocks go back', '2026-10-24T20:00:00+02:00', 12, '2026-10-25', '07:00:00'],
+])('the notice starts now: %s', { tags: ['4.25'] }, (_, instant, app_booking_hours_notice, date, time) => {
   const window = visitorWindow(at(instant), { app_booking_hours_notice, app_booking_max_months: 0 })
 
   expect(window.earliest).toBe(toEpochMinute(dateOf(date), timeOf(time), rome))
 })
 
-test('staff need no notice and look two years ahead, but not back', { tags: ['4.26'] }, () => {
+test('the staff books without notice from the next minute to two years ahead', { tags: ['4.26'] }, () => {
   expect(staffWindow(at('2026-11-21T09:00:30+01:00'))).toEqual({
     first: '2026-11-21',
     last: '2028-11-21',
@@ -47,7 +59,7 @@ test('staff need no notice and look two years ahead, but not back', { tags: ['4.
   })
 })
 
-test('today is the day it is at the tenant', () => {
+test('the first day is today in the tenant’s time zone', () => {
   expect(staffWindow(at('2026-11-20T23:30:00Z')).first).toBe('2026-11-21')
 })
 

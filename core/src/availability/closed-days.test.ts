@@ -34,8 +34,8 @@ const written = ({ day_from, hour_from, day_to, hour_to }: ClosedSpan) =>
 const spansOf = (calendars: ShownCalendar[], ...closures: ShownClosure[]) =>
   closedSpans({ calendars, closures }, DAYS).map(written)
 
-describe('the days on which nobody is there', () => {
-  test('are days without opening hours, and those that closing days take whole', () => {
+describe('closed days', () => {
+  test('include days without opening hours and days whose hours a closure covers', () => {
     const closures = [
       closure('2026-11-26 00:00', '2026-11-27 23:59'),
       closure('2026-11-30 08:00', '2026-11-30 20:00'),
@@ -45,12 +45,12 @@ describe('the days on which nobody is there', () => {
     expect(closed).toEqual(['2026-11-26', '2026-11-27', '2026-11-29', '2026-11-30', '2026-12-06'])
   })
 
-  test('are none on which another calendar is open', () => {
+  test('exclude days on which another calendar is open', () => {
     const closures = [closure('2026-11-26 00:00', '2026-11-27 23:59')]
     expect(closedDays({ calendars: [HAIR, NAILS], closures }, DAYS)).toEqual(['2026-11-29', '2026-12-06'])
   })
 
-  test('are all of them beyond the last day of a calendar, and a special opening opens one', () => {
+  test('include all days after the end of a calendar and exclude a special opening', () => {
     const openings = new Map([[dateOf('2026-11-29'), DAY]])
     const calendar = { ...HAIR, to: dateOf('2026-11-29'), openings }
     const closed = closedDays({ calendars: [calendar], closures: [] }, DAYS)
@@ -59,7 +59,7 @@ describe('the days on which nobody is there', () => {
   })
 })
 
-describe('what closing days close', () => {
+describe('closed spans', () => {
   test.each([
     ['2026-11-26 00:00', '2026-11-28 23:59', '2026-11-26 - 2026-11-28 -'],
     ['2026-11-26 00:00', '2026-11-29 00:00', '2026-11-26 - 2026-11-28 -'],
@@ -67,11 +67,11 @@ describe('what closing days close', () => {
     ['2026-11-26 14:00', '2026-11-26 23:59', '2026-11-26 14:00 2026-11-26 -'],
     ['2026-11-26 10:00', '2026-11-28 12:00', '2026-11-26 10:00 2026-11-28 12:00'],
     ['2026-11-20 00:00', '2026-11-23 23:59', '2026-11-20 - 2026-11-23 -'],
-  ])('from %s to %s: %s', (from, to, told) => {
-    expect(spansOf([HAIR], closure(from, to))).toEqual([told])
+  ])('of a closure from %s to %s are %s', (from, to, span) => {
+    expect(spansOf([HAIR], closure(from, to))).toEqual([span])
   })
 
-  test('is one time where one closing day follows the other', () => {
+  test('merge two consecutive closures', () => {
     const spans = spansOf(
       [HAIR],
       closure('2026-11-27 00:00', '2026-11-28 23:59'),
@@ -80,7 +80,7 @@ describe('what closing days close', () => {
     expect(spans).toEqual(['2026-11-26 - 2026-11-28 -'])
   })
 
-  test('is what they close of every calendar that is in force', () => {
+  test('are the intersection of the closures of all calendars in force', () => {
     const hair = closure('2026-11-26 00:00', '2026-11-28 23:59')
     expect(spansOf([HAIR, NAILS], hair)).toEqual([])
     expect(spansOf([HAIR, NAILS], hair, closure('2026-11-25 00:00', '2026-11-27 14:00', 2))).toEqual([
@@ -89,7 +89,7 @@ describe('what closing days close', () => {
     expect(spansOf([HAIR, { ...NAILS, to: dateOf('2026-01-01') }], hair)).toEqual(['2026-11-26 - 2026-11-28 -'])
   })
 
-  test('is nothing where they take no opening hours, or other days', () => {
+  test('exclude closures outside the opening hours or outside the days', () => {
     expect(spansOf([HAIR], closure('2026-11-26 20:00', '2026-11-27 08:00'))).toEqual([])
     expect(spansOf([HAIR], closure('2026-12-24 00:00', '2026-12-26 23:59'))).toEqual([])
   })

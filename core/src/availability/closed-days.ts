@@ -5,8 +5,8 @@ import { type OpeningWindow, windowsOn, withOpenings } from './opening-hours.ts'
 import { openWindowsOn, type ShownCalendar, type ShownClosure } from './shown-hours.ts'
 
 /**
- * A time when closing days close all calendars. An hour is null where the closing day takes the whole day at that end,
- * or all of its opening hours.
+ * A span in which closures close all calendars. An hour is null when no opening hours remain on that day before
+ * (`hour_from`) or after (`hour_to`) the span.
  */
 export type ClosedSpan = {
   day_from: PlainDate
@@ -20,7 +20,7 @@ type Days = { first: PlainDate; last: PlainDate }
 
 const MIDNIGHT = 1440
 
-/** The days, both ends included, on which no calendar is open: closing days and days without opening hours. */
+/** The days (both ends included) on which no calendar is open: closed days and days without opening hours. */
 export function closedDays(rules: Rules, { first, last }: Days): PlainDate[] {
   const closed: PlainDate[] = []
   for (let day = epochDay(first); day <= epochDay(last); day++) {
@@ -30,13 +30,15 @@ export function closedDays(rules: Rules, { first, last }: Days): PlainDate[] {
   return closed
 }
 
-/** When closing days close all calendars that are open at all, as far as this takes some of their hours on these days. */
+/** The spans in which closures close all calendars in force and which overlap opening hours on these days. */
 export function closedSpans({ calendars, closures }: Rules, days: Days): ClosedSpan[] {
   const inForce = calendars.filter(({ from, to }) => from <= days.last && (!to || to >= days.first))
   const [first = [], ...others] = inForce.map(({ id }) =>
     union(closures.filter(({ calendar_id }) => calendar_id === id).map(spanOf)),
   )
-  return others.reduce((some, more) => intersection(some, more), first).flatMap((span) => told(span, inForce, days))
+  return others
+    .reduce((some, more) => intersection(some, more), first)
+    .flatMap((span) => toClosedSpans(span, inForce, days))
 }
 
 /** In minutes since 1970 on the local clock. */
@@ -44,20 +46,20 @@ function spanOf({ day_from, hour_from, day_to, hour_to }: ShownClosure): Interva
   const until = minutesOf(hour_to)
   return {
     from: epochDay(day_from) * MIDNIGHT + minutesOf(hour_from),
-    // Until a minute to midnight means all the rest of the day.
+    // 23:59 means the end of the day.
     to: epochDay(day_to) * MIDNIGHT + (until === MIDNIGHT - 1 ? MIDNIGHT : until),
   }
 }
 
-/** Nothing for a span that takes none of the opening hours. */
-function told(span: Interval, calendars: ShownCalendar[], { first, last }: Days): ClosedSpan[] {
+/** Returns an empty list for a span without opening hours. */
+function toClosedSpans(span: Interval, calendars: ShownCalendar[], { first, last }: Days): ClosedSpan[] {
   const [from, to] = [dayOf(span.from), dayOf(span.to - 1)]
   const [start, end] = [span.from - from * MIDNIGHT, span.to - to * MIDNIGHT]
   const windowsOf = (day: number) => hoursOn(calendars, fromEpochDay(day))
   const closes = (day: number) =>
     windowsOf(day).some((window) => window.to + day * MIDNIGHT > span.from && window.from + day * MIDNIGHT < span.to)
-  const seen = { from: Math.max(from, epochDay(first)), to: Math.min(to, epochDay(last)) }
-  if (!Array.from({ length: Math.max(0, seen.to - seen.from + 1) }, (_, i) => seen.from + i).some(closes)) return []
+  const range = { from: Math.max(from, epochDay(first)), to: Math.min(to, epochDay(last)) }
+  if (!Array.from({ length: Math.max(0, range.to - range.from + 1) }, (_, i) => range.from + i).some(closes)) return []
   return [
     {
       day_from: fromEpochDay(from),
@@ -70,7 +72,7 @@ function told(span: Interval, calendars: ShownCalendar[], { first, last }: Days)
 
 const dayOf = (minute: number) => Math.floor(minute / MIDNIGHT)
 
-/** The hours of a day as if nothing were closed. */
+/** The opening hours of a day without regard to closures. */
 const hoursOn = (calendars: ShownCalendar[], date: PlainDate): OpeningWindow[] =>
   calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))

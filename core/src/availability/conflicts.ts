@@ -5,8 +5,8 @@ import { isAtCapacity } from './intervals.ts'
 import { bookingsOfDay, busyTime, type SlotRules } from './slots.ts'
 
 /**
- * What a visit that begins at this minute of a day runs into, offered or not; `notice` is the epoch minute before which visitors
- * may not begin. A day on which the calendar is closed has no windows.
+ * Conflicts of a visit that begins at this minute of a day, offered or not; `notice` is the first epoch minute that
+ * visitors may book. A day on which the calendar is closed has no windows.
  */
 export function conflictsAt(
   { clock, windows }: BookableDay,
@@ -37,5 +37,4 @@ const DETAILS: Record<ConflictKind, string> = {
   limit: 'Il calendario ha già tutte le prenotazioni che accetta in un giorno.',
 }
 
-/** A bookingConflict as people read it. */
 export const conflictOf = (kind: ConflictKind): BookingConflict => ({ kind, detail: DETAILS[kind] })

@@ -16,7 +16,7 @@ const someIntervals = fc.array(
 const coverOf = (intervals: readonly Interval[], minute: number) =>
   intervals.filter(({ from, to }) => from <= minute && minute < to).length
 
-test('each operation keeps the minutes that it says, in order and as few intervals as possible', () => {
+test('union, intersection and difference return the right minutes in order, in the fewest intervals', () => {
   fc.assert(
     fc.property(someIntervals, someIntervals, (some, others) => {
       const operations: [Interval[], (minute: number) => boolean][] = [
@@ -34,14 +34,14 @@ test('each operation keeps the minutes that it says, in order and as few interva
   )
 })
 
-test('starts and ends apart from each other tell how many intervals cover a minute', () => {
+test('separate lists of starts and ends give the number of intervals that cover a minute', () => {
   fc.assert(
     fc.property(someIntervals, fc.integer({ min: 1, max: 3 }), (some, crowd) => {
       const real = some.filter(({ from, to }) => from < to)
-      const apart = { starts: ascending(real.map(({ from }) => from)), ends: ascending(real.map(({ to }) => to)) }
+      const separate = { starts: ascending(real.map(({ from }) => from)), ends: ascending(real.map(({ to }) => to)) }
       for (const minute of minutes) {
-        expect(coverOf(pairsOf(apart), minute)).toBe(coverOf(real, minute))
-        expect(isAtCapacity(apart, crowd, minute, minute + 1)).toBe(coverOf(real, minute) >= crowd)
+        expect(coverOf(pairsOf(separate), minute)).toBe(coverOf(real, minute))
+        expect(isAtCapacity(separate, crowd, minute, minute + 1)).toBe(coverOf(real, minute) >= crowd)
       }
     }),
     { numRuns: 60 },

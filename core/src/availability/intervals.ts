@@ -1,4 +1,4 @@
-/** The minutes from `from` up to `to`, which is excluded: of a local day or since 1970, as the caller counts. */
+/** Minutes from `from` (included) to `to` (excluded), of a local day or since 1970. */
 export type Interval = { from: number; to: number }
 
 /** The union of the intervals, in order; intervals that touch become one. */
@@ -12,10 +12,10 @@ export const intersection = (some: readonly Interval[], others: readonly Interva
 export const difference = (some: readonly Interval[], others: readonly Interval[]) =>
   intervalsWhere([some, others], ([inside, covering]) => inside! > 0 && covering === 0)
 
-/** How long intervals that don't overlap are together. */
+/** Total length of intervals that do not overlap. */
 export const lengthOf = (intervals: readonly Interval[]) => intervals.reduce((sum, { from, to }) => sum + to - from, 0)
 
-/** The intervalsWhere of time on which something holds of how many intervals of each group cover it, in order. */
+/** The intervals in which `holds` is true for the number of covering intervals in each group, in order. */
 export function intervalsWhere(
   groups: readonly (readonly Interval[])[],
   holds: (covering: readonly number[]) => boolean,
@@ -43,12 +43,12 @@ export function intervalsWhere(
 }
 
 /**
- * Many intervals as two ascending lists, for the engine: all their starts and all their ends. Which start belongs to which end does
- * not matter where only the number of overlapping intervals is asked.
+ * Intervals as two ascending lists, of all starts and of all ends. The slot engine only counts overlapping intervals,
+ * so it does not need to know which start belongs to which end.
  */
 export type Intervals = { starts: ArrayLike<number>; ends: ArrayLike<number> }
 
-/** Other intervals that cover each minute as often. */
+/** Pairs starts and ends into intervals that cover each minute equally often; they may differ from the originals. */
 export const pairsOf = ({ starts, ends }: Intervals): Interval[] =>
   Array.from(starts, (from, i) => ({ from, to: ends[i]! }))
 
@@ -57,11 +57,11 @@ export const isAtCapacity = (intervals: Intervals, crowd: number, from: number, 
   capacityCheck(intervals, crowd)(from, to)
 
 /**
- * Answers whether [from, to) meets a time when at least `crowd` intervals overlap; to be asked with ascending starts.
+ * Checks whether at least `crowd` intervals overlap at some instant of [from, to); call it with ascending `from`.
  *
  * At an instant t, n intervals have started and all but fewer than `crowd` of them have not ended exactly when
- * `ends[n - crowd] > t`. So the crowded times are the union of the intervals [starts[i + crowd - 1], ends[i]), whose
- * bounds both ascend with i: one pointer finds the only one that needs a look.
+ * `ends[n - crowd] > t`. So the times at capacity are the union of the intervals [starts[i + crowd - 1], ends[i]),
+ * whose bounds both ascend with i, so that one pointer finds the only interval to check.
  */
 export function capacityCheck({ starts, ends }: Intervals, crowd: number) {
   const ahead = crowd - 1
@@ -73,7 +73,7 @@ export function capacityCheck({ starts, ends }: Intervals, crowd: number) {
   }
 }
 
-/** Answers how many intervals begin in [from, to); to be asked with ascending starts. */
+/** Counts the intervals that begin in [from, to); call it with ascending `from`. */
 export function startsIn({ starts }: Intervals) {
   let next = 0
   return (from: number, to: number) => {

@@ -5,16 +5,16 @@ import type { OpeningWindow } from './opening-hours.ts'
 
 const MIDNIGHT = 1440
 
-/** When a business is open on a day: in order, apart from each other. */
+/** The windows of a day, in order; they neither overlap nor touch. */
 export type OpenDay = { date: PlainDate; windows: readonly OpeningWindow[] }
 
-/** Date and minutes since midnight on the clocks of the business. */
+/** Date and minutes since midnight, in the local time of the business. */
 type LocalTime = { date: PlainDate; minutes: number }
 
-/** Whether it is open, and in words what comes next: 'chiude alle 19:30', 'apre lunedì alle 9', or nothing. */
+/** `next` is the next change in words: 'chiude alle 19:30', 'apre lunedì alle 9' or ''. */
 export type OpenNow = { isOpen: boolean; next: string }
 
-/** What its hours say of a moment; the days follow each other, the last one may be later. */
+/** Expects consecutive days; only the last one may be further ahead. */
 export function openNow(days: readonly OpenDay[], now: LocalTime): OpenNow {
   const ahead = days.flatMap(({ date, windows }) =>
     windows
@@ -27,7 +27,7 @@ export function openNow(days: readonly OpenDay[], now: LocalTime): OpenNow {
   return { isOpen, next: isOpen ? closing(ahead) : `apre ${dayIn(first.date, now.date)}${clock(first.from)}` }
 }
 
-/** What closes at midnight and opens then goes on. Who never closes has no hour to tell. */
+/** Joins windows that meet at midnight; '' when the business does not close within the known days. */
 function closing([window, ...later]: (OpenDay['windows'][number] & { date: PlainDate })[]): string {
   const next = later[0]
   const goesOn = window!.to === MIDNIGHT && next?.from === 0 && next.date === addDays(window!.date, 1)

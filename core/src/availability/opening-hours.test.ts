@@ -3,7 +3,7 @@ import { dateOf } from '../time/plain-date.ts'
 import { timeOf, toShortTime } from '../time/plain-time.ts'
 import { type OpeningHours, openingHoursIssues, openingWeek, windowsOn } from './opening-hours.ts'
 
-test('a weekday is open in the morning, in the afternoon, in both or not at all', { tags: ['3.5'] }, () => {
+test('a weekday is open in the morning, in the afternoon, in both or in neither', { tags: ['3.5'] }, () => {
   const week = openingWeek({
     monday_morning_from: timeOf('08:00'),
     monday_morning_to: timeOf('12:00'),
@@ -26,7 +26,7 @@ test('a weekday is open in the morning, in the afternoon, in both or not at all'
   expect(windowsOn(dateOf('2026-11-29'), week)).toEqual([{ from: 900, to: 1140 }])
 })
 
-test('closing at 00:00 is closing at midnight', () => {
+test('a closing time of 00:00 means midnight', () => {
   const hours: OpeningHours = { friday_afternoon_from: timeOf('18:00'), friday_afternoon_to: timeOf('00:00') }
 
   expect(openingHoursIssues(hours)).toEqual([])
@@ -75,17 +75,17 @@ test.each<[string, OpeningHours, string, string]>([
     'monday_afternoon_from',
     'Il pomeriggio non può iniziare prima della fine della mattina.',
   ],
-])('%s is said at its field', { tags: ['5.25'] }, (_, hours, field, message) => {
+])('reports %s at its field', { tags: ['5.25'] }, (_, hours, field, message) => {
   expect(openingHoursIssues(hours)).toEqual([{ path: [field], message }])
 })
 
-test('each mistake of a week is said', () => {
+test('reports every error of a week', () => {
   const issues = openingHoursIssues({ monday_morning_from: timeOf('08:00'), tuesday_morning_to: timeOf('08:00') })
 
   expect(issues.flatMap((issue) => issue.path)).toEqual(['monday_morning_to', 'tuesday_morning_from'])
 })
 
-test('an empty week, and an afternoon that follows the morning at once, are fine', () => {
+test('accepts an empty week and an afternoon that begins when the morning ends', () => {
   expect(openingHoursIssues({})).toEqual([])
   expect(
     openingHoursIssues({

@@ -17,13 +17,13 @@ export const openingHoursFields: readonly OpeningHoursField[] = weekdays.flatMap
   `${weekday}_afternoon_to` as const,
 ])
 
-/** A calendar's 28 times; an empty one says nothing. */
+/** A calendar's 28 times; an empty one is not set. */
 export type OpeningHours = { [field in OpeningHoursField]?: PlainTime | ShortTime | '' | null | undefined }
 
-/** One thing wrong with a calendar's times, said at the field to mend. */
+/** A validation error at the field to correct. */
 export type OpeningHoursIssue = { path: OpeningHoursField[]; message: string }
 
-/** An interval of the local clock, in minutes since midnight: `to` is 1440 when it lasts until the day ends. */
+/** An interval in minutes since local midnight; `to` is 1440 at the end of the day. */
 export type OpeningWindow = Interval
 
 /** The windows of each weekday, Monday first. */
@@ -31,7 +31,7 @@ export type OpeningWeek = readonly (readonly OpeningWindow[])[]
 
 const MIDNIGHT = 1440
 
-/** The windows that the opening hours describe; a pair that is half filled or inverted opens nothing. */
+/** Ignores half-filled and inverted pairs. */
 export function openingWeek(hours: OpeningHours): OpeningWeek {
   return weekdays.map((weekday) =>
     [windowOf(hours, weekday, 'morning'), windowOf(hours, weekday, 'afternoon')].filter(
@@ -44,18 +44,18 @@ export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningW
   return week[isoWeekday(date) - 1]!
 }
 
-/** The windows of a day that is open besides: in order, and those that overlap or touch are one. */
+/** Adds special openings to the windows of a day, in order; merges windows that overlap or touch. */
 export function withOpenings(windows: readonly OpeningWindow[], openings: readonly OpeningWindow[] = []) {
   return openings.length === 0 ? windows : union([...windows, ...openings])
 }
 
-/** From '09:00' to '00:00' is from nine to midnight; undefined when that opens nothing. */
+/** A closing time of '00:00' means the end of the day; undefined for an empty window. */
 export function openingWindow(from: PlainTime | ShortTime, to: PlainTime | ShortTime): OpeningWindow | undefined {
   const window = { from: minutesOf(from), to: closingMinute(to) }
   return window.from < window.to ? window : undefined
 }
 
-/** What keeps opening hours from being saved: half-filled or inverted pairs, an afternoon that begins in the morning. */
+/** Reports half-filled pairs, inverted pairs and an afternoon that begins before the morning ends. */
 export function openingHoursIssues(hours: OpeningHours): OpeningHoursIssue[] {
   return weekdays.flatMap((weekday) => {
     const issues = [...pairIssues(hours, weekday, 'morning'), ...pairIssues(hours, weekday, 'afternoon')]
@@ -85,7 +85,7 @@ function windowOf(hours: OpeningHours, weekday: Weekday, half: HalfDay): Opening
   return from && to ? openingWindow(from, to) : undefined
 }
 
-/** Closing at '00:00' means at midnight, when the day ends: nothing else can be typed for it. */
+/** '00:00' means 1440, since time inputs cannot contain 24:00. */
 function closingMinute(time: PlainTime | ShortTime): number {
   return minutesOf(time) || MIDNIGHT
 }

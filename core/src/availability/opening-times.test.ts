@@ -15,7 +15,7 @@ import {
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** None, one or two intervals of a day that do not overlap, at any time of it. */
+/** None, one or two intervals of a day that do not overlap. */
 const day = fc
   .uniqueArray(fc.integer({ min: 0, max: 1440 }), { minLength: 4, maxLength: 4 })
   .chain((minutes) => fc.tuple(fc.constant(minutes.sort((a, b) => a - b)), fc.nat(2)))
@@ -27,7 +27,6 @@ const day = fc
       ].slice(0, length) as [number, number][],
   )
 
-/** A week of such days, in order. */
 const week: fc.Arbitrary<OpeningTime[]> = fc
   .array(day, { minLength: 7, maxLength: 7 })
   .map((days) =>
@@ -35,7 +34,7 @@ const week: fc.Arbitrary<OpeningTime[]> = fc
   )
 
 describe('a week of opening times', () => {
-  test('comes back from the 28 fields as it went in', { tags: ['3.8'] }, () => {
+  test('survives the conversion to the 28 fields and back', { tags: ['3.8'] }, () => {
     fc.assert(
       fc.property(week, (times) => {
         expect(toOpeningTimes(toOpeningHours(times))).toEqual(times)
@@ -43,23 +42,23 @@ describe('a week of opening times', () => {
     )
   })
 
-  test('opens exactly what it says, and can be saved', () => {
+  test('converts to valid opening hours with the same windows', () => {
     fc.assert(
       fc.property(week, (times) => {
         const hours = toOpeningHours(times)
-        const said = weekdays.map((_, index) =>
+        const expected = weekdays.map((_, index) =>
           timesOf(times, index + 1).map((time) => [
             time.openingTimeHours * 60 + time.openingTimeMinutes,
             time.closingTimeHours * 60 + time.closingTimeMinutes || 1440,
           ]),
         )
-        expect(openingWeek(hours).map((windows) => windows.map(({ from, to }) => [from, to]))).toEqual(said)
+        expect(openingWeek(hours).map((windows) => windows.map(({ from, to }) => [from, to]))).toEqual(expected)
         expect(openingHoursIssues(hours)).toEqual([])
       }),
     )
   })
 
-  test('says the same in whatever order it was entered', () => {
+  test('converts to the same fields in any order', () => {
     fc.assert(
       fc.property(week, fc.infiniteStream(fc.nat()), (times, order) => {
         const shuffled = times
@@ -71,7 +70,7 @@ describe('a week of opening times', () => {
     )
   })
 
-  test('fills the 28 fields, the closed ones with nothing', { tags: ['3.8'] }, () => {
+  test('leaves the fields of closed half days empty', { tags: ['3.8'] }, () => {
     const hours = toOpeningHours([openingTime(1, '08:30', '12:15')])
     expect(Object.keys(hours)).toEqual([...openingHoursFields])
     expect(Object.entries(hours).filter(([, time]) => time)).toEqual([
@@ -87,12 +86,12 @@ describe('an interval', () => {
     ['13:00', 'afternoon'],
     ['00:00', 'morning'],
     ['23:00', 'afternoon'],
-  ])('that opens at %s is the %s’s', (opening, half) => {
+  ])('that opens at %s goes to the %s', (opening, half) => {
     const hours = toOpeningHours([openingTime(2, opening, '23:59')]) as Record<string, string>
     expect(hours[`tuesday_${half}_from`]).toBe(opening)
   })
 
-  test('beside another in the same half of the day takes the other half', () => {
+  test('goes to the other half of the day when its own half already has one', () => {
     expect(toOpeningHours([openingTime(3, '14:00', '16:00'), openingTime(3, '17:00', '20:00')])).toMatchObject({
       wednesday_morning_from: '14:00',
       wednesday_morning_to: '16:00',
@@ -107,7 +106,7 @@ describe('a weekday', () => {
     ['closed', []],
     ['continuous', [openingTime(4, '08:00', '12:00')]],
     ['normal', [openingTime(4, '08:00', '12:00'), openingTime(4, '14:00', '18:00')]],
-  ] as const)('switched to %s begins with the defaults, whatever it had', (mode, expected) => {
+  ] as const)('switched to %s gets the default intervals', (mode, expected) => {
     fc.assert(
       fc.property(week, (times) => {
         const changed = withMode(times, 4, mode)
@@ -118,7 +117,7 @@ describe('a weekday', () => {
     )
   })
 
-  test('copied makes every day like it', () => {
+  test('copied to all replaces the intervals of every weekday', () => {
     fc.assert(
       fc.property(week, fc.integer({ min: 1, max: 7 }), (times, weekDay) => {
         const copies = withCopies(times, weekDay)

@@ -7,7 +7,7 @@ import {
   weekdays,
 } from './opening-hours.ts'
 
-/** One interval of a weekday, 1 Monday to 7 Sunday; closing at 0:00 means at midnight. */
+/** One interval of a weekday, 1 Monday to 7 Sunday; a closing time of 0:00 means the end of the day. */
 export type OpeningTime = {
   weekDay: number
   openingTimeHours: number
@@ -16,10 +16,10 @@ export type OpeningTime = {
   closingTimeMinutes: number
 }
 
-/** How a weekday is filled in: not at all, with one interval, with two. */
+/** No interval, one interval or two. */
 export type DayMode = 'closed' | 'continuous' | 'normal'
 
-/** The hour before which an interval begins in the morning. */
+/** An interval that opens before this hour is the morning's. */
 const AFTERNOON = 13
 
 const DEFAULTS: Record<DayMode, [opening: string, closing: string][]> = {
@@ -36,7 +36,7 @@ const clockTime = (hours: number, minutes: number) => toShortTime(toPlainTime(ho
 export const openingOf = (time: OpeningTime) => clockTime(time.openingTimeHours, time.openingTimeMinutes)
 export const closingOf = (time: OpeningTime) => clockTime(time.closingTimeHours, time.closingTimeMinutes)
 
-/** 1, '08:00' and '12:30' → the interval from eight to half past twelve of every Monday. */
+/** 1, '08:00' and '12:30' → Mondays from 8:00 to 12:30. */
 export function openingTime(weekDay: number, opening: string, closing: string): OpeningTime {
   const [openingTimeHours, openingTimeMinutes] = opening.split(':').map(Number) as [number, number]
   const [closingTimeHours, closingTimeMinutes] = closing.split(':').map(Number) as [number, number]
@@ -54,13 +54,13 @@ export function modeOf(times: readonly OpeningTime[], weekDay: number): DayMode 
 
 const without = (times: readonly OpeningTime[], weekDay: number) => times.filter((time) => time.weekDay !== weekDay)
 
-/** Fills a weekday in anew, with the default times of a mode. */
+/** Replaces the intervals of a weekday by the defaults of a mode. */
 export const withMode = (times: readonly OpeningTime[], weekDay: number, mode: DayMode): OpeningTime[] => [
   ...without(times, weekDay),
   ...DEFAULTS[mode].map(([opening, closing]) => openingTime(weekDay, opening, closing)),
 ]
 
-/** Gives every weekday the intervals of one. */
+/** Copies the intervals of one weekday to all. */
 export const withCopies = (times: readonly OpeningTime[], weekDay: number): OpeningTime[] =>
   weekdays.flatMap((_, index) => timesOf(times, weekDay).map((time) => ({ ...time, weekDay: index + 1 })))
 
@@ -69,8 +69,8 @@ type ShortHours = Record<OpeningHoursField, ShortTime | ''>
 const isMorning = (time: OpeningTime) => time.openingTimeHours < AFTERNOON
 
 /**
- * A week's intervals as the 28 fields of a calendar; those that open before 13 are the morning's. Of two in the same
- * half of a day the other half takes one, so that nothing is lost. At most two a day.
+ * Converts a week's intervals, at most two a day, to the 28 fields of a calendar. An interval that opens before 13:00
+ * goes to the morning; of two in the same half of a day, one goes to the other half.
  */
 export function toOpeningHours(times: readonly OpeningTime[]): ShortHours {
   const hours = Object.fromEntries(openingHoursFields.map((field) => [field, ''])) as ShortHours
@@ -89,7 +89,7 @@ function fill(hours: ShortHours, weekday: Weekday, half: 'morning' | 'afternoon'
   hours[`${weekday}_${half}_to`] = closingOf(time)
 }
 
-/** The intervals that a calendar's 28 fields describe; a pair that is half filled describes none. */
+/** Ignores half-filled pairs. */
 export function toOpeningTimes(hours: OpeningHours): OpeningTime[] {
   return weekdays.flatMap((weekday, index) =>
     (['morning', 'afternoon'] as const).flatMap((half) => {

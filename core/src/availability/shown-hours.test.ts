@@ -18,8 +18,7 @@ const HAIR: ShownCalendar = {
   week: [[], DAY, DAY, DAY, DAY, hours(['08:30', '17:00']), []],
 }
 
-/** A Saturday. */
-const TODAY = dateOf('2026-11-21')
+const TODAY = dateOf('2026-11-21') // A Saturday.
 
 const closed = (from: string, to: string, calendar_id = 1): ShownClosure => {
   const [day_from, hour_from] = from.split(' ') as [string, string]
@@ -43,7 +42,7 @@ function sentence(
   return [isOpen ? 'Aperto ora' : 'Chiuso', next].filter(Boolean).join(' · ')
 }
 
-describe('what a visitor reads', () => {
+describe('the opening status on the public site', () => {
   test.each<[now: [string, string], sentence: string]>([
     [['2026-11-21', '08:29'], 'Chiuso · apre alle 08:30'],
     [['2026-11-21', '08:30'], 'Aperto ora · chiude alle 17'],
@@ -52,11 +51,11 @@ describe('what a visitor reads', () => {
     [['2026-11-23', '12:00'], 'Chiuso · apre domani alle 9'],
     [['2026-11-24', '13:00'], 'Chiuso · apre alle 14:30'],
     [['2026-11-24', '15:00'], 'Aperto ora · chiude alle 19:30'],
-  ])('on %s: %s', { tags: ['13.73'] }, (now, said) => {
-    expect(sentence(now)).toBe(said)
+  ])('at %s is %s', { tags: ['13.73'] }, (now, status) => {
+    expect(sentence(now)).toBe(status)
   })
 
-  test('closures close, and those far away name the day', () => {
+  test('respects closures and names the date of a distant reopening', () => {
     const afternoon = [closed('2026-11-24 15:30', '2026-11-24 23:59')]
     expect(sentence(['2026-11-24', '15:00'], { closures: afternoon })).toBe('Aperto ora · chiude alle 15:30')
     expect(sentence(['2026-11-24', '15:30'], { closures: afternoon })).toBe('Chiuso · apre domani alle 9')
@@ -69,7 +68,7 @@ describe('what a visitor reads', () => {
     expect(sentence(['2026-11-21', '13:00'], { closures: holidays })).toBe('Chiuso · apre il 7 gennaio alle 9')
   })
 
-  test('what is open past midnight, always, or no more', () => {
+  test('covers hours past midnight, round-the-clock hours and a calendar that has ended', () => {
     const late = { ...HAIR, week: Array(7).fill(hours(['00:00', '01:00'], ['20:00', '24:00'])) }
     expect(sentence(['2026-11-21', '23:00'], { calendars: [late] })).toBe('Aperto ora · chiude all’1')
     const always = { ...HAIR, week: Array(7).fill(hours(['00:00', '24:00'])) }
@@ -81,7 +80,7 @@ describe('what a visitor reads', () => {
   })
 })
 
-test('a day that is open besides is told like any other, unless it is closed', () => {
+test('a special opening is shown like other opening hours, unless a closure covers it', () => {
   const sunday = dateOf('2026-11-22')
   const openings = new Map([[sunday, hours(['10:00', '12:00'])]])
   const calendars = [{ ...HAIR, openings }]
@@ -91,7 +90,7 @@ test('a day that is open besides is told like any other, unless it is closed', (
   expect(sentence(['2026-11-21', '18:00'], { calendars, closures })).toBe('Chiuso · apre martedì alle 9')
 })
 
-test('a business is open when any of its calendars is', () => {
+test('a business is open when any of its calendars is open', () => {
   const nails = { ...HAIR, id: 2, week: Array(7).fill(hours(['12:00', '15:00'])) }
   const { week, days } = shownHours(
     { calendars: [HAIR, nails], closures: [closed('2026-11-24 00:00', '2026-11-24 23:59', 1)] },

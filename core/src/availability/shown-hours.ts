@@ -5,7 +5,7 @@ import { difference, union } from './intervals.ts'
 import type { OpenDay } from './open-now.ts'
 import { type OpeningWindow, weekdays, windowsOn, withOpenings } from './opening-hours.ts'
 
-/** When a business is open, as its site says it: in an ordinary week, Monday first, and on the days from today on. */
+/** Opening hours on the public site: the ordinary week, Monday first, and the days from today on. */
 export type ShownHours = { week: OpeningWindow[][]; days: OpenDay[] }
 
 export type ShownCalendar = CalendarDays & { id: number }
@@ -20,11 +20,13 @@ type Rules = { calendars: ShownCalendar[]; closures: ShownClosure[] }
 
 const MIDNIGHT = 1440
 
-/** Days that are told one by one, whether open or not; beyond them the first open one, if it is not too far. */
+/** Days in `ShownHours.days`, open or not; if all after today are closed, the first later open day follows. */
 const DAYS = 8
+
+/** Days ahead in which to look for that open day. */
 const FAR = 180
 
-/** The hours of a business: it is open when any of its calendars is. */
+/** A business is open when any of its calendars is open. */
 export function shownHours(rules: Rules, today: PlainDate): ShownHours {
   const days = Array.from({ length: DAYS }, (_, i) => dayOf(rules, addDays(today, i)))
   const later = days.slice(1).some(isOpen) ? undefined : firstOpen(rules, addDays(today, DAYS), addDays(today, FAR))
@@ -46,7 +48,6 @@ function firstOpen(rules: Rules, from: PlainDate, to: PlainDate): OpenDay | unde
 
 const dayOf = (rules: Rules, date: PlainDate): OpenDay => ({ date, windows: openWindowsOn(rules, date) })
 
-/** When any of the calendars is open on a day. */
 export function openWindowsOn({ calendars, closures }: Rules, date: PlainDate): OpeningWindow[] {
   const windows = calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))
@@ -59,7 +60,7 @@ export function openWindowsOn({ calendars, closures }: Rules, date: PlainDate): 
   return union(windows)
 }
 
-/** The part of a day that a closure closes; until a minute to midnight means all the rest of it. */
+/** The part of a day within a closure; `hour_to` 23:59 means midnight. */
 function closedOn({ day_from, hour_from, day_to, hour_to }: ShownClosure, date: PlainDate): OpeningWindow {
   if (date < day_from || date > day_to) return { from: 0, to: 0 }
   const until = minutesOf(hour_to)

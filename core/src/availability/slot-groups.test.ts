@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timeOf, toPlainTime } from '../time/plain-time.ts'
 import { slotGroups } from './slot-groups.ts'
 
-test('the day is cut at 12, 14 and 17', { tags: ['2.23', '9.15'] }, () => {
+test('the parts of the day begin at 12, 14 and 17', { tags: ['2.23', '9.15'] }, () => {
   const slots = ['00:00', '11:59', '12:00', '13:59', '14:00', '16:59', '17:00', '23:59'].map(timeOf)
 
   expect(slotGroups(slots)).toEqual([
@@ -18,7 +18,7 @@ test('a part of the day without slots is absent', { tags: ['2.23'] }, () => {
   expect(slotGroups([])).toEqual([])
 })
 
-test('no slot is lost', () => {
+test('every slot belongs to a group', () => {
   const slots = Array.from({ length: 1440 }, (_, minute) => toPlainTime(minute))
 
   expect(slotGroups(slots).flatMap((group) => group.slots)).toEqual(slots)

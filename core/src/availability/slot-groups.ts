@@ -14,7 +14,6 @@ export const dayParts: readonly DayPart[] = PARTS_OF_DAY.map(({ part }) => part)
 /** 'morning' → 'Mattina' */
 export const partName = (part: DayPart) => PARTS_OF_DAY.find((known) => known.part === part)!.name
 
-/** Which part of the day a slot belongs to, by its start. */
 export const partOf = (slot: PlainTime) => PARTS_OF_DAY.find(({ before }) => slot < before)!.part
 
 export type SlotGroup = { name: string; slots: PlainTime[] }

@@ -5,7 +5,7 @@ import { timeOf } from '../time/plain-time.ts'
 import type { BookableDay } from './bookable-days.ts'
 import type { DaySlots, SlotRules } from './slots.ts'
 
-/** What can happen to a shop, told in its own words: text in local times, and instants in epoch minutes. */
+/** Input for both the engine and the search: times are local text, instants are epoch minutes. */
 type Scenario = {
   timeZone: string
   first: string
@@ -43,7 +43,7 @@ const zones = [
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 test.each(zones)(
-  'in %s the slots are those that a minute-by-minute search finds',
+  'in %s the engine offers the slots of a minute-by-minute search',
   { tags: ['4.22', '13.52'] },
   async (timeZone) => {
     const engine = await loadEngine()
@@ -59,7 +59,7 @@ test.each(zones)(
 test.each([
   ['2026-03-29', 'Europe/Rome'],
   ['2026-10-25', 'Europe/Rome'],
-])('the clock change of %s holds no surprise', async (date, timeZone) => {
+])('around the clock change of %s in %s the engine offers the slots of the search', async (date, timeZone) => {
   const engine = await loadEngine()
   fc.assert(
     fc.property(scenarios(timeZone, date), (scenario) => {
@@ -70,7 +70,7 @@ test.each([
 })
 
 test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
-  'a server that lives in %s offers the same',
+  'a server in the time zone %s offers the same slots',
   { tags: ['4.27'] },
   async (serverZone) => {
     vi.stubEnv('TZ', serverZone)
@@ -88,13 +88,15 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
   },
 )
 
-test('several calendars offer between them what any of them offers', { tags: ['13.53'] }, async () => {
+test('several calendars offer the union of their slots', { tags: ['13.53'] }, async () => {
   const engine = await loadEngine()
   const { slotsOfAny } = await import('./any-calendar.ts')
   fc.assert(
-    fc.property(fc.array(scenarios('Europe/Rome', '2026-10-25'), { minLength: 1, maxLength: 4 }), (shops) => {
-      const found = shops.flatMap(search).flatMap(({ date, slots }) => slots.map((slot) => `${date} ${slot}`))
-      const offered = slotsOfAny(shops.map(engine)).flatMap(({ date, slots }) => slots.map((slot) => `${date} ${slot}`))
+    fc.property(fc.array(scenarios('Europe/Rome', '2026-10-25'), { minLength: 1, maxLength: 4 }), (calendars) => {
+      const found = calendars.flatMap(search).flatMap(({ date, slots }) => slots.map((slot) => `${date} ${slot}`))
+      const offered = slotsOfAny(calendars.map(engine)).flatMap(({ date, slots }) =>
+        slots.map((slot) => `${date} ${slot}`),
+      )
       expect(offered).toEqual([...new Set(found)].sort())
     }),
     { numRuns: 30 },
@@ -106,10 +108,10 @@ test.each([
   ['Africa/Cairo', '2026-04-24'],
   ['America/Santiago', undefined],
 ])(
-  'in %s the staff is told what any minute of a day runs into, and what is offered runs into nothing',
+  'in %s the conflicts of any minute are those of the search, and offered slots have none',
   { tags: ['13.58'] },
   async (timeZone, around) => {
-    const { collide, engine } = await loadCollisions()
+    const { conflicts, engine } = await loadConflicts()
     fc.assert(
       fc.property(
         scenarios(timeZone, around),
@@ -119,13 +121,16 @@ test.each([
         }),
         (anyScenario, minutes) => {
           const date = addDays(anyScenario.first, 1)
-          const isJustFull = anyScenario.duration % 2 === 0
-          const scenario = isJustFull ? justFull(anyScenario, date) : anyScenario
+          const isAtLimit = anyScenario.duration % 2 === 0
+          const scenario = isAtLimit ? atDailyLimit(anyScenario, date) : anyScenario
           for (const minute of minutes)
-            expect([minute, collide(scenario, date, minute)]).toEqual([minute, obstacles(scenario, date, minute)])
+            expect([minute, conflicts(scenario, date, minute)]).toEqual([
+              minute,
+              searchConflicts(scenario, date, minute),
+            ])
           for (const { date, slots } of engine(scenario))
             for (const slot of slots)
-              expect(collide(scenario, date, Number(slot.slice(0, 2)) * 60 + Number(slot.slice(3, 5)))).toEqual([])
+              expect(conflicts(scenario, date, Number(slot.slice(0, 2)) * 60 + Number(slot.slice(3, 5)))).toEqual([])
         },
       ),
       { numRuns: 30 },
@@ -133,7 +138,7 @@ test.each([
   },
 )
 
-test('the scenarios are worth their time: slots are found, and every rule matters', () => {
+test('the scenarios contain slots and exercise every rule', () => {
   const samples = zones.flatMap((timeZone, i) => fc.sample(scenarios(timeZone), { numRuns: 5, seed: i }))
   const share = (matches: (scenario: Scenario) => boolean) => samples.filter(matches).length / samples.length
 
@@ -156,29 +161,29 @@ const localMidnight: Record<string, string> = {
 }
 
 async function loadEngine(): Promise<(scenario: Scenario) => DaySlots[]> {
-  const asStored = await loadStored()
+  const toEngineInput = await loadEngineInput()
   const { availableSlots } = await import('./slots.ts')
   return (scenario) => {
-    const { days, rules } = asStored(scenario)
+    const { days, rules } = toEngineInput(scenario)
     return availableSlots(days, rules)
   }
 }
 
-async function loadCollisions() {
-  const asStored = await loadStored()
+async function loadConflicts() {
+  const toEngineInput = await loadEngineInput()
   const { conflictsAt } = await import('./conflicts.ts')
   const { dayClock } = await import('../time/time-zone.ts')
-  const collide = (scenario: Scenario, date: string, minute: number) => {
-    const { days, rules } = asStored(scenario)
+  const conflicts = (scenario: Scenario, date: string, minute: number) => {
+    const { days, rules } = toEngineInput(scenario)
     const closed = { date: dateOf(date), clock: dayClock(dateOf(date), scenario.timeZone), windows: [] }
     const day = days.find((day) => day.date === date) ?? closed
     return conflictsAt(day, minute, { rules, notice: scenario.earliest })
   }
-  return { collide, engine: await loadEngine() }
+  return { conflicts, engine: await loadEngine() }
 }
 
-/** The way from what is stored to what the engine is told, as the server goes it. */
-async function loadStored(): Promise<(scenario: Scenario) => { days: BookableDay[]; rules: SlotRules }> {
+/** Converts stored data to the engine's input as the server does. */
+async function loadEngineInput(): Promise<(scenario: Scenario) => { days: BookableDay[]; rules: SlotRules }> {
   const { dayClock, toEpochMinute } = await import('../time/time-zone.ts')
   const { bookableDays } = await import('./bookable-days.ts')
   const { openingWeek, openingWindow } = await import('./opening-hours.ts')
@@ -213,10 +218,10 @@ async function loadStored(): Promise<(scenario: Scenario) => { days: BookableDay
   }
 }
 
-/** The slow and obvious way: every candidate, every minute that it keeps busy, every booking, by Temporal's clock. */
+/** Slow reference implementation: checks every busy minute of every candidate against every booking with Temporal. */
 function search(scenario: Scenario): { date: string; slots: string[] }[] {
   const { timeZone, duration, step, earliest } = scenario
-  const { isTaken, isClosed } = eyesOf(scenario)
+  const { isTaken, isClosed } = minuteChecks(scenario)
   const found: { date: string; slots: string[] }[] = []
 
   const last = Temporal.PlainDate.from(scenario.last)
@@ -246,10 +251,10 @@ function search(scenario: Scenario): { date: string; slots: string[] }[] {
   return found
 }
 
-/** The same way to what a visit at this minute of a day would run into. */
-function obstacles(scenario: Scenario, date: string, minute: number): string[] {
+/** Reference implementation of `conflictsAt`. */
+function searchConflicts(scenario: Scenario, date: string, minute: number): string[] {
   const { timeZone, duration } = scenario
-  const { isTaken, isClosed } = eyesOf(scenario)
+  const { isTaken, isClosed } = minuteChecks(scenario)
   const day = Temporal.PlainDate.from(date)
   const wall = day.toPlainDateTime().add({ minutes: minute })
   const start = firstMinute(wall.toString(), timeZone)
@@ -268,23 +273,23 @@ function obstacles(scenario: Scenario, date: string, minute: number): string[] {
   ].filter((kind) => kind !== '')
 }
 
-/** Looks at a single minute, and remembers what it saw. */
-function eyesOf({ bookings, capacity, closures, timeZone }: Scenario) {
+/** Checks single minutes and caches the results. */
+function minuteChecks({ bookings, capacity, closures, timeZone }: Scenario) {
   const closed = closures.map(({ from, to }) => [firstMinute(from, timeZone), firstMinute(to, timeZone)] as const)
-  const seen = new Map<number, boolean>()
-  const look = (minute: number) => {
+  const cache = new Map<number, boolean>()
+  const isAtCapacity = (minute: number) => {
     let present = 0
     for (const { start, length } of bookings) if (start <= minute && minute < start + length) present++
     return present >= capacity
   }
   const isTaken = (minute: number) => {
-    if (!seen.has(minute)) seen.set(minute, look(minute))
-    return seen.get(minute)!
+    if (!cache.has(minute)) cache.set(minute, isAtCapacity(minute))
+    return cache.get(minute)!
   }
   return { isTaken, isClosed: (minute: number) => closed.some(([from, to]) => from <= minute && minute < to) }
 }
 
-/** The visit and what it keeps busy around it, none of it on another day. */
+/** The minutes of a visit and its buffers, without those on another day. */
 function busyMinutes(
   { timeZone, duration, before, after }: Scenario,
   day: Temporal.PlainDate,
@@ -296,8 +301,8 @@ function busyMinutes(
   )
 }
 
-/** With as many bookings on a day as it takes. */
-function justFull(scenario: Scenario, date: string): Scenario {
+/** Sets the daily limit to the number of bookings on the day. */
+function atDailyLimit(scenario: Scenario, date: string): Scenario {
   const [first, next] = midnightsOf(Temporal.PlainDate.from(date), scenario.timeZone)
   return { ...scenario, maxPerDay: scenario.bookings.filter(({ start }) => start >= first! && start < next!).length }
 }
@@ -310,7 +315,7 @@ function isFull({ bookings, maxPerDay, timeZone }: Scenario, day: Temporal.Plain
   return maxPerDay > 0 && bookings.filter(({ start }) => start >= first! && start < next!).length >= maxPerDay
 }
 
-/** When it is open: as its week says or, with extra openings, in every stretch of minutes in which one or the other is. */
+/** Weekly hours; on a day with special openings, the merged windows of both. */
 function windowsOf({ calendar, hours, openings }: Scenario, day: Temporal.PlainDate) {
   const date = day.toString()
   if (date < calendar.from || (calendar.to !== '' && date > calendar.to)) return []
@@ -336,24 +341,24 @@ function windowsOf({ calendar, hours, openings }: Scenario, day: Temporal.PlainD
 
 const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** The first minute at which the clock on the wall shows this time or a later one, found by watching the clock. */
+/** The first epoch minute at which the local clock shows this time or a later one, found minute by minute. */
 function firstMinute(wall: string, timeZone: string): number {
   const key = `${wall} ${timeZone}`
-  const minute = firstMinutes.get(key) ?? watchFor(wall, timeZone)
+  const minute = firstMinutes.get(key) ?? findFirstMinute(wall, timeZone)
   firstMinutes.set(key, minute)
   return minute
 }
 
 const firstMinutes = new Map<string, number>()
 
-function watchFor(wall: string, timeZone: string): number {
-  const awaited = Temporal.PlainDateTime.from(wall)
+function findFirstMinute(wall: string, timeZone: string): number {
+  const target = Temporal.PlainDateTime.from(wall)
   const shown = (minute: number) =>
     Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
       .toZonedDateTimeISO(timeZone)
       .toPlainDateTime()
-  let minute = awaited.toZonedDateTime(timeZone).epochMilliseconds / 60_000 - 61
-  while (Temporal.PlainDateTime.compare(shown(minute), awaited) < 0) minute++
+  let minute = target.toZonedDateTime(timeZone).epochMilliseconds / 60_000 - 61
+  while (Temporal.PlainDateTime.compare(shown(minute), target) < 0) minute++
   return minute
 }
 
@@ -361,7 +366,7 @@ function differs(one: Scenario, other: Scenario): boolean {
   return JSON.stringify(search(one)) !== JSON.stringify(search(other))
 }
 
-/** Three days around a given one, else around a clock change, else anywhere. */
+/** Scenarios of three days: around the given day, or around clock changes and random days. */
 function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
   const changes = around ? [around] : changesOf(timeZone)
   const anywhere = fc.integer({ min: 0, max: 800 }).map((days) => addDays('2026-01-01', days))
@@ -427,11 +432,11 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
         earliest: fc.oneof({ weight: 3, arbitrary: fc.constant(Number.NEGATIVE_INFINITY) }, instants),
       })
     })
-  // Small values first would leave most of the first hundred shops empty.
+  // With fast-check's bias to small values, most of the first hundred scenarios would have no slots.
   return fc.noBias(scenario)
 }
 
-/** Four times in order make a morning and an afternoon; either may be missing, and the last may be midnight. */
+/** Opening hours with a morning, an afternoon or both; the last closing time may be midnight. */
 function hoursOf(weekday: string, dayMinutes: fc.Arbitrary<number>): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(

@@ -20,15 +20,15 @@ test('slots follow each other from the opening while the visit ends by closing t
   expect(slots(aDay(saturday, '09:00-09:59'), { duration: 60 })).toEqual([])
 })
 
-test('slots carry seconds on the wire', { tags: ['3.10'] }, () => {
+test('slots are formatted with seconds', { tags: ['3.10'] }, () => {
   expect(slotsOfDay(aDay(saturday, '09:30-10:00'), rules({ duration: 30 }))).toEqual(['09:30:00'])
 })
 
-test('a day can be open around the clock', () => {
+test('offers slots around the clock on a day open for 24 hours', () => {
   expect(slots(aDay(saturday, '00:00-24:00'), { duration: 480 })).toEqual(['00:00', '08:00', '16:00'])
 })
 
-test('only days that have a slot are listed, in order', () => {
+test('lists only days with slots, in order', () => {
   const days = [
     aDay('2026-11-21', '09:00-10:00'),
     aDay('2026-11-22'),
@@ -43,7 +43,7 @@ test('only days that have a slot are listed, in order', () => {
   ])
 })
 
-test('a booking takes what it overlaps, not what it touches', () => {
+test('a booking takes the slots that it overlaps, not those that it touches', () => {
   const free = (from: string, to: string) =>
     slots(aDay(saturday, '09:00-12:00'), {
       duration: 60,
@@ -59,7 +59,7 @@ test('a booking takes what it overlaps, not what it touches', () => {
   expect(free('08:00', '13:00')).toEqual([])
 })
 
-test('capacity counts who is there at once, not who comes by', { tags: ['4.23'] }, () => {
+test('capacity counts simultaneous bookings, not all bookings during a slot', { tags: ['4.23'] }, () => {
   const day = aDay(saturday, '09:00-11:00')
   const bookings = intervals(
     [`${saturday}T09:00`, `${saturday}T11:00`],
@@ -71,13 +71,13 @@ test('capacity counts who is there at once, not who comes by', { tags: ['4.23'] 
   expect(slots(day, { duration: 120, capacity: 2, bookings })).toEqual([])
 })
 
-test('one crowded minute is enough to lose a long slot', () => {
+test('one minute at capacity takes a long slot', () => {
   const bookings = intervals([`${saturday}T09:00`, `${saturday}T10:01`], [`${saturday}T10:00`, `${saturday}T11:00`])
 
   expect(slots(aDay(saturday, '09:00-12:00'), { duration: 60, capacity: 2, bookings })).toEqual(['09:00', '11:00'])
 })
 
-test('a place is left until the last one is taken', () => {
+test('a slot stays available until its bookings reach the capacity', () => {
   const taken = Array.from({ length: 5 }, () => [`${saturday}T09:00`, `${saturday}T10:00`] as const)
   const day = aDay(saturday, '09:00-10:00')
 
@@ -85,7 +85,7 @@ test('a place is left until the last one is taken', () => {
   expect(slots(day, { duration: 60, capacity: 5, bookings: intervals(...taken) })).toEqual([])
 })
 
-test('a closure closes without pause from its first day and hour to its last', { tags: ['4.24'] }, () => {
+test('a closure lasts without interruption from its first day and hour to its last', { tags: ['4.24'] }, () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-22'].map((date) => aDay(date, '09:00-11:00', '15:00-17:00'))
   const closures = intervals(['2026-11-20T15:30', '2026-11-22T10:00'], ['2026-11-21T08:00', '2026-11-21T09:00'])
 
@@ -95,20 +95,20 @@ test('a closure closes without pause from its first day and hour to its last', {
   ])
 })
 
-test('a closure counts whatever the capacity', () => {
+test('a closure takes slots at any capacity', () => {
   const closures = intervals([`${saturday}T09:30`, `${saturday}T09:31`])
 
   expect(slots(aDay(saturday, '09:00-11:00'), { duration: 60, capacity: 5, closures })).toEqual(['10:00'])
 })
 
-test('a slot may begin at the earliest minute, not before', () => {
+test('the first slot begins at the earliest minute or later', () => {
   const day = aDay(saturday, '09:00-12:00')
 
   expect(slots(day, { duration: 60, earliest: minuteOf(`${saturday}T10:00`) })).toEqual(['10:00', '11:00'])
   expect(slots(day, { duration: 60, earliest: minuteOf(`${saturday}T10:01`) })).toEqual(['11:00'])
 })
 
-test('a service that takes no time has no slots', () => {
+test('a service with a duration of zero has no slots', () => {
   expect(slots(aDay(saturday, '09:00-12:00'), { duration: 0 })).toEqual([])
 })
 
@@ -128,7 +128,7 @@ test('when the clocks go forward, times that do not exist are not offered', () =
   expect(slots(aDay(sunday, '01:30-04:30'), { duration: 60 })).toEqual(['01:30', '03:30'])
 })
 
-test('when the clocks go forward, a visit that would outlast the opening is not offered', () => {
+test('when the clocks go forward, a visit that would end after closing time is not offered', () => {
   const sunday = '2026-03-29'
 
   expect(slots(aDay(sunday, '01:30-03:30'), { duration: 60 })).toEqual(['01:30'])
@@ -137,7 +137,7 @@ test('when the clocks go forward, a visit that would outlast the opening is not 
   expect(slots(aDay(sunday, '01:15-02:30'), { duration: 60 })).toEqual([])
 })
 
-test('when the clocks go back, of the hour that comes twice the first is offered', () => {
+test('when the clocks go back, only the first occurrence of the repeated hour is offered', () => {
   const sunday = '2026-10-25'
   const day = aDay(sunday, '01:00-04:00')
   const during = (from: string, to: string) => ({ starts: [instantMinute(from)], ends: [instantMinute(to)] })
@@ -159,7 +159,7 @@ test.each([
   ['2026-03-29', '2026-03-29T07:00Z', '2026-03-29T12:00Z'],
   ['2026-10-24', '2026-10-24T07:00Z', '2026-10-24T12:00Z'],
   ['2026-10-25', '2026-10-25T08:00Z', '2026-10-25T13:00Z'],
-])('on %s the shop opens at 9 and at 14 by its own clock', { tags: ['4.27'] }, (date, nine, fourteen) => {
+])('on %s the windows open at 9 and 14 local time', { tags: ['4.27'] }, (date, nine, fourteen) => {
   const day = aDay(date, '09:00-10:00', '14:00-15:00')
   const only = (instant: string) => ({ starts: [instantMinute(instant)], ends: [instantMinute(instant) + 60] })
 
@@ -168,7 +168,7 @@ test.each([
   expect(slots(day, { duration: 60, bookings: only(fourteen) })).toEqual(['09:00'])
 })
 
-test('where midnight is skipped, the day begins at one', () => {
+test('a day whose midnight is skipped begins at one', () => {
   expect(slots(aDay('2026-04-24', '00:00-03:00'), { duration: 30 }, 'Africa/Cairo')).toEqual([
     '01:00',
     '01:30',
@@ -177,7 +177,7 @@ test('where midnight is skipped, the day begins at one', () => {
   ])
 })
 
-test('where half an hour is skipped, half an hour is missing', () => {
+test('a clock change of half an hour removes half an hour of slots', () => {
   expect(slots(aDay('2026-10-04', '01:30-03:30'), { duration: 30 }, 'Australia/Lord_Howe')).toEqual([
     '01:30',
     '02:30',

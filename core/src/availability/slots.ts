@@ -6,22 +6,21 @@ import { capacityCheck, type Intervals, startsIn } from './intervals.ts'
 
 const MINUTES_OF_DAY = 1440
 
-/** What decides which slots are offered. Integers only: minutes, and epoch minutes. */
+/** All values are integers: minutes or epoch minutes. */
 export type SlotRules = {
-  /** How long the service takes. */
   duration: number
-  /** How far apart its slots begin. */
+  /** Interval between the starts of slots. */
   step: number
-  /** How long the calendar is busy before and after the visit; a day ends at its midnights all the same. */
+  /** Buffers around the visit, in which the calendar is busy; they are cut at the day's midnights. */
   before: number
   after: number
-  /** How many bookings the calendar takes at once, at least 1. */
+  /** Maximum number of simultaneous bookings, at least 1. */
   capacity: number
-  /** With so many bookings a day has no more to offer; 0: as many as fit. */
+  /** Maximum number of bookings a day; 0 sets no limit. */
   maxPerDay: number
-  /** When the calendar is busy with its bookings, of whichever service: none goes beyond the day it begins on. */
+  /** Busy times of the calendar's bookings of all services; each ends on the day on which it begins. */
   bookings: Intervals
-  /** When the calendar is closed; may overlap. */
+  /** May overlap. */
   closures: Intervals
   /** No slot starts before this epoch minute. */
   earliest: number
@@ -30,7 +29,7 @@ export type SlotRules = {
 /** One entry of a service's `available_slots`. */
 export type DaySlots = { date: PlainDate; slots: PlainTime[] }
 
-/** The days, given in order, that have a slot to offer, each with its slots in order. */
+/** Expects ascending days; returns those with slots, in order. */
 export function availableSlots(days: readonly BookableDay[], rules: SlotRules): DaySlots[] {
   const { duration, step, before, after, earliest } = rules
   const isFullyBooked = capacityCheck(rules.bookings, rules.capacity)
@@ -60,12 +59,12 @@ export function availableSlots(days: readonly BookableDay[], rules: SlotRules): 
   return available
 }
 
-/** The slots of one day, as a booking's transaction asks for them: the same rules, the same code. */
+/** The slots of one day; a booking's transaction checks its slot with this. */
 export function slotsOfDay(day: BookableDay, rules: SlotRules): PlainTime[] {
   return availableSlots([day], rules)[0]?.slots ?? []
 }
 
-/** When the calendar is busy with a visit that starts then, on the day of a clock. */
+/** The visit that begins at `start` with its buffers, cut at the midnights of the clock's day. */
 export function busyTime(
   clock: DayClock,
   start: number,
@@ -77,6 +76,6 @@ export function busyTime(
   }
 }
 
-/** How many bookings the day of a clock has. */
+/** Number of bookings on the clock's day. */
 export const bookingsOfDay = (bookings: Intervals, clock: DayClock) =>
   startsIn(bookings)(epochMinuteOn(clock, 0), epochMinuteOn(clock, MINUTES_OF_DAY))

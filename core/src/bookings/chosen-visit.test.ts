@@ -10,11 +10,11 @@ test.each([
   [{ con: 'Anna', giorno: '2026-11-28' }, { day: '2026-11-28' }],
   [{ con: '0', ora: '09:30' }, undefined],
   [{ con: ['1', '2'], dal: '2026-11-21' }, { start: '2026-11-21' }],
-])('%o of an address chooses what can be read of it', (query, chosen) => {
+])('reads the valid parameters of the query %o', (query, chosen) => {
   expect(readChosenVisit(query)).toEqual(chosen)
 })
 
-test('an address is written as it is read', () => {
+test('writes the query that it reads', () => {
   const query = { con: '12', dal: '2026-11-21', giorno: '2026-11-28', ora: '09:30' }
   expect(Object.fromEntries(chosenVisitQuery(readChosenVisit(query)!))).toEqual(query)
 })

@@ -15,8 +15,8 @@ type Visit = {
 type Asked = { daysBefore: number; timeZone: string; now: Temporal.Instant }
 
 /**
- * A reminder is due from `daysBefore` days before the visit until the visit begins, unless the visit was scheduled after
- * that moment. 0 days before means never.
+ * A reminder is due from `REMINDER_TIME`, `daysBefore` days before the visit, until the visit begins, unless the visit
+ * was scheduled at that moment or later. 0 days before means never.
  */
 export function isReminderDue(visit: Visit, { daysBefore, timeZone, now }: Asked): boolean {
   if (daysBefore <= 0) return false

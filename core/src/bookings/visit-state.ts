@@ -1,4 +1,4 @@
-/** The customer can change an `open` visit online; a `closed` one is within the notice, so they must contact the business. */
+/** The customer can change an `open` visit online; a `closed` one is within the notice, so they ask the business. */
 export const VISIT_STATES = ['open', 'closed', 'begun'] as const
 export type VisitState = (typeof VISIT_STATES)[number]
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dateOf } from '../time/plain-date.ts'
 import { csvLine, csvName, dateCell, decimalCell, telephoneCell, typedCell } from './csv.ts'
 
-test('cells are quoted and stay in their line, whatever is in them', () => {
+test('quotes cells with separators, quotes and line breaks', () => {
   expect(csvLine(['Rossi; Bianchi', 'detta "la Rossa"', 'via Roma\r\n12', ''])).toBe(
     '"Rossi; Bianchi";"detta ""la Rossa""";"via Roma\r\n12";""\r\n',
   )
@@ -27,7 +27,7 @@ test.for([
   '\tciao',
   '\rciao',
   '\nciao',
-])('%j cannot be a formula', { tags: ['13.126'] }, (text) => {
+])('escapes the possible formula %j', { tags: ['13.126'] }, (text) => {
   expect(typedCell(text)).toMatch(/^'/)
   expect(typedCell(text)).toContain(text)
 })
@@ -37,12 +37,12 @@ test.for([
   ['Rossi; =1', "Rossi;' =1"],
   ['Rossi\n@a', "Rossi\n'@a"],
   ['Rossi\t"-1"', 'Rossi\t\'"-1"'],
-])('nor can %j, where cells are parted otherwise', ([text, cell]) => {
+])('escapes %j against other cell separators', ([text, cell]) => {
   expect(typedCell(text!)).toBe(cell)
 })
 
 test.for(['Anna-Maria', 'D’Angelo', "D'Angelo", 'giulia+salone@example.it', 'Rossi, Bianchi', '50 %', 'A = B', ''])(
-  '%j is left as it is',
+  'leaves the harmless text %j unchanged',
   (text) => {
     expect(typedCell(text)).toBe(text)
   },
@@ -59,15 +59,15 @@ test.for([
   ['112', '112'],
   ['', ''],
   ['=HYPERLINK("x")', '\'=HYPERLINK("x")'],
-])('the telephone number %s stays a text that can be read: %s', { tags: ['13.126'] }, ([telephone, cell]) => {
+])('writes the telephone number %s as the text %s', { tags: ['13.126'] }, ([telephone, cell]) => {
   expect(telephoneCell(telephone!)).toBe(cell)
 })
 
-test('dates and amounts are written as in Italy', () => {
+test('dates and amounts use the Italian format', () => {
   expect([dateCell(dateOf('2026-11-03')), decimalCell('1250.50')]).toEqual(['03/11/2026', '1250,50'])
 })
 
-test('a file is called by plain letters', () => {
+test('a file name contains only ASCII letters, digits and hyphens', () => {
   expect(csvName('Caffè "Nannì" & Figli\r\n', 'prenotazioni', '2026-11-01')).toBe(
     'caffe-nanni-figli-prenotazioni-2026-11-01.csv',
   )

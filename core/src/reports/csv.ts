@@ -6,8 +6,8 @@ export const CSV = 'text/csv; charset=utf-8'
 export const UTF8_MARK = '\uFEFF'
 
 /**
- * The start of a formula or a command, after any spaces, quotes and invisible characters; also after a separator of cells
- * or lines, because a spreadsheet may split cells at another separator than ours.
+ * The start of a formula or a command, after any spaces, quotes and invisible characters; also after a separator of
+ * cells or lines, because a spreadsheet may split cells at another separator than ours.
  */
 const FORMULA = /(^|[,;\t\r\n])(?=[\s\p{C}"'`’“”«»]*[=+\-@|%＝＋－＠])/gu
 
@@ -23,8 +23,8 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 export const csvLine = (cells: readonly string[]) => `${cells.map(quoted).join(';')}\r\n`
 
 /**
- * Writes a telephone number so that spreadsheets keep it as text: '+39…' becomes '0039 …'. Plain digits would lose their
- * leading zero or become 3,9E+11, and a leading plus would make a formula.
+ * Writes a telephone number so that spreadsheets keep it as text: '+39…' becomes '0039 …'. Plain digits would lose
+ * their leading zero or become 3,9E+11, and a leading plus would make a formula.
  */
 export function telephoneCell(telephone: string): string {
   const dialled = telephone.trim().replace(/^\+\s*/, '00')

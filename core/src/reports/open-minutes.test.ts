@@ -12,7 +12,7 @@ const interval = (min: number, max: number) =>
 
 const ascending = (numbers: number[]) => numbers.sort((a, b) => a - b)
 
-test('a minute is open when a window has it and no closure does, however closures overlap', {
+test('counts the minutes of a window outside closures, also when closures overlap', {
   tags: ['13.124'],
 }, () => {
   fc.assert(
@@ -45,7 +45,7 @@ test('a minute is open when a window has it and no closure does, however closure
   )
 })
 
-test('where the clock goes forward an hour is not there, where it goes back one comes twice', {
+test('counts an hour less when the clocks go forward and an hour more when they go back', {
   tags: ['13.124'],
 }, () => {
   const date = dateOf('2026-03-29')

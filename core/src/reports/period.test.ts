@@ -26,17 +26,17 @@ test.for([
   ['2024-01-01/2024-12-31', -1, '2023-01-01/2023-12-31'],
   ['2026-10-01/2026-12-31', 1, '2027-01-01/2027-03-31'],
   ['2026-03-05/2026-03-14', -1, '2026-02-23/2026-03-04'],
-] as const)('%s moved by %i of its lengths is %s', ([text, by, moved]) => {
+] as const)('%s shifted by %i of its lengths is %s', ([text, by, moved]) => {
   expect(textOf(shifted(period(text), by))).toBe(moved)
 })
 
-describe('what is compared on 31 March 2026', () => {
+describe('the compared periods on 31 March 2026', () => {
   test.for([
-    ['of a period that is over', '2026-02-01/2026-02-28', '2026-02-01/2026-02-28', '2026-01-01/2026-01-31'],
-    ['of one to come', '2026-05-01/2026-05-31', '2026-05-01/2026-05-31', '2026-04-01/2026-04-30'],
-    ['of one that ends today', '2026-03-01/2026-03-31', '2026-03-01/2026-03-31', '2026-02-01/2026-02-28'],
-    ['of one under way', '2026-01-01/2026-12-31', '2026-01-01/2026-03-31', '2025-01-01/2025-03-31'],
-    ['of a range under way', '2026-03-28/2026-04-06', '2026-03-28/2026-03-31', '2026-03-18/2026-03-21'],
+    ['of a past period', '2026-02-01/2026-02-28', '2026-02-01/2026-02-28', '2026-01-01/2026-01-31'],
+    ['of a future period', '2026-05-01/2026-05-31', '2026-05-01/2026-05-31', '2026-04-01/2026-04-30'],
+    ['of a period that ends today', '2026-03-01/2026-03-31', '2026-03-01/2026-03-31', '2026-02-01/2026-02-28'],
+    ['of a period in progress', '2026-01-01/2026-12-31', '2026-01-01/2026-03-31', '2025-01-01/2025-03-31'],
+    ['of a range in progress', '2026-03-28/2026-04-06', '2026-03-28/2026-03-31', '2026-03-18/2026-03-21'],
   ] as const)('%s', ([, text, current, previous]) => {
     const compared = comparedPeriods(period(text), dateOf('2026-03-31'))
     expect([textOf(compared.current), textOf(compared.previous)]).toEqual([current, previous])
@@ -51,7 +51,7 @@ test.for([
   expect(textOf(periodAround(dateOf('2026-11-21'), kind))).toBe(text)
 })
 
-test('a short period is current by days, a long one by months', () => {
+test('a short period is divided into days, a long one into months', () => {
   expect(stepsOf(period('2026-02-27/2026-03-01')).starts).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
   expect(stepsOf(period('2025-12-15/2026-03-10'))).toEqual({
     unit: 'month',

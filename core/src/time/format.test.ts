@@ -14,7 +14,7 @@ import {
 } from './format.ts'
 import { dateOf } from './plain-date.ts'
 
-test('a day reads as an Italian writes it', () => {
+test('formats a day in Italian', () => {
   expect(formatDay(dateOf('2026-11-21'))).toBe('sabato 21 novembre')
   expect(formatDate(dateOf('2026-11-21'))).toBe('sabato 21 novembre 2026')
   expect(formatMonth(dateOf('2026-11-21'))).toBe('novembre 2026')
@@ -22,7 +22,7 @@ test('a day reads as an Italian writes it', () => {
   expect(formatDate(dateOf('2027-05-01'))).toBe('sabato 1 maggio 2027')
 })
 
-test('a day to come names its month only when that is another one', () => {
+test('omits the month of an upcoming day in the current month', () => {
   const today = dateOf('2026-11-21')
   expect(formatNextDay(dateOf('2026-11-23'), today)).toBe('lun 23')
   expect(formatNextDay(dateOf('2026-12-07'), today)).toBe('lun 7 dic')
@@ -33,8 +33,8 @@ test.each([
   ['2026-11-16', '2026-11-22', '16 – 22 novembre 2026'],
   ['2026-11-30', '2026-12-06', '30 novembre – 6 dicembre 2026'],
   ['2026-12-28', '2027-01-03', '28 dicembre 2026 – 3 gennaio 2027'],
-])('the days from %s to %s are said as %s', (first, last, said) => {
-  expect(formatDays(dateOf(first), dateOf(last))).toBe(said)
+])('formats the days from %s to %s as %s', (first, last, text) => {
+  expect(formatDays(dateOf(first), dateOf(last))).toBe(text)
 })
 
 test.each([
@@ -42,11 +42,11 @@ test.each([
   [45, '45 min'],
   [60, '1 h'],
   [90, '1 h 30 min'],
-])('%i minutes are called %s', (minutes, said) => {
-  expect(formatLength(minutes)).toBe(said)
+])('formats %i minutes as %s', (minutes, text) => {
+  expect(formatLength(minutes)).toBe(text)
 })
 
-test('every day reads as in the Italian locale', { tags: ['1.1'] }, () => {
+test('formats every day as the Italian locale does', { tags: ['1.1'] }, () => {
   const italian = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('it-IT', { timeZone: 'UTC', ...options })
   const long = italian({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
@@ -71,7 +71,7 @@ test.each([
   ['999.99', '999,99 €'],
   ['1250.00', '1.250,00 €'],
   ['1234567.89', '1.234.567,89 €'],
-])('%s costs %s', (amount, price) => {
+])('formats the cost %s as %s', (amount, price) => {
   expect(formatPrice(amount)).toBe(price.replace(' ', '\u00a0'))
 })
 
@@ -79,7 +79,7 @@ test.each([
   ['2026-11-21', '2026-11-25', 'novembre 2026'],
   ['2026-11-28', '2026-12-02', 'novembre – dicembre 2026'],
   ['2026-12-30', '2027-01-03', 'dicembre 2026 – gennaio 2027'],
-])('days from %s to %s are in %s', { tags: ['13.16'] }, (first, last, months) =>
+])('formats the months from %s to %s as %s', { tags: ['13.16'] }, (first, last, months) =>
   expect(formatMonths(dateOf(first), dateOf(last))).toBe(months),
 )
 
@@ -89,6 +89,6 @@ test.each([
   [59 * 60_000, '59 minuti'],
   [60 * 60_000, 'un’ora'],
   [61 * 60_000, '2 ore'],
-])('to wait %i ms is to wait %s', (milliseconds, words) => {
+])('formats a wait of %i ms as %s', (milliseconds, words) => {
   expect(formatWait(milliseconds)).toBe(words)
 })

@@ -56,7 +56,7 @@ export function formatMonths(first: PlainDate, last: PlainDate): string {
   return first.slice(0, 4) === last.slice(0, 4) ? `${monthName(first)} – ${to}` : `${from} – ${to}`
 }
 
-/** '16 – 22 novembre 2026', '30 novembre – 6 dicembre 2026' or '28 dicembre 2026 – 3 gennaio 2027': a range of days. */
+/** '16 – 22 novembre 2026', '30 novembre – 6 dicembre 2026' or '28 dicembre 2026 – 3 gennaio 2027' */
 export function formatDays(first: PlainDate, last: PlainDate): string {
   const [from, to] = [partsOf(first), partsOf(last)]
   const end = `${to.day} ${formatMonth(last)}`

@@ -9,18 +9,18 @@ test.each([
   ['09:30:00', '09:30:00'],
   ['00:00', '00:00:00'],
   ['23:59', '23:59:00'],
-])('%s comes in as %s', (typed, time) => {
+])('parses %s as %s', (typed, time) => {
   expect(plainTime.parse(typed)).toBe(time)
 })
 
 test.each(['24:00', '9:30', '09:60', '09:30:30', '09:30:60', '09:30:00.5', ' 09:30', '09:30\n', '', null, 930])(
-  '%j is refused',
+  'rejects the time %j',
   (typed) => {
     expect(plainTime.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual(['Orario non valido.'])
   },
 )
 
-test('every minute of the day has its text', { tags: ['9.7'] }, () => {
+test('every minute of the day survives the conversion to text and back', { tags: ['9.7'] }, () => {
   for (let minutes = 0; minutes < 1440; minutes++) {
     const time = timeOf(Temporal.PlainTime.from('00:00').add({ minutes }).toString({ smallestUnit: 'second' }))
     expect(toPlainTime(minutes)).toBe(time)
@@ -29,16 +29,16 @@ test('every minute of the day has its text', { tags: ['9.7'] }, () => {
   }
 })
 
-test('times are shown without seconds', { tags: ['3.10', '9.7'] }, () => {
+test('toShortTime omits the seconds', { tags: ['3.10', '9.7'] }, () => {
   expect(toShortTime(timeOf('09:30:00'))).toBe('09:30')
 })
 
-test('text becomes a time by being looked at', () => {
+test('timeOf turns valid text into a time and throws for other text', () => {
   expect(timeOf('09:30')).toBe('09:30:00')
   expect(() => timeOf('24:00')).toThrow('Orario non valido.')
 })
 
-test('no other text passes for a time, nor a short one for a whole one', () => {
+test('neither plain text nor ShortTime is assignable to PlainTime', () => {
   expectTypeOf<string>().not.toExtend<PlainTime>()
   expectTypeOf<'09:30:00'>().not.toExtend<PlainTime>()
   expectTypeOf<PlainDate>().not.toExtend<PlainTime>()
@@ -49,7 +49,7 @@ test('no other text passes for a time, nor a short one for a whole one', () => {
   expect(minutesOf('09:30:00')).toBe(570)
 })
 
-test('what comes in by a schema is a time', () => {
+test('the schemas yield PlainTime', () => {
   expectTypeOf<z.output<typeof plainTime>>().toEqualTypeOf<PlainTime>()
   expectTypeOf<z.output<ReturnType<typeof requiredPlainTime>>>().toEqualTypeOf<PlainTime>()
   expectTypeOf<z.output<typeof optionalPlainTime>>().toEqualTypeOf<PlainTime | null>()

@@ -22,7 +22,7 @@ export function minutesOf(time: PlainTime | ShortTime): number {
 
 const MINUTES_OF_DAY = 1440
 
-/** Cached text of each minute; preallocated, because V8 turns an array filled from its middle into a slow dictionary. */
+/** Cached text of each minute; preallocated, as V8 makes a slow dictionary of an array filled from its middle. */
 const texts = new Array<PlainTime>(MINUTES_OF_DAY)
 
 /** 570 → '09:30:00'. */
