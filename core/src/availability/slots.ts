@@ -76,6 +76,5 @@ export function busyTime(
   }
 }
 
-/** Number of bookings on the clock's day. */
 export const bookingsOfDay = (bookings: Intervals, clock: DayClock) =>
   startsIn(bookings)(epochMinuteOn(clock, 0), epochMinuteOn(clock, MINUTES_OF_DAY))

@@ -4,11 +4,9 @@ import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
 
-/** The customer's fields in a booking. */
 export const PERSON_FIELDS = ['name', 'surname', 'email', 'telephone'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 
-/** The kinds of message that a customer gets about a booking. */
 export const CUSTOMER_MESSAGES = ['confirmation', 'change', 'cancellation', 'reminder'] as const
 
 const visit = z.object({

@@ -90,7 +90,6 @@ export const staffBookingSchema = z.extend(staffBookingFormSchema, {
 })
 export type StaffBookingInput = z.infer<typeof staffBookingSchema>
 
-/** A booking as the staff sees it. */
 export const staffBooking = z.extend(booking, {
   customer_id: z.int(),
   version,

@@ -51,7 +51,7 @@ export const readVisit = endpoint({
 export const readVisitSlots = endpoint({
   method: 'GET',
   path: '/client/bookings/:hiddenId/slots',
-  summary: 'Lists the slots to which a visitor can reschedule a booking; its own slot counts as free',
+  summary: 'Reads the service of a booking with the slots for rescheduling it; its own slot counts as free',
   access: 'visitor',
   status: 200,
   params: z.object({ hiddenId }),
@@ -62,7 +62,7 @@ export const readVisitSlots = endpoint({
 export const rescheduleVisit = endpoint({
   method: 'PUT',
   path: '/client/bookings/update/:hiddenId',
-  summary: 'A visitor reschedules a booking through its private link, which keeps its slot until the change succeeds',
+  summary: 'A visitor reschedules a booking through its private link; the old slot is held until the change succeeds',
   access: 'visitor',
   status: 200,
   params: z.object({ hiddenId }),

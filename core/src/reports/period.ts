@@ -51,7 +51,6 @@ export function kindOf(period: Period): PeriodKind {
 
 const LENGTHS = { month: 1, quarter: 3, year: 12 }
 
-/** The month, quarter or year that contains a day. */
 export function periodAround(day: PlainDate, kind: Exclude<PeriodKind, 'range'>): Period {
   const length = LENGTHS[kind]
   const first = addDays(day, 1 - partsOf(day).day)

@@ -38,7 +38,7 @@ export type WaitingForm = z.infer<typeof waitingFormSchema>
 
 export const waitingQuery = z.object({ visit_day: plainDate, calendar_id: z.optional(idParam) })
 
-/** The parts of a day with a waiting list; none when a slot is free or the day has no slots at all. */
+/** The parts of a day that visitors can wait for; excludes parts that have a free slot or could never have one. */
 export const waitingOptions = z.object({ parts: z.array(z.enum(dayParts)) })
 
 /** Leaves out the key of the private link, which the server sends only by e-mail. */
