@@ -10,16 +10,15 @@ import { expectFieldText, fieldOf, typeDate } from '../support/typing.ts'
 
 /** Performs the request and loses its answer. */
 async function loseAnswerOf(page: Page, business: Business, path: string) {
-  await page.route(
-    `**/api${path}`,
-    async (route: Route) => {
-      const { authorization, 'idempotency-key': key } = await route.request().allHeaders()
-      const headers = { authorization, ...(key && { 'idempotency-key': key }) }
-      await business.api('POST', path, route.request().postDataJSON(), headers)
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  let isLost = false
+  await page.route(`**/api${path}`, async (route: Route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    const { authorization, 'idempotency-key': key } = await route.request().allHeaders()
+    const headers = { authorization, ...(key && { 'idempotency-key': key }) }
+    await business.api('POST', path, route.request().postDataJSON(), headers)
+    await route.abort()
+  })
 }
 
 test.for([
