@@ -72,6 +72,8 @@ export type AppParts = {
   drain?: Drain
   log: Logger
   clock?: Clock
+  /** Milliseconds after which requests are refused; 0: never, for tests, which share one event loop. */
+  maxEventLoopDelay?: number
   /** Render pages from the sources, with hot reload. */
   dev?: boolean
 }
@@ -105,6 +107,7 @@ export async function buildApp({
   drain = newDrain(),
   log,
   clock = systemClock,
+  maxEventLoopDelay,
   dev = false,
 }: AppParts) {
   z.config({ ...z.locales.it(), customError: plainMessage })
@@ -149,7 +152,7 @@ export async function buildApp({
     // Addresses contain secrets, which other sites must not see; `no-referrer` would remove the origin of the site's own forms.
     referrerPolicy: { policy: 'same-origin' },
   })
-  await limitLoad(app, answerBusy)
+  await limitLoad(app, answerBusy, { maxEventLoopDelay })
   await app.register(compress, COMPRESSION)
   closeConnectionsWhenDraining(app, drain)
   operationsRoutes(app, connections.app, { ...settings, drain })

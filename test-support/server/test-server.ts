@@ -158,6 +158,7 @@ export async function testServer({
     caches,
     log,
     clock: () => clock.now,
+    maxEventLoopDelay: 0,
   })
   let tenants = 0
 
