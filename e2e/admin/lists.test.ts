@@ -322,7 +322,7 @@ test('a record that is in use is not deleted, without a message', { tags: ['4.21
 }) => {
   const page = await openAdmin(await newBusiness(), '/calendar', { allowedErrors: /409|ApiError/ })
   // The calendar has come into use since the panel was opened.
-  await page.route(/\/deletion-blocker$/, (route) => route.fulfill({ json: { deletionBlocker: null } }))
+  await page.route(/\/deletion-blocker$/, (route) => route.fulfill({ json: { deletion_blocker: null } }))
   const row = page.getByRole('row').filter({ hasText: 'Sala' })
   await row.click()
   const panel = page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
 /** The Italian reason why a record cannot be deleted; null when it can. */
-export const deletionBlocker = z.object({ deletionBlocker: z.nullable(z.string()) })
+export const deletionBlocker = z.object({ deletion_blocker: z.nullable(z.string()) })
 export type DeletionBlocker = z.infer<typeof deletionBlocker>

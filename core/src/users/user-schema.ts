@@ -52,8 +52,12 @@ export const userSchema = z.extend(userFormSchema, {
 export type UserInput = z.infer<typeof userSchema>
 
 /** The question whether an address is available for a new user, or for the user with the id. */
-export const emailConflictSchema = z.object({
+export const emailConflictQuery = z.object({
   email: staffEmail("L'email è obbligatoria."),
   id: z.optional(idField('')),
 })
-export type EmailConflictQuery = z.infer<typeof emailConflictSchema>
+export type EmailConflictQuery = z.infer<typeof emailConflictQuery>
+
+/** The Italian reason why an address is not available; null when it is. */
+export const emailConflict = z.object({ conflict: z.nullable(z.string()) })
+export type EmailConflict = z.infer<typeof emailConflict>

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { deletionBlocker } from '../contract/deletion-blocker.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { countedTail, idParams, pageQuery } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
-import { emailConflictSchema, user, userSchema } from './user-schema.ts'
+import { emailConflict, emailConflictQuery, user, userSchema } from './user-schema.ts'
 
 export const userPage = z.object({ users: z.array(user), ...countedTail })
 export type UserPage = z.infer<typeof userPage>
@@ -65,6 +64,6 @@ export const readEmailConflict = endpoint({
   summary: 'Returns the reason why a user cannot have an e-mail address',
   access: 'admin',
   status: 200,
-  body: emailConflictSchema,
-  response: deletionBlocker,
+  body: emailConflictQuery,
+  response: emailConflict,
 })

@@ -21,7 +21,7 @@ export async function findCalendarDeletionBlocker(ctx: Context, id: number): Pro
     services.length > 0 && (services.length === 1 ? 'un servizio' : `${services.length} servizi`),
     bookings > 0 && upcomingBookings(bookings),
   ].filter((need) => need !== false)
-  return { deletionBlocker: needs.length > 0 ? needs.join(' e ') : null }
+  return { deletion_blocker: needs.length > 0 ? needs.join(' e ') : null }
 }
 
 /**

@@ -100,7 +100,7 @@ export async function restoreService(ctx: Context, id: number): Promise<Service>
 export async function findServiceDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
   if (!(await findService(ctx, id))) throw new ServiceNotFound()
   const bookings = await countUpcomingBookings(ctx, 'service_id', id)
-  return { deletionBlocker: bookings > 0 ? upcomingBookings(bookings) : null }
+  return { deletion_blocker: bookings > 0 ? upcomingBookings(bookings) : null }
 }
 
 /** Deletes a service. Throws 404, and 409 while it has upcoming bookings. */

@@ -1,5 +1,4 @@
-import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
-import type { EmailConflictQuery } from '@prenoto/core/users/user-schema.ts'
+import type { EmailConflict, EmailConflictQuery } from '@prenoto/core/users/user-schema.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
 import { countRecentMessages } from '../../outbox/messages.repository.ts'
 import { queueMessage, queueMessages } from '../../outbox/queue-message.ts'
@@ -41,9 +40,9 @@ export async function claimEmail(ctx: Context, userId: number, email: string) {
 }
 
 /** Whether the address can be given to a new user, or to the user with `id`. */
-export async function findEmailConflict(ctx: Context, { email, id = 0 }: EmailConflictQuery): Promise<DeletionBlocker> {
-  if (await hasAnother(ctx, id, email)) return { deletionBlocker: EMAIL_TAKEN }
-  return { deletionBlocker: (await isReservedForAnother(ctx, id, email)) ? EMAIL_RESERVED : null }
+export async function findEmailConflict(ctx: Context, { email, id = 0 }: EmailConflictQuery): Promise<EmailConflict> {
+  if (await hasAnother(ctx, id, email)) return { conflict: EMAIL_TAKEN }
+  return { conflict: (await isReservedForAnother(ctx, id, email)) ? EMAIL_RESERVED : null }
 }
 
 type EmailUser = { id: number; email: string; is_email_confirmed: boolean }

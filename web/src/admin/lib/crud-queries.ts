@@ -165,7 +165,7 @@ export function useDeletionBlocker<Item extends Versioned, Body>(
     gcTime: 0,
     meta: { isSilent: true },
   })
-  return isEnabled && !isError ? data?.deletionBlocker : null
+  return isEnabled && !isError ? data?.deletion_blocker : null
 }
 
 /** Mutations that also update every cached page of the list. */

@@ -1,4 +1,4 @@
-import { emailConflictSchema } from '@prenoto/core/users/user-schema.ts'
+import { emailConflictQuery } from '@prenoto/core/users/user-schema.ts'
 import { readEmailConflict } from '@prenoto/core/users/users.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
@@ -10,10 +10,10 @@ export function useEmailConflict(text: string, id: number | undefined): string |
   const { data } = useQuery({
     queryKey: ['email-conflict', email, id],
     queryFn: () => api(readEmailConflict, { body: { email, id } }),
-    enabled: emailConflictSchema.safeParse({ email }).success,
+    enabled: emailConflictQuery.safeParse({ email }).success,
     staleTime: 0,
     gcTime: 0,
     meta: { isSilent: true },
   })
-  return email === text.trim() ? (data?.deletionBlocker ?? undefined) : undefined
+  return email === text.trim() ? (data?.conflict ?? undefined) : undefined
 }
