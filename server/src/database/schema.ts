@@ -165,7 +165,7 @@ type Services = SoftDeletable & {
 /** The calendars of a service besides its first one. */
 type ServiceCalendars = { tenant_id: number; service_id: number; calendar_id: number }
 
-type Openings = SoftDeletable & {
+type SpecialOpenings = SoftDeletable & {
   tenant_id: number
   id: Id
   calendar_id: number
@@ -202,14 +202,14 @@ type Customers = {
   email: string
   telephone: string
   created_at: CreatedAt
-  /** When they ceased to be anybody of their own: erased, or merged. */
+  /** When the customer was erased or merged. */
   erased_at: Instant | null
   erased_by: number | null
   version: Generated<number>
   notes: Generated<string>
   blocked_at: Instant | null
   blocked_by: number | null
-  /** By which folded mailboxes and telephone numbers somebody who is blocked is known. */
+  /** Folded mailboxes and telephone numbers by which a blocked customer is recognised. */
   blocked_as: string[] | null
   /** The customer into whom this duplicate was merged. */
   merged_into: number | null
@@ -254,7 +254,7 @@ type Bookings = SoftDeletable & {
   any_calendar: Generated<boolean>
   buffer_before: Generated<number>
   buffer_after: Generated<number>
-  /** When its calendar is busy, unless it is for as long as the visit takes. */
+  /** When its calendar is busy; null if that is the time of the visit. */
   busy_from: Instant | null
   busy_to: Instant | null
   overridden_conflicts: ConflictKind[] | null
@@ -263,7 +263,7 @@ type Bookings = SoftDeletable & {
   attendance: 'arrived' | 'completed' | 'no_show' | null
 }
 
-/** What happened to bookings after they were made; only ever added to. */
+/** Append-only. */
 type BookingHistory = {
   tenant_id: number
   booking_id: number
@@ -285,8 +285,8 @@ type BookingHistory = {
   attendance: 'arrived' | 'completed' | 'no_show' | null
 }
 
-/** Held either for a booking that may be taken back, or for somebody who waits. */
-type HeldPlaces = {
+/** Held for a booking whose deletion or reschedule can be undone, or for a waiting customer. */
+type SlotHolds = {
   tenant_id: number
   id: Id
   booking_id: number | null
@@ -296,18 +296,18 @@ type HeldPlaces = {
   starts_at: Instant
   ends_at: Instant
   held_until: Instant
-  /** Of what is offered, and of the place that a booking has left. */
+  /** Null for a deleted booking. */
   visit_hour: PlainTime | null
-  /** Whether it is the place that a booking has left; then what the booking was there. */
+  /** Whether it is the slot before a reschedule; the next columns are then the booking's previous values. */
   is_previous: Generated<boolean>
   version: number | null
   scheduled_at: Instant | null
   overridden_conflicts: ConflictKind[] | null
-  /** Of an offer: let go by whoever it was made to. */
+  /** Whether the waiting customer has refused the offer. */
   is_refused: Generated<boolean>
 }
 
-type WaitingEntries = {
+type WaitingListEntries = {
   tenant_id: number
   id: Id
   hidden_id: string
@@ -328,7 +328,7 @@ type WaitingEntries = {
   booking_id: number | null
 }
 
-/** Every kind of message, by whom it goes to: a customer, the business, somebody who works there. */
+/** The kinds of messages: to a customer, to the business, to a user. */
 export const MESSAGE_KINDS = [
   'confirmation',
   'change',
@@ -371,7 +371,7 @@ type Notifications = {
   id: Id
   user_id: number
   title: string
-  /** With placeholders for whom it names. */
+  /** Names are placeholders. */
   message: string
   colleague_id: number | null
   read: Generated<boolean>
@@ -406,7 +406,7 @@ type Uploads = {
   purpose: 'logo' | 'photo' | 'image' | 'picture'
   content_type: string
   bytes: number
-  /** Not yet while its file is on its way in, no longer while it is on its way out. */
+  /** False while the file is being written or deleted. */
   is_stored: Generated<boolean>
   created_at: CreatedAt
   created_by: number | null
@@ -427,14 +427,14 @@ export type Schema = {
   calendars: Calendars
   services: Services
   service_calendars: ServiceCalendars
-  special_openings: Openings
+  special_openings: SpecialOpenings
   days_off: DaysOff
   customers: Customers
   calendar_days: CalendarDays
   bookings: Bookings
   booking_history: BookingHistory
-  slot_holds: HeldPlaces
-  waiting_list_entries: WaitingEntries
+  slot_holds: SlotHolds
+  waiting_list_entries: WaitingListEntries
   notifications: Notifications
   messages: Messages
   contact_requests: ContactRequests

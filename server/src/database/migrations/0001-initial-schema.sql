@@ -64,7 +64,7 @@ create table configurations (
   app_simultaneous_bookings_enabled boolean not null default false,
   app_booking_max_months            integer not null default 0 check (app_booking_max_months >= 0),
   app_booking_hours_notice          integer not null default 0 check (app_booking_hours_notice >= 0),
-  -- Hours before a visit until which its customer may move or cancel it; 0 means until it begins.
+  -- Hours before a visit until which its customer may reschedule or cancel it; 0 means until it begins.
   app_change_hours_notice           integer not null default 0 check (app_change_hours_notice >= 0),
   app_customer_max_bookings         integer not null default 0 check (app_customer_max_bookings >= 0),
   -- How long an offer to the waiting list is held; 0 means no waiting list.
@@ -138,14 +138,14 @@ create table password_links (
 );
 create index password_links_user on password_links (tenant_id, user_id);
 
--- Confirmed addresses that users had before.
+-- Confirmed addresses that users had previously.
 create table previous_emails (
   tenant_id   bigint not null references tenants (id),
   id          bigint generated always as identity,
   user_id     bigint not null,
   email       text not null,
   replaced_at timestamptz not null default now(),
-  -- Until then the user can take it back, and nobody else can have it.
+  -- Until then the user can restore it, and no other user can have it.
   reserved_until  timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
@@ -153,7 +153,7 @@ create table previous_emails (
 create index previous_emails_user on previous_emails (tenant_id, user_id, id);
 create index previous_emails_email on previous_emails (tenant_id, lower(email));
 
--- One-time links that confirm an e-mail address or take a previous one back.
+-- One-time links that confirm an e-mail address or restore a previous one.
 create table email_links (
   tenant_id       bigint not null references tenants (id),
   token_hash      bytea not null,
@@ -380,7 +380,7 @@ begin atomic
   from (values (system.unaccented(name), system.unaccented(surname), '[[:space:][:punct:]‘’ʼ“”–—]+')) of_customer (first, last, apart);
 end;
 
--- 'annapostaexample 3331234567': in one word, so that the index tells 'posta' from the domain of everybody's e-mail.
+-- 'annapostaexample 3331234567': in one word, so that the index tells 'posta' from the common domains of e-mail addresses.
 create function system.searchable_contact(email text, telephone text) returns text
 language sql immutable parallel safe strict
 return regexp_replace(system.unaccented(email), '[[:space:][:punct:]]', '', 'g') || ' ' || regexp_replace(telephone, '\D', '', 'g');
@@ -396,7 +396,7 @@ create table customers (
   telephone      text not null,
   -- For the staff alone.
   notes          text not null default '',
-  -- Visitors' bookings are refused to a blocked customer, known by these mailboxes and telephone numbers.
+  -- Mailboxes and telephone numbers by which a blocked customer is recognised; visitors' bookings with them are refused.
   blocked_at     timestamptz,
   blocked_by     bigint,
   blocked_as     text[],
@@ -454,8 +454,8 @@ $$;
 
 -- Bookings -------------------------------------------------------------------------------------------
 
--- One row for each calendar and day that ever had a booking. Locking it makes bookings of that day take turns; its version,
--- raised by every change of the day, tells caches what is stale.
+-- One row for each calendar and day that ever had a booking. Bookings of a day lock it; caches compare its version, which
+-- every change of the day increments.
 create table calendar_days (
   tenant_id   bigint not null references tenants (id),
   calendar_id bigint not null,
@@ -487,7 +487,7 @@ create table bookings (
   visit_hour       time not null,
   starts_at        timestamptz not null,
   ends_at          timestamptz not null check (ends_at > starts_at),
-  -- When the calendar is busy; null where that is as long as the visit.
+  -- When the calendar is busy; null if that is the time of the visit.
   busy_from        timestamptz,
   busy_to          timestamptz,
   buffer_before    integer not null default 0,
@@ -504,7 +504,7 @@ create table bookings (
   idempotency_key  text,
   -- Increases with every change; calendar files and deduplication keys use it.
   sequence         integer not null default 0,
-  -- When its day and hour were chosen.
+  -- When its day and hour were set.
   scheduled_at     timestamptz not null default now(),
   -- The time in the last e-mail to the customer, and the one before it; null before the first e-mail.
   notified_day     date,
@@ -534,7 +534,7 @@ create index bookings_busy on bookings (tenant_id, calendar_id, visit_day)
 create index bookings_of_day on bookings (tenant_id, visit_day, visit_hour) where deleted_at is null;
 create index bookings_service on bookings (tenant_id, service_id, visit_day);
 create index bookings_of_series on bookings (tenant_id, series_id) where series_id is not null;
--- Reports read these two alone.
+-- Reports read only these two indexes.
 create index bookings_customer on bookings (tenant_id, customer_id, visit_day)
   include (id, starts_at, calendar_id, service_id, attendance, deleted_at);
 create index bookings_sums on bookings (tenant_id, visit_day)
@@ -561,7 +561,7 @@ create table booking_history (
   overridden_conflicts            text[],
   -- Names of the columns that changed about the customer.
   fields             text[],
-  -- The attendance that was set, or the one before a move.
+  -- The attendance that was set, or the one before a reschedule.
   attendance            text,
   primary key (tenant_id, booking_id, id),
   foreign key (tenant_id, booking_id) references bookings (tenant_id, id),
@@ -606,8 +606,8 @@ create unique index waiting_entries_once on waiting_list_entries (tenant_id, ser
   where ended_at is null;
 create index waiting_list_entries_of_day on waiting_list_entries (tenant_id, visit_day, id);
 
--- Places that nobody else can book until `held_until`: of a cancelled booking that can be restored, of a moved one that can be
--- put back (`is_previous`), or offered to the waiting list.
+-- Slots that count as taken until `held_until`: of a cancelled booking that can be restored, of a rescheduled one whose change
+-- can be undone (`is_previous`), or offered to the waiting list.
 create table slot_holds (
   tenant_id    bigint not null references tenants (id),
   id           bigint generated always as identity,
@@ -623,7 +623,7 @@ create table slot_holds (
   held_until   timestamptz not null,
   -- Whether an offer was refused; otherwise it has expired.
   is_refused   boolean not null default false,
-  -- The slot before a move, and the version that the move gave the booking: a later change prevents the undo.
+  -- The slot before a reschedule, and the booking's version after it: a later change prevents the undo.
   version      integer,
   scheduled_at timestamptz,
   overridden_conflicts      text[],
@@ -726,7 +726,7 @@ create table uploads (
 );
 create index uploads_pending on uploads (tenant_id, created_at) where not is_stored;
 
--- Changes are announced to all processes and raise versions ------------------------------------------
+-- Changes notify all processes and increment versions ------------------------------------------------
 
 create function increment_revision() returns trigger
 language plpgsql as $$
@@ -736,7 +736,7 @@ begin
 end
 $$;
 
--- Closures that are made together raise the revision once.
+-- Closures that are made together increment the revision once.
 create function increment_revisions() returns trigger
 language plpgsql as $$
 begin
@@ -769,7 +769,7 @@ begin
 end
 $$;
 
--- Of closures that one statement changed together, the first is announced.
+-- Notifies of the first of the closures that one statement has changed.
 create function notify_closures_changed() returns trigger
 language plpgsql as $$
 begin
@@ -836,7 +836,7 @@ create trigger notify_record_created after insert on days_off referencing new ta
 create trigger notify_record_changed after update on days_off referencing new table as changed
   for each statement execute function notify_closures_changed();
 
--- A booking updates the telephone alone, which neither raises the version nor announces anything. The columns are named, since
+-- A booking updates only the telephone, which neither increments the version nor notifies. The columns are named, since
 -- generated ones have no value yet in a row that is about to be written.
 create trigger increment_version before update of notes, blocked_at, merged_into, erased_at on customers
   for each row
@@ -853,7 +853,7 @@ create trigger notify_tenant_changed after update of name, time_zone, suspended_
 create trigger notify_tenant_changed after insert or update or delete on domains
   for each row execute function notify_tenant_changed();
 
--- Questions about all businesses, answered with the owner's rights -----------------------------------
+-- Queries across all businesses, with the owner's rights ---------------------------------------------
 
 -- One row at most: for the default of a thousand, PostgreSQL would plan each call anew.
 create function find_tenant_by_domain(asked text)
@@ -930,7 +930,7 @@ create table system.rate_limits (
   expire bigint
 );
 
--- To which mailboxes visitors have had bookings confirmed, at each business and, as tenant 0, at all together.
+-- E-mails that visitors have caused for a mailbox, at each business and, as tenant 0, at all together.
 create table system.recipients (
   tenant_id bigint not null,
   -- SHA-256 of the address.
@@ -997,7 +997,7 @@ alter table customers no force row level security;
 grant usage on schema public, system, migrations to prenoto_app;
 grant select on all tables in schema migrations to prenoto_app;
 grant select, insert, update, delete on all tables in schema public, system to prenoto_app;
--- The provider alone opens, changes and closes businesses; a business raises its revision.
+-- Only the provider opens, changes and closes businesses; a business increments its revision.
 revoke insert, update, delete on tenants, domains from prenoto_app;
 grant update (revision) on tenants to prenoto_app;
 revoke update, delete on booking_history, privacy_texts from prenoto_app;
