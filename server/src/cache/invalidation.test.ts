@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 const MARK = 'until here'
 
-/** What every process was told since the last time: announcements arrive in the order in which they are made. */
+/** The notifications that every process has received since the last call, in the order in which they were sent. */
 async function announcements() {
   await server.owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, MARK])
   await expect.poll(() => heard).toContain(MARK)
@@ -62,7 +62,7 @@ test('a change is announced once', async () => {
   expect(await announcements()).toEqual([String(here.id)])
 })
 
-test('what was refused is announced to nobody', async () => {
+test('a rejected request notifies no process', async () => {
   const { here, service, dayOff } = await business()
   const [operator, editor, admin] = [await here.as('operator'), await here.as('editor'), await here.as('admin')]
 
@@ -83,7 +83,7 @@ test('what was refused is announced to nobody', async () => {
   expect(await announcements()).toEqual([])
 })
 
-test('what a visitor was refused has nobody ask the database again', async () => {
+test('a rejected booking causes no further database query', async () => {
   const { here, service } = await business()
   const read = () => here.get(`/client/services/${service.id}`)
   await read()
@@ -101,7 +101,7 @@ test('what a visitor was refused has nobody ask the database again', async () =>
   expect(await countCheckouts(server, read)).toBe(0)
 })
 
-test('who lost a place to somebody else is shown at once that it is gone', async () => {
+test('a visitor who has lost a slot sees at once that it is taken', async () => {
   const { here, service, slots } = await business()
   expect((await slots(here))[0]).toBe('09:00:00')
   await second.visit(here.domain).book(service.id)
@@ -129,7 +129,7 @@ test('a change is announced also when its answer could not be written', async ()
   expect((await slots())[0]).toBe('15:00:00')
 })
 
-test('a change is announced also when whoever made it did not wait for the answer', async () => {
+test('a change is announced even if its client has disconnected', async () => {
   const { here, service, slots, dayOff } = await business()
   const editor = await here.as('editor')
   expect((await slots())[0]).toBe('09:00:00')

@@ -44,7 +44,7 @@ test('however many domains are unknown, a process asks its database little for t
   expect(asked).toBeLessThan(50)
 })
 
-test('an unknown domain is asked for once as long as what is known of it is trusted', async () => {
+test('an unknown domain is looked up once while its cached result is valid', async () => {
   const ask = () => trusting.visit('nobody.example').get('/client/configs')
   await ask()
 
@@ -124,7 +124,7 @@ test('a business that is closed while a process does not listen is closed there,
   await expect.poll(visit).toBe(403)
 })
 
-test('whatever is changed of a business, and however, is known at once', async () => {
+test('every change of a business takes effect at once, however it is made', async () => {
   const here = await trusting.newTenant()
   const change = async (sql: string) => {
     await server.owner.query(sql, [here.id])

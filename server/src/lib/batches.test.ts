@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBatches } from './batches.ts'
 
-test('whoever waits behind a question that fails is told at once, and the next one is asked anew', async () => {
+test('callers that wait for a failed query fail at once, and the next call sends a new one', async () => {
   const asked: string[][] = []
   const first = Promise.withResolvers<Map<string, string>>()
   const find = inBatches((keys) => {

@@ -10,7 +10,7 @@ import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readSettings, SETTING_NAMES, settingWarnings } from './settings.ts'
 
-test('the example names every setting, and each as it is by itself', async () => {
+test('the example file lists every setting with its default', async () => {
   const example = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8')
   const lines = [...example.matchAll(/^#([A-Z][A-Z\d_]*)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const)
 
@@ -46,7 +46,7 @@ describe('with nothing set', () => {
   })
 })
 
-test('with a database of its own the server answers everybody, unless told otherwise', () => {
+test('with an external database the server listens on all addresses by default', () => {
   const DATABASE_URL = 'postgres://user@db.example/prenoto'
 
   expect(readSettings({ DATABASE_URL })).toMatchObject({ host: '0.0.0.0', databaseUrl: DATABASE_URL })
@@ -187,7 +187,7 @@ describe('the bucket for uploads', () => {
     expect(readSettings({ ...bucket, S3_REGION: 'eu-south-1' }).bucket).toMatchObject({ region: 'eu-south-1' })
   })
 
-  test('is set completely: what is missing is named', () => {
+  test('rejects an incomplete configuration and names the missing settings', () => {
     expect(() => readSettings({ S3_BUCKET: 'prenoto', S3_ACCESS_KEY_ID: 'key', S3_REGION: 'x' })).toThrow(
       'S3_ENDPOINT: needed to store uploads in a bucket\nS3_SECRET_ACCESS_KEY: needed to store uploads in a bucket',
     )
@@ -265,18 +265,18 @@ describe('the signature of e-mails', () => {
     expect(() => readSettings(dkim(key, more))).toThrow(sentence)
   })
 
-  test('is set completely: what is missing is named', () => {
+  test('rejects an incomplete configuration and names the missing settings', () => {
     expect(() => readSettings({ DKIM_DOMAIN: 'example.it' })).toThrow(
       'DKIM_SELECTOR: needed to sign e-mails\nDKIM_KEY_FILE: needed to sign e-mails\nMAIL_FROM: needed to sign e-mails',
     )
   })
 })
 
-describe('what is likely meant otherwise is said as the server starts', () => {
+describe('a start warns of settings that are probably mistakes:', () => {
   const DATABASE_URL = 'postgres://user@db.example/prenoto'
   const SMTP_URL = 'smtp://user:parola@mail.example'
 
-  test('e-mails that nobody will get', () => {
+  test('e-mails that reach no recipient', () => {
     expect(settingWarnings({ DATABASE_URL })).toEqual([
       'SMTP_URL is not set: e-mails are written to files and not sent',
     ])
@@ -305,7 +305,7 @@ describe('what is likely meant otherwise is said as the server starts', () => {
     },
   )
 
-  test('but nothing that is set and right, empty, or somebody else’s', () => {
+  test('but not of correct or empty settings, or of variables of other programs', () => {
     const others = [
       ...[
         'PATH',

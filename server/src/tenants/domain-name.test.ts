@@ -32,7 +32,7 @@ test.for([
   expect(asciiDomain(typed)).toBeUndefined()
 })
 
-test('a domain is shown as people write it and as it is kept, once where that is the same', () => {
+test('a domain is shown in Unicode and in ASCII, once if both are the same', () => {
   expect(shownDomain('www.xn--caff-8oa.it')).toBe('www.caffè.it (www.xn--caff-8oa.it)')
   expect(shownDomain('salone.it')).toBe('salone.it')
   expect(shownDomain('xn--a-.it')).toBe('xn--a-.it')

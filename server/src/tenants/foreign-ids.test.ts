@@ -58,7 +58,7 @@ beforeAll(async () => {
   }
 })
 
-/** What names nothing anywhere: a text of the right shape for the parameters that are texts, a number for the rest. */
+/** Parameters that identify no record: a text of the right format for text parameters, a number for the others. */
 const UNKNOWN: Record<string, string> = {
   hiddenId: 'AAAAAAAAAAAAAAAAAAAAAA',
   '/client/calendar-feeds/:file': `${'A'.repeat(43)}.ics`,

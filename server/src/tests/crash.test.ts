@@ -135,7 +135,7 @@ test.for(crashes)(
     expect(booked.sort(byKey)).toEqual(told.sort(byKey))
     expect(attempts.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
 
-    // What was still to be done when the lights went out is done now, and done once.
+    // Each job that was pending at the crash runs once after it.
     const waiting = `select from pgboss.job where name = 'notify' and state = 'created'`
     await expect.poll(() => query(waiting), { interval: 300 }).toEqual([])
     expect(await query('select from notifications group by user_id, deduplication_key having count(*) > 1')).toEqual([])

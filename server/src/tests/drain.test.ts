@@ -23,7 +23,7 @@ async function aServer(settings = {}) {
 const statusOf = async (server: ServerProcess, path: string) =>
   (await fetch(`http://127.0.0.1:${server.port()}${path}`, { headers: { connection: 'close' } })).status
 
-test('a process that is told to stop says so at once, and answers all that is sent until it lets nobody in', async () => {
+test('a stopping process reports it at once and answers all requests until it closes its port', async () => {
   const here = await observer.newTenant()
   const server = await aServer()
   const isOver = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ async function aSilentMailServer() {
   return { arrivals, url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` }
 }
 
-test('neither an open dashboard nor a connection that is only kept holds it up, nor does a silent mail server', {
+test('open dashboards, idle connections and a silent mail server do not delay a stop', {
   tags: ['13.139'],
 }, async () => {
   const here = await observer.newTenant()

@@ -45,7 +45,7 @@ async function logIn() {
   token = (await here.as('admin')).token
 }
 
-/** Who calls: a visitor what is for visitors, an admin all else; a stream never ends, so nobody is let in there. */
+/** A visitor for public endpoints, an admin for the others; endless streams are called without a session. */
 const callerOf = ({ access, path }: Endpoint) =>
   access === 'visitor' || path.endsWith('/stream') ? {} : { authorization: `Bearer ${token}` }
 
@@ -92,7 +92,7 @@ const INTERNALS =
 const ENGLISH =
   /\b(invalid|expected|received|required|unexpected|must|should|error|bad|request|body|not|string|object|array|number|boolean)\b/i
 
-/** What was there after the last refusal: nothing else has changed anything since. */
+/** The state after the last rejected request; nothing else changes it. */
 let lastRows: Awaited<ReturnType<typeof rows>> | undefined
 
 /** Sends a request that is wrong in some way: the answer is a problem document that tells nothing of the inside. */
@@ -107,7 +107,7 @@ async function send(endpoint: Endpoint, request: Omit<InjectOptions, 'method'>):
       headers: { host: here.domain, ...callerOf(endpoint), ...request.headers },
     })
   let response = await call()
-  // Whoever logs out, or changes their own password, has to come back.
+  // A caller who has logged out or changed their own password logs in again.
   if (response.statusCode === 401 && 'authorization' in callerOf(endpoint)) {
     await logIn()
     before = await rows()
@@ -135,7 +135,7 @@ const json = { 'content-type': 'application/json' }
 const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
 describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endpoint]) => {
-  test('a body of the wrong shape is refused for what is wrong with it', { tags: ['7.36'] }, async () => {
+  test('rejects a body of the wrong shape and names the fault', { tags: ['7.36'] }, async () => {
     await check(spoiledBody(endpoint), 70, async (body) => {
       const payload = JSON.stringify(body) ?? ''
       const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
@@ -145,7 +145,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
     })
   })
 
-  test('what is not JSON is refused', { tags: ['7.36'] }, async () => {
+  test('rejects a body that is not JSON', { tags: ['7.36'] }, async () => {
     await check(malformedJson, 15, async (payload) => {
       const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
       expect([400, 401, 404]).toContain(response.statusCode)
@@ -229,7 +229,7 @@ describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
   })
 })
 
-test('addresses that nobody serves are not found', async () => {
+test('unknown addresses are answered with 404', async () => {
   const methods = fc.constantFrom<Endpoint['method']>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
   const paths = fc.array(hostileText.map(encoded), { maxLength: 4 })
   await check(fc.tuple(methods, paths), 150, async ([method, parts]) => {

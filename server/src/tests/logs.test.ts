@@ -24,7 +24,7 @@ const person = {
 
 const told = () => lines.join('')
 
-/** What requests have left in the log, beside what jobs do meanwhile. */
+/** The log lines of requests, without those of jobs. */
 const ofRequests = () => lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId)
 
 function expectNothingPersonal() {
@@ -81,7 +81,7 @@ test('a failure is logged with its request, where it happened, for which busines
   ])
 })
 
-test('whatever they were about to get, clients that leave are no line of the log', async () => {
+test('clients that disconnect leave no line in the log, whatever they requested', async () => {
   const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
   const { token } = await here.as('admin')
   const request = (line: string, ...more: string[]) =>

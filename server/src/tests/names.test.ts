@@ -14,7 +14,7 @@ beforeAll(async () => {
   serviceId = (await here.newService()).id
 })
 
-/** Who has a name and an e-mail address is a person, whom an e-mail may call by that name. */
+/** A schema with a name and an e-mail address describes a person, whose name may appear in e-mails. */
 const personal = declaredEndpoints.filter(({ body }) => {
   const fields = fieldsOf(body)
   return fields.includes('email') && fields.includes('name')

@@ -121,7 +121,7 @@ const KINDS: Kind[] = [
 const ifMatchHeader = (version: number) => ({ 'if-match': `"${version}"` })
 
 describe.for(KINDS.map((kind) => [kind.name, kind] as const))('%s that two people have open', ([, kind]) => {
-  test('is not overwritten by who saves second: they are shown what it is now, and save to that', {
+  test('is not overwritten by the second save, which gets the current record and can continue from it', {
     tags: ['13.36', '13.98'],
   }, async () => {
     const { path, body, version } = await kind.begin()
@@ -141,7 +141,7 @@ describe.for(KINDS.map((kind) => [kind.name, kind] as const))('%s that two peopl
     expect(third.json()).toMatchObject({ ...kind.first, ...kind.second })
   })
 
-  test('is saved by one of those who save at once', { tags: ['13.36', '13.98'] }, async () => {
+  test('is saved by exactly one of several concurrent requests', { tags: ['13.36', '13.98'] }, async () => {
     const { path, body, version } = await kind.begin()
 
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe.for(KINDS.map((kind) => [kind.name, kind] as const))('%s that two peopl
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
   })
 
-  test('is replaced by a caller who names no version, and one who names none that can be is told', {
+  test('is replaced by a request without a version; an impossible version is rejected', {
     tags: ['13.36'],
   }, async () => {
     const { path, body, version } = await kind.begin()
@@ -164,7 +164,7 @@ describe.for(KINDS.map((kind) => [kind.name, kind] as const))('%s that two peopl
   })
 })
 
-test('open dashboards hear of what was changed or deleted, by its number and version, and nobody elsewhere does', {
+test('open dashboards of the business receive the id and version of each changed or deleted record', {
   tags: ['13.37'],
 }, async () => {
   const elsewhere = await server.newTenant()

@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly current: unknown
   /** Code of the refusal, for forms that treat it specially. */
   readonly reason: Problem['reason']
-  /** What a time chosen by staff conflicts with. */
+  /** The conflicts of a time chosen by staff. */
   readonly conflicts: Problem['conflicts']
 
   constructor(message: string, status?: number, { errors = [], current, reason, conflicts }: Partial<Problem> = {}) {

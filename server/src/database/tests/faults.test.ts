@@ -206,7 +206,7 @@ test('an unresponsive database is answered with 503 in time, and requests succee
   expect(shown.body).toContain('Studio Armonia')
   expect(shown.body).not.toContain('<script type="module"')
   expect([ready.status, health.status]).toEqual([503, 200])
-  // Whoever still waits on a silent connection is told before it is their turn again.
+  // A query that still waits on a silent connection fails before its next attempt.
   await load.goesOn()
 })
 

@@ -176,7 +176,7 @@ test('the job queue contains no personal data', async () => {
     expect(Object.keys({ ...data, ...data.data }).filter((key) => !named.includes(key))).toEqual([])
 })
 
-/** What the application may set at all: of a tenant its revision. */
+/** The only column of a tenant that the application may update is its revision. */
 const SET: Partial<Record<keyof Schema, string>> = { tenants: 'revision = revision' }
 
 /** How many rows a statement changed; a statement that is refused outright changed none. */

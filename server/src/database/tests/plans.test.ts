@@ -116,7 +116,7 @@ type Sent = { text: string; values: unknown[] }
 /** The statements around one that runs in a transaction of its own. */
 const AROUND = /^(begin|commit|select set_config)/
 
-/** What a repository function sends to the database. */
+/** The statements that a repository function sends. */
 async function countStatements(run: (ctx: Context) => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = []
   const pool = server.connections.app
@@ -156,7 +156,7 @@ const inVain = (node: Node): number =>
   (node['Rows Removed by Index Recheck'] ?? 0) +
   (node.Plans ?? []).reduce((sum, child) => sum + inVain(child), 0)
 
-/** What is read of tables, thrown away or not. */
+/** The rows that a plan reads, filtered ones included. */
 const rowsRead = (node: Node): number =>
   node.Plans && node.Plans.length > 0
     ? node.Plans.reduce((sum, child) => sum + rowsRead(child), inVain({ ...node, Plans: [] }))

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What somebody may see who connects and says nothing more. */
+/** The tables that a client may read right after connecting. */
 async function tenantsSeenWith(pool: Pool) {
   try {
     return (await pool.query('select name from tenants')).rowCount

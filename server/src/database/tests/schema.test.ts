@@ -5,7 +5,7 @@ import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { expect, test } from 'vitest'
 import { openOwnerPool } from '../connection.ts'
 
-/** What a type in schema.ts says of a column, and PostgreSQL's types that come out as such. */
+/** A column's type in schema.ts, and the PostgreSQL types that are read as it. */
 const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   Id: { types: ['bigint'], hasDefault: true },
   CreatedAt: { types: ['timestamp with time zone'], hasDefault: true },

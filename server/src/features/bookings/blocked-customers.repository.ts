@@ -9,7 +9,7 @@ type Contact = { email: string; telephone: string }
 const MIN_DIGITS = 8
 
 /**
- * What identifies a blocked customer under another name: e-mail address, mailbox, and telephone with and without
+ * Identifies a blocked customer under another name: e-mail address, mailbox, and telephone with and without
  * prefix.
  */
 export function contactsOf({ email, telephone }: Contact): string[] {

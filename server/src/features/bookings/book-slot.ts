@@ -19,7 +19,7 @@ import { findSavedBooking } from './find-repeated-request.ts'
 import { limitRecipient } from './recipient-limit.ts'
 import { conflictPermissions } from './reschedule.ts'
 
-/** What differs between visitors, staff and waiting-list offers. */
+/** The rules that differ between visitors, staff and waiting-list offers. */
 type Rules = {
   /** Throws 429 after too many requests. */
   checkLimit?(ctx: Context, order: Order): Promise<void>

@@ -69,7 +69,7 @@ export class UndoRescheduleTooLate extends Conflict {}
 export class ChangedSinceReschedule extends Conflict {}
 export class AttendanceTooEarly extends Conflict {}
 
-/** What a customer does through the private link. */
+/** The actions of a customer through the private link. */
 export type CustomerAction = 'cancel' | 'reschedule'
 
 export class VisitBegun extends Conflict<{ action: CustomerAction }> {}

@@ -22,7 +22,7 @@ import { BookingOver, CalendarWithoutService, RescheduleToPast } from './errors.
 /** The requested slot. */
 export type Destination = RequestedSlot & { service_id: number }
 
-/** What differs between customers and staff. */
+/** The rules that differ between customers and staff. */
 export type RescheduleRules = {
   findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow

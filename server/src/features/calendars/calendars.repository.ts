@@ -162,7 +162,7 @@ export async function restoreWithCalendar(ctx: Context, calendarId: number, dele
       .execute()
 }
 
-/** What blocks a deletion: the names of the calendar's services, and the number of its upcoming bookings. */
+/** The reasons that block a deletion: the names of the calendar's services, and the number of its upcoming bookings. */
 export async function findNeedsOfCalendar(ctx: Context, id: number) {
   const services = await ctx.db
     .selectFrom('services')

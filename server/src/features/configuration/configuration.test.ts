@@ -101,7 +101,7 @@ const ALL = {
 }
 
 describe('an admin', () => {
-  test('changes the whole configuration, and everybody sees it at once', { tags: ['7.25'] }, async () => {
+  test('updates the whole configuration, visible to all visitors at once', { tags: ['7.25'] }, async () => {
     const here = await server.newTenant()
     const admin = await here.as('admin')
 
@@ -138,7 +138,7 @@ describe('an admin', () => {
     expect((await elsewhere.get('/client/configs')).json().app_name).toBe('Altrove')
   })
 
-  test('sets up a business whose colour was left to us', async () => {
+  test('sets up a business without a colour of its own', async () => {
     const here = await server.newTenant({ app_primary_color: '' })
 
     const answer = await (await here.as('admin')).put('/configs/update', { ...ALL, app_primary_color: '' })
@@ -207,7 +207,7 @@ describe('a logo', () => {
     expect(await sharp(inMail.rawPayload).metadata()).toMatchObject({ format: 'png', width: 400, height: 96 })
   })
 
-  test('is for everybody, also in web mail, and for good', async () => {
+  test('is public, also for web mail, and cached for good', async () => {
     const here = await server.newTenant()
     const { photo_url } = (await uploadLogo(here)).json()
 

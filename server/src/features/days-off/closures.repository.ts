@@ -5,7 +5,7 @@ import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { deletion } from '../undo/deletions.repository.ts'
 
-/** What the closures of one group have in common. */
+/** The shared fields of a group's closures. */
 const SAME = ['day_from', 'hour_from', 'day_to', 'hour_to', 'reason'] as const
 
 const isSame = (other: 'days_off' | 'other', one: 'days_off' | 'first') =>

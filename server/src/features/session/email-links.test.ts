@@ -257,7 +257,7 @@ describe('the link that restores an address', () => {
     const again = await restoring(ada.email, 2)
     await nothingLeft()
 
-    // Nobody ever confirmed what came in between: it has nothing to take back.
+    // The address in between was never confirmed, so it cannot be restored.
     expect((await mailsTo(second)).map(({ subject }) => subject)).toEqual(['Conferma la tua nuova email'])
     expect((await restore(first)).statusCode).toBe(200)
     expect(await emailOf(ada.id)).toEqual([ada.email, true])

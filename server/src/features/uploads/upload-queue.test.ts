@@ -39,7 +39,7 @@ async function start(uploadLimits: Partial<UploadLimits>) {
 
 type Form = ReturnType<typeof sendForm>
 
-/** Somebody who sends pictures for a business; `hold` sends all but the last bytes. */
+/** A client that uploads pictures for a business; `hold` sends all but the last bytes. */
 async function aSender(here: TestTenant) {
   const { token } = await here.as('admin')
   const form = { host: here.domain, path: '/upload', field: 'file', headers: { authorization: `Bearer ${token}` } }

@@ -47,7 +47,7 @@ const page = () => `/client_service/${service.id}/booking`
 
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
 
-/** What goes over the wire. */
+/** The bytes of the response as sent. */
 function ask(path: string, encoding: string, method = 'GET') {
   const { promise, resolve, reject } = Promise.withResolvers<{ headers: object; body: Buffer }>()
   const headers = { host: here.domain, 'accept-encoding': encoding }
@@ -119,7 +119,7 @@ test.for(kinds)('a booking is visible at once in every encoding of %s', async ([
   }
 })
 
-/** What an answer, or the data of a page, says of Monday. */
+/** The slots of Monday in a response or in the data of a page. */
 function dayOf(text: string) {
   const json = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(text)?.[1] ?? text
   const { service = JSON.parse(json) } = JSON.parse(json)

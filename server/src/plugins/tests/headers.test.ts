@@ -66,7 +66,7 @@ test('small responses are not compressed', async () => {
   expect(response.headers).not.toHaveProperty('content-encoding')
 })
 
-/** What is kept on purpose: pictures by the browser that asked, or by anybody; calendars ask again each time. */
+/** Responses that may be cached: pictures by browsers or shared caches, calendar files with revalidation. */
 const KEPT = [/^private, max-age=86400, immutable$/, /^public, max-age=\d+, immutable$/, /^private, no-cache$/]
 
 test.for(

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** What comes back for a request line and headers, over a connection that is then closed. */
+/** The response to a request line and headers on a connection of its own. */
 const ask = (line: string, headers: string[] = []) =>
   sendRaw(port, [`${line} HTTP/1.1`, ...headers, 'Connection: close', '\r\n'].join('\r\n'))
 

@@ -53,7 +53,7 @@ const bookingsOf = ({ db }: TestTenant) =>
     .orderBy('id')
     .execute()
 
-/** What stands in the fields of a page. */
+/** The values of a page's fields. */
 const valuesIn = (html: string) =>
   Object.fromEntries(
     [...html.matchAll(/<input (?:[^">]|"[^"]*")*>/g)]
@@ -63,7 +63,7 @@ const valuesIn = (html: string) =>
 
 const BOOKED = { status: 303, location: '/thank_you#prenotazione-effettuata' }
 
-test('the form of a booking page books by itself, as the page’s script would', { tags: ['13.152'] }, async () => {
+test('the form of a booking page books without scripts', { tags: ['13.152'] }, async () => {
   const { here, open, send } = await newForm()
   const notes = 'Porto il cane.\r\nE un ombrello.'
 
@@ -80,7 +80,7 @@ test('the form of a booking page books by itself, as the page’s script would',
   ])
 })
 
-test('sent twice, at once or later, it books once; for somebody else, or on another page, it books again', {
+test('a form sent twice books once; with another customer or from another page it books again', {
   tags: ['13.152'],
 }, async () => {
   const { here, id, open, send } = await newForm({}, 5)
@@ -101,7 +101,7 @@ test('sent twice, at once or later, it books once; for somebody else, or on anot
   expect(await bookingsOf(here)).toHaveLength(3)
 })
 
-test('whoever has cancelled since, goes back and sends the form again has booked again', async () => {
+test('a form sent again after the cancellation of its booking books again', async () => {
   const { here, open, send } = await newForm()
   const key = await open()
   for (let i = 0; i < 3; i++) {
@@ -111,7 +111,7 @@ test('whoever has cancelled since, goes back and sends the form again has booked
   }
 })
 
-test('what breaks a rule is told at its field, first of all, and what was typed is there again', {
+test('an invalid value is reported at its field before anything else, and the typed values stay', {
   tags: ['13.152'],
 }, async () => {
   const { here, open, send } = await newForm()
@@ -133,7 +133,7 @@ test('what breaks a rule is told at its field, first of all, and what was typed 
   expect(await bookingsOf(here)).toEqual([])
 })
 
-test('an hour that somebody else was quicker to book is told, and what was typed is there again', async () => {
+test('a slot that was just taken is reported, and the typed values stay', async () => {
   const { here, id, open, send } = await newForm()
   const key = await open()
   await here.book(id, { name: 'Paolo' })
@@ -149,7 +149,7 @@ test('an hour that somebody else was quicker to book is told, and what was typed
   expect((await bookingsOf(here)).map(({ name }) => name)).toEqual(['Paolo'])
 })
 
-test('whoever has enough bookings to come is told so', async () => {
+test('a customer with too many upcoming bookings gets a sentence', async () => {
   const { here, id, open, send } = await newForm({ app_customer_max_bookings: 1 })
   await here.book(id, { visit_hour: '15:00:00' })
 
@@ -211,7 +211,7 @@ test.for(['null', '"name"', '[]', '{"name":{"toString":1}}'])(
   },
 )
 
-test('a service that is not there, and a domain that is nobody’s, are answered as ever', async () => {
+test('an unknown service and an unknown domain get their usual pages', async () => {
   const { here, send, address } = await newForm()
   await here.db.updateTable('services').set({ deleted_at: new Date().toISOString() }).execute()
   expect((await send(giulia)).status).toBe(404)

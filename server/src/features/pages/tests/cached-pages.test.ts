@@ -32,7 +32,7 @@ test.for(['/', '/client_service', '/client_service/:id/booking', '/thank_you'])(
   },
 )
 
-test('a booking changes what a kept list is told', async () => {
+test('a booking invalidates a cached list', async () => {
   const here = await server.newTenant()
   const { id } = await here.newService()
   const { etag } = (await ask(here, `/client_service/${id}/booking`)).headers
@@ -57,7 +57,7 @@ test.for([
   expect(headers.etag).toBeUndefined()
 })
 
-test('nobody keeps that a domain is unknown', async () => {
+test('the page of an unknown domain is not cached', async () => {
   const { headers } = await server.app.inject({ url: '/', headers: { host: 'unknown.example' } })
   expect(headers['cache-control']).toBe('no-store')
 })

@@ -20,10 +20,10 @@ const press = ({ domain }: TestTenant, url: string) =>
 const bookings = ({ db }: TestTenant) =>
   db.selectFrom('bookings').select('id').where('deleted_at', 'is', null).execute()
 
-/** What people read of a page. */
+/** The visible text of a page. */
 const wordsOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
 
-test('a cancellation link says which visit it is about, and nothing of whose it is', { tags: ['13.42'] }, async () => {
+test('a cancellation page names the visit but not the customer', { tags: ['13.42'] }, async () => {
   const here = await server.newTenant()
   const page = await here.page(await booked(here))
 
@@ -108,7 +108,7 @@ test('once it is too near for that, it is not offered to be cancelled, but whom 
   expect(await bookings(here)).toHaveLength(1)
 })
 
-test('who tries many links is told to wait, on a page', { tags: ['13.185'] }, async () => {
+test('a client that tries many links gets a page with status 429', { tags: ['13.185'] }, async () => {
   const here = await server.newTenant()
   const link = await booked(here)
   for (let i = 0; i < 30; i++) await press(here, '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA')

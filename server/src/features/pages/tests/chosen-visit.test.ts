@@ -25,7 +25,7 @@ function openerOf(domain: string, id: number) {
   }
 }
 
-test('an address that names a day and an hour shows both as chosen, to whoever asks for it alone', {
+test('an address with a day and an hour shows both as chosen, and its page is not shared', {
   tags: ['13.14'],
 }, async () => {
   const open = await newShop()
@@ -41,7 +41,7 @@ test('an address that names a day and an hour shows both as chosen, to whoever a
   expect(await open('?giorno=2026-11-25')).toMatchObject({ chosen: ['2026-11-25'], isFormShown: false })
 })
 
-test('an address that names a person shows their slots to whoever asks, and anybody’s for somebody unknown', {
+test('an address with a calendar shows its slots; an unknown calendar shows those of any', {
   tags: ['13.66'],
 }, async () => {
   const { domain, newCalendar, newService } = await server.newTenant()

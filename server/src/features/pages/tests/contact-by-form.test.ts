@@ -40,7 +40,7 @@ test.for(['/', '/client_service'])(
   },
 )
 
-test('what breaks a rule is told at its field, and what was typed is there again', async () => {
+test('an invalid value is reported at its field, and the typed values stay', async () => {
   const here = await server.newTenant()
   const { privacy: _, ...typed } = { ...giulia, phone: '12' }
 
@@ -57,7 +57,7 @@ test('what breaks a rule is told at its field, and what was typed is there again
   expect((await here.page('/client_service')).body).not.toContain('Numero troppo corto.')
 })
 
-test('another site sends nothing for whoever visits it', async () => {
+test('a form post from another site sends nothing', async () => {
   const here = await server.newTenant()
   const answer = await send(here, '/', giulia, { 'sec-fetch-site': 'cross-site' })
   expect(answer.statusCode).toBe(303)

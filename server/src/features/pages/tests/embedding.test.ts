@@ -11,7 +11,7 @@ const ask = ({ domain }: TestTenant, url: string, headers: object = {}) =>
 
 const ancestorsIn = (policy: unknown) => /frame-ancestors ([^;]*)/.exec(String(policy))![1]
 
-test('the sites that the owner names may show the list, a service and the thanks, without what is around them', {
+test('the sites that the owner lists may embed the list, a service and the thank-you page, without header and footer', {
   tags: ['13.79'],
 }, async () => {
   const here = await server.newTenant({ app_embed_origins: ORIGINS })
@@ -85,7 +85,7 @@ test.for(['https://a.it; script-src *', '*', 'http://salone.it', "'self'"])(
   },
 )
 
-test('the script that shows them is for every site, and kept for an hour', { tags: ['13.78'] }, async () => {
+test('the embedding script is public and cached for an hour', { tags: ['13.78'] }, async () => {
   const { statusCode, headers } = await ask(await server.newTenant(), '/embed.js')
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toContain('javascript')

@@ -17,7 +17,7 @@ type Thing = Record<string, unknown> & { makesOffer: Record<string, unknown>[] }
 const thingOn = (html: string): Thing =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!)
 
-test('every page of services says whether the business is open now, also when it is kept', {
+test('every page of services shows whether the business is open now, cached pages included', {
   tags: ['13.73'],
 }, async () => {
   const here = await server.newTenant({ address: 'Via Roma 1, Bologna', phone: '051 000 0142' })
@@ -79,7 +79,7 @@ test('a business without hours says nothing of them', async () => {
     expect(text).not.toMatch(/Aperto ora|Chiuso/)
 })
 
-test('a cover opens the home page in three widths, stands for it elsewhere and comes first', {
+test('a cover heads the home page in three widths, loads first and is the picture of shared links', {
   tags: ['13.74'],
 }, async () => {
   const here = await server.newTenant({ app_cover: PICTURE })

@@ -65,7 +65,7 @@ test('a business without a logo has an icon and a card in its colour', { tags: [
   expect((await here.page('/')).body).toContain(`property="og:image" content="http://${here.domain}/card.png"`)
 })
 
-test('a logo is the icon, and what is shown beside a link', async () => {
+test('a logo is the icon and the picture of shared links', async () => {
   const here = await server.newTenant({ app_logo: LOGO })
   const icon = await ask(here.domain, '/favicon.ico')
   expect(icon.statusCode).toBe(302)

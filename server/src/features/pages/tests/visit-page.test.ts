@@ -26,11 +26,11 @@ const visits = ({ db }: TestTenant) =>
 /** The beginning of the form that moves the visit. */
 const formOf = (html: string) => /<form[^>]* method="post"[^>]*>/.exec(html)![0]
 
-/** What people read of a page, and where its links lead. */
+/** The visible text of a page, and the targets of its links. */
 const wordsOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
 const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
 
-test('the page of a visit says what was booked and leads to all that can be done, and tells nobody else', {
+test('the page of a visit shows the booking and links to all actions, and is not cached or indexed', {
   tags: ['13.80'],
 }, async () => {
   const here = await server.newTenant(PLACE)
@@ -169,7 +169,7 @@ test('a service that the site no longer shows leads to the others, and its visit
   expect(moved.headers.location).toContain('#')
 })
 
-test('who tries many links, by pages or by calls, is told to wait', { tags: ['13.80'] }, async () => {
+test('a client that tries many links, on pages or by API, gets 429', { tags: ['13.80'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
   const nowhere = 'AAAAAAAAAAAAAAAAAAAAAA'

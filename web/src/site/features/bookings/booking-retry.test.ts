@@ -16,7 +16,7 @@ const booking = {
 }
 const later = { ...booking, visit_hour: timeOf('11:00') }
 
-/** What the network loses of the next calls. */
+/** The requests or responses that the network loses in the next calls. */
 let losses: ('response' | 'request')[] = []
 let booked: { key: string; body: string }[] = []
 let cancelled: string[] = []

@@ -4,7 +4,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { openingStart } from './day-window.ts'
 
-/** What the visitor has chosen so far, and which days are shown. */
+/** The visitor's choices so far, and the days that are shown. */
 export type Choice = {
   /** Undefined for any calendar. */
   calendar?: number
