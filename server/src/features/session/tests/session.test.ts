@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '../users/passwords.ts'
+import { hashPassword } from '../../users/passwords.ts'
 
 const PASSWORD = 'Salone-2026!'
 
