@@ -31,7 +31,7 @@ export async function migrate(owner: Pool, migrations?: Migrations): Promise<str
   const client = await owner.connect()
   try {
     await takeLock(client)
-    await refuseOtherSchemas(owner, all)
+    await refuseEarlierSchema(owner)
     const applied = (await isMigrated(owner, all)) ? [] : await applyPending(owner, all)
     await createQueues(owner)
     return applied
@@ -80,23 +80,22 @@ const NOT_THE_OWNER =
 const lockedFor = (name: string) =>
   `The migration ${name} waited for minutes for a lock that another transaction holds. End that one, and start again.`
 
-/** Throws a StartupError for a database that was not created by this version's first migration. */
-async function refuseOtherSchemas(pool: Pool, migrations?: Migrations) {
-  const [first] = Object.keys(migrations ?? (await listMigrations()))
-  if (!(await exists(pool, 'migrations.applied')) && !(await beganOtherwise(pool, first!))) return
+/** The name of the first migration before its tables were renamed. */
+const EARLIER_FIRST = '0001-schema'
+
+/** Throws a StartupError for a database whose tables an earlier first migration has created. */
+async function refuseEarlierSchema(pool: Pool) {
+  if (!(await exists(pool, 'migrations.applied')) && !(await isApplied(pool, EARLIER_FIRST))) return
   throw new StartupError(
     'This database was created by an earlier schema that cannot be migrated. ' +
       'Start with an empty database, or without DATABASE_URL with an empty DATA_DIR; the old one stays unchanged.',
   )
 }
 
-async function beganOtherwise(pool: Pool, first: string): Promise<boolean> {
+async function isApplied(pool: Pool, name: string): Promise<boolean> {
   if (!(await exists(pool, APPLIED))) return false
-  const { rows } = await pool.query<{ other: boolean }>(
-    `select count(*) > 0 and not bool_or(name = $1) as other from ${APPLIED}`,
-    [first],
-  )
-  return rows[0]!.other
+  const { rows } = await pool.query(`select from ${APPLIED} where name = $1`, [name])
+  return rows.length > 0
 }
 
 async function exists(pool: Pool, table: string): Promise<boolean> {
@@ -123,7 +122,7 @@ export async function prepareDatabase(urls: DatabaseUrls, { log, prepare }: Prep
 }
 
 async function requireMigrated(pool: Pool) {
-  await refuseOtherSchemas(pool)
+  await refuseEarlierSchema(pool)
   if (await isMigrated(pool)) return
   throw new StartupError(
     'DATABASE_URL: the database lacks migrations of this version, and its user does not own the tables. ' +
@@ -144,7 +143,7 @@ export async function isMigrated(pool: Pool, migrations?: Migrations): Promise<b
 
 /** 'current': all migrations of this version are applied; 'older': some; 'none': not a database of Prenoto. */
 export async function migrationState(owner: Pool): Promise<'current' | 'older' | 'none'> {
-  await refuseOtherSchemas(owner)
+  await refuseEarlierSchema(owner)
   if (!(await exists(owner, APPLIED))) return 'none'
   return (await isMigrated(owner)) ? 'current' : 'older'
 }
