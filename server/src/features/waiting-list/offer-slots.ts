@@ -29,8 +29,8 @@ export const offerSlots = (ctx: Context, jobs: JobData['offer-slots'][]) =>
     const days = await daysOf(ctx, jobs)
     if (minutes > 0)
       for (const day of days) {
-        await offerPlacesOf(ctx, day, minutes)
-        await tellOfFreePlaces(ctx, day)
+        await offerSlotsOf(ctx, day, minutes)
+        await notifyOfFreeSlots(ctx, day)
       }
     return jobs
   })
@@ -44,12 +44,12 @@ async function daysOf(ctx: Context, jobs: JobData['offer-slots'][]): Promise<Pla
 }
 
 /** Locks a day only if there is something to offer, since each lock invalidates the day's cache. */
-async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
+async function offerSlotsOf(ctx: Context, day: PlainDate, minutes: number) {
   const line = await listWaitingEntries(ctx, day)
   const requested = [...new Set(line.map(({ service_id }) => service_id))]
   const seen = await listBookableServices(ctx, requested)
-  const seenFree = await visitorPlaces(ctx, seen, day)
-  if (!line.some((waiting) => placeFor(waiting, seenFree))) return
+  const seenFree = await visitorSlots(ctx, seen, day)
+  if (!line.some((waiting) => slotFor(waiting, seenFree))) return
 
   const calendars = new Set(seen.flatMap((service) => service.calendars.map(({ id }) => id)))
   const locked = [...calendars].sort((a, b) => a - b)
@@ -57,33 +57,32 @@ async function offerPlacesOf(ctx: Context, day: PlainDate, minutes: number) {
     // In the common lock order.
     for (const id of locked) await lockCalendarDay(ctx, id, day)
     const services = await listBookableServices(ctx, requested)
-    let free = await visitorPlaces(ctx, services, day)
+    let free = await visitorSlots(ctx, services, day)
     for (const waiting of await listWaitingEntries(ctx, day)) {
-      const place = placeFor(waiting, free)
+      const slot = slotFor(waiting, free)
       const service = services.find(({ id }) => id === waiting.service_id)
       // A calendar that the service has gained meanwhile is not locked.
-      if (!place || !service || !calendars.has(place.calendar_id) || !(await lockWaitingEntry(ctx, waiting.id)))
-        continue
+      if (!slot || !service || !calendars.has(slot.calendar_id) || !(await lockWaitingEntry(ctx, waiting.id))) continue
       const window = visitorWindow(nowOf(ctx), service)
       const visit = await allocateSlot(ctx, {
         service,
-        requested: { visit_day: day, ...place },
+        requested: { visit_day: day, ...slot },
         terms: { window, locked, isStaff: false },
       })
       await holdForEntry(ctx, waiting.id, visit, minutes)
-      free = await visitorPlaces(ctx, services, day)
+      free = await visitorSlots(ctx, services, day)
     }
   })
 }
 
 /** E-mails people whose offer has expired and whose slot is now open to everyone. */
-async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
+async function notifyOfFreeSlots(ctx: Context, day: PlainDate) {
   const runOut = await listExpiredOffers(ctx, day)
   if (runOut.length === 0) return
   const services = await listBookableServices(ctx, [...new Set(runOut.map(({ service_id }) => service_id))])
-  const free = await visitorPlaces(ctx, services, day)
+  const free = await visitorSlots(ctx, services, day)
   const open = runOut.filter(({ service_id, calendar_id, visit_hour }) =>
-    free.get(service_id)?.some((place) => place.calendar_id === calendar_id && place.visit_hour === visit_hour),
+    free.get(service_id)?.some((slot) => slot.calendar_id === calendar_id && slot.visit_hour === visit_hour),
   )
   await transaction(ctx, async (ctx) => {
     await queueMessages(
@@ -94,13 +93,13 @@ async function tellOfFreePlaces(ctx: Context, day: PlainDate) {
 }
 
 /** The slots that visitors may book, by service. */
-const visitorPlaces = (ctx: Context, services: BookableService[], day: PlainDate) =>
+const visitorSlots = (ctx: Context, services: BookableService[], day: PlainDate) =>
   freeSlots(ctx, services, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
 
 /** The first matching slot that the person has not refused. */
-const placeFor = (waiting: WaitingEntry, free: Map<number, FreeSlot[]>) =>
+const slotFor = (waiting: WaitingEntry, free: Map<number, FreeSlot[]>) =>
   free
     .get(waiting.service_id)
     ?.find(
-      (place) => matches(place, waiting) && !waiting.past_offers.includes(slotKey(place.calendar_id, place.visit_hour)),
+      (slot) => matches(slot, waiting) && !waiting.past_offers.includes(slotKey(slot.calendar_id, slot.visit_hour)),
     )

@@ -20,7 +20,7 @@ const TEXTS: Record<PageFailure['status'], { title: string; text: string }> = {
   },
 }
 
-/** Shown when the server cannot render the page for now. Works without scripts. */
+/** Shown while the server cannot render the page. Works without scripts. */
 export function FailurePage({ failure: { status, detail, request_id, again }, path }: FailurePageProps) {
   const { title, text } = TEXTS[status]
   return (
