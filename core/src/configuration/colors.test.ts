@@ -63,13 +63,17 @@ describe('a colour as text on a light surface', () => {
 })
 
 describe('a lightened colour', () => {
-  test('of fraction 0.8 is four fifths of the way to white', { tags: ['2.53', '9.26'] }, () =>
+  test('a fraction of 0.8 lightens a colour by four fifths of the way to white', { tags: ['2.53', '9.26'] }, () =>
     expect(lighten('#000000', 0.8)).toBe('#cccccc'),
   )
 
-  test.each(['#1c1917', '#57534e'])('of fraction 0.8 keeps the text colour %s readable', { tags: ['9.26'] }, (ink) => {
-    fc.assert(fc.property(anyColor, (color) => contrast(lighten(color, 0.8), ink) >= READABLE))
-  })
+  test.each(['#1c1917', '#57534e'])(
+    'the text colour %s stays readable on a colour lightened by 0.8',
+    { tags: ['9.26'] },
+    (ink) => {
+      fc.assert(fc.property(anyColor, (color) => contrast(lighten(color, 0.8), ink) >= READABLE))
+    },
+  )
 
   test('is itself at 0 and white at 1', () => {
     fc.assert(

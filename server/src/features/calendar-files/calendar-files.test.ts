@@ -61,7 +61,7 @@ describe('a visitor’s calendar file', () => {
     })
   })
 
-  test('of a rescheduled booking replaces the previous entry', async () => {
+  test('the file of a rescheduled booking replaces the previous entry', async () => {
     const service = await here.newService()
     const { id, hidden_id } = (await here.book(service.id)).json()
     const [before] = readCalendar((await here.get(`/client/bookings/${hidden_id}/calendar`)).body).entries

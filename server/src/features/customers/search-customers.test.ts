@@ -209,7 +209,7 @@ test('treats wildcards and SQL in the search text literally', { tags: ['13.92'] 
     expect([refused, (await staff.get(`/customers/search?q=${refused}`)).statusCode]).toEqual([refused, 422])
 })
 
-test('of very many customers with the same prefix, recent ones come first', async () => {
+test('recent customers come first among very many with the same prefix', async () => {
   const people = Array.from({ length: 700 }, (_, i) => ({ name: 'Mario', surname: `Ab${String(i).padStart(4, '0')}` }))
   await here.db
     .insertInto('customers')

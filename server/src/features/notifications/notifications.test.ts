@@ -59,7 +59,7 @@ async function listeners(): Promise<number[]> {
 }
 
 describe('staff are notified', () => {
-  test('of bookings, cancellations and contact requests by visitors, each active user once', {
+  test('each active user is notified once of a booking, cancellation or contact request by a visitor', {
     tags: ['4.40', '13.181'],
   }, async () => {
     const [one, other] = [await here.as('operator'), await here.as('admin')]
@@ -97,7 +97,7 @@ describe('staff are notified', () => {
     expect(users).toHaveLength(3)
   })
 
-  test('of bookings that a colleague creates, reschedules, edits or cancels, by name', {
+  test('staff are notified of bookings that a colleague, named, creates, reschedules, edits or cancels', {
     tags: ['4.40'],
   }, async () => {
     const [marco, other] = [await here.as('operator', { name: 'Marco', surname: 'Riva' }), await here.as('admin')]
@@ -163,7 +163,7 @@ describe('staff are notified', () => {
     ])
   })
 
-  test('of every reschedule once', { tags: ['4.40', '13.84'] }, async () => {
+  test('staff are notified of every reschedule once', { tags: ['4.40', '13.84'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const { id, hidden_id } = (await here.book(service.id)).json()

@@ -85,7 +85,7 @@ describe('concurrent uploads', () => {
     expect(await statusOf(others[0]!.answer)).toBe(201)
   })
 
-  test('of one tenant do not block other tenants', async () => {
+  test('uploads of one tenant do not block other tenants', async () => {
     await start({ concurrent: 2, concurrentPerBusiness: 1, queued: 10, queuedPerBusiness: 2 })
     const greedy = await aSender(await server.newTenant())
     const other = await aSender(await server.newTenant())

@@ -135,7 +135,7 @@ describe('a changed user', () => {
     expect((await admin.put(`/users/${editor.id}`, luca)).statusCode).toBe(404)
   })
 
-  test('of another tenant is not found', async () => {
+  test('a user of another tenant is not found', async () => {
     const elsewhere = await server.newTenant()
     const there = await elsewhere.newUser({ role: 'editor' })
     expect((await admin.put(`/users/${there.id}`, luca)).statusCode).toBe(404)

@@ -116,7 +116,7 @@ test.for([
   expect(asked).toBe(0)
 })
 
-test('of several forwarded hosts the last one counts, which the nearest proxy wrote', async () => {
+test('the last of several forwarded hosts counts, which the nearest proxy wrote', async () => {
   const headers = { host: 'unknown.example', 'x-forwarded-host': `evil.example, ${here.domain}` }
 
   expect((await behindProxy.app.inject({ url: '/api/client/configs', headers })).statusCode).toBe(200)

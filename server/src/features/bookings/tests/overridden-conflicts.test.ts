@@ -151,7 +151,7 @@ describe('a time that is not offered', () => {
 })
 
 describe('the booking limit', () => {
-  test('of a day closes the calendar for every service, and a cancellation opens it again', {
+  test('a daily limit closes the calendar for every service, and a cancellation opens it again', {
     tags: ['13.57'],
   }, async () => {
     const service = await here.newService()
@@ -170,7 +170,7 @@ describe('the booking limit', () => {
     expect((await here.book(service.id, { visit_hour: '11:00' })).statusCode).toBe(201)
   })
 
-  test('of a customer applies to visitors only, by e-mail and name, and holds for concurrent bookings', {
+  test('a limit per customer applies to visitors only, by e-mail and name, and holds for concurrent bookings', {
     tags: ['13.57'],
   }, async () => {
     await here.db.updateTable('configurations').set({ app_customer_max_bookings: 2 }).execute()

@@ -156,7 +156,9 @@ describe('a visitor’s reschedule', () => {
     expect((await rows(here))[0]).toMatchObject({ visit_day: '2026-11-26', visit_hour: '09:00:00', sequence: 0 })
   })
 
-  test('of a booking changed since is rejected with the present visit', { tags: ['13.82'] }, async () => {
+  test('rescheduling a booking that has changed since is rejected with the present visit', {
+    tags: ['13.82'],
+  }, async () => {
     const here = await server.newTenant()
     const { id, service, moving } = await booked(here)
     const { privacy: _, ...person } = { name: 'Giulia', surname: 'Verdi', email: 'giulia.verdi@example.it', privacy: 0 }
@@ -294,7 +296,7 @@ describe('the notice for changes', () => {
     expect((await here.put(moving, wednesday())).statusCode).toBe(409)
   })
 
-  test('of zero allows both until the visit begins', { tags: ['13.83'] }, async () => {
+  test('a notice of zero allows rescheduling and cancelling until the visit begins', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant()
     const { moving, cancelling } = await booked(here)
     server.clock.now = Temporal.Instant.from('2026-11-23T07:59:59Z')

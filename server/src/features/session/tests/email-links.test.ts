@@ -123,7 +123,7 @@ describe('a changed e-mail address', () => {
     expect(await here.db.selectFrom('messages').select('kind').execute()).toEqual([])
   })
 
-  test('of a colleague sends the same e-mails when an admin changes it', async () => {
+  test('a colleague’s address that an admin changes causes the same e-mails', async () => {
     const [ada, admin] = [await aUser(), await here.as('admin')]
     const fresh = newAddress('nuova')
 
@@ -135,7 +135,7 @@ describe('a changed e-mail address', () => {
     expect(await logIn(ada.email, 'Ladro-2026!')).toBe(401)
   })
 
-  test('of a user who never logged in is corrected without e-mails', async () => {
+  test('the address of a user who never logged in is corrected without e-mails', async () => {
     const admin = await here.as('admin')
     const [mistyped, typo] = [newAddress('paloa'), newAddress('paol')]
     const invited = { ...profile(mistyped), role: 'editor', password: '' }
@@ -264,7 +264,7 @@ describe('the link that restores an address', () => {
     expect(await isVoid(again)).toBe(true)
   })
 
-  test('of a thief who confirmed an address is revoked when the owner uses theirs', {
+  test('the link of a thief who confirmed an address is revoked when the owner uses theirs', {
     tags: ['12.4'],
   }, async () => {
     const ada = await aUser()
@@ -412,7 +412,7 @@ describe('a forgotten password', () => {
     expect((await changeTo(mine, ada.email)).json()).toMatchObject({ email: ada.email, is_email_confirmed: true })
   })
 
-  test('of a previous address does not affect the user who has that address now', async () => {
+  test('a password forgotten under a previous address does not affect the user who has that address now', async () => {
     const [ada, eva] = [await aUser(), await aUser()]
     await changeTo(ada, newAddress('nuova'))
     server.clock.now = server.clock.now.add({ hours: WEEK })

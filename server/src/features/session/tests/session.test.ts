@@ -151,13 +151,15 @@ describe('failed log-ins', () => {
     expect((await logIn('anna@salone.it', PASSWORD)).statusCode).toBe(429)
   })
 
-  test('of an attacker do not lock out the user on a new network address', { tags: ['12.6'] }, async () => {
+  test('failed log-ins of an attacker do not lock out the user on a new network address', {
+    tags: ['12.6'],
+  }, async () => {
     await anna()
     await guess(6)
     expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.9')).statusCode).toBe(200)
   })
 
-  test('of all unknown devices are limited; known devices can log in, others by an e-mail link', {
+  test('failed log-ins of unknown devices are limited; known devices can log in, others by an e-mail link', {
     tags: ['12.6'],
   }, async () => {
     const { id } = await anna()

@@ -172,7 +172,7 @@ describe('a cancellation', () => {
     expect(await page.cancel('abc')).toBeUndefined()
   })
 
-  test('of an unknown booking fails', async () => {
+  test('cancelling an unknown booking fails', async () => {
     const page = await loadPage()
     await page.cancel('abc')
     expect(await page.cancel('abc')).toEqual({ failed: 404 })
