@@ -4,6 +4,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { isRestorable } from '../availability/slot-holds.repository.ts'
+import { listContactRequestsOf, listIdentitiesOf } from './customers.repository.ts'
 
 type Page = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
 
@@ -72,23 +73,22 @@ export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
     .executeTakeFirstOrThrow()
 }
 
-/** Ids of the customers, contact requests and waiting-list entries of one person. */
-type RecordIds = { customers: number[]; contactRequests: number[]; entries: number[] }
-
-/** The consents by source and version of the privacy text, with their number and last time. */
-export async function listConsents(ctx: Context, { customers, contactRequests, entries }: RecordIds) {
+/** The consents of a customer by source and version of the privacy text, with their number and last time. */
+export async function listConsents(ctx: Context, id: number): Promise<Consent[]> {
+  const identities = await listIdentitiesOf(ctx, id)
+  const requests = await listContactRequestsOf(ctx, identities)
   const { rows } = await sql<Consent>`
     select source, privacy_version, count(*) as times,
            to_char(max(consented_at) at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY HH24:MI') as last_at
     from (
       select 'booking' as source, privacy_version, consented_at from bookings
-      where tenant_id = ${ctx.tenant.id} and customer_id = any(${customers}::bigint[]) and consented_at is not null
+      where tenant_id = ${ctx.tenant.id} and customer_id = ${id} and consented_at is not null
       union all
       select 'contact', privacy_version, consented_at from contact_requests
-      where tenant_id = ${ctx.tenant.id} and id = any(${contactRequests}::bigint[])
+      where tenant_id = ${ctx.tenant.id} and id = any(${requests.map((request) => request.id)}::bigint[])
       union all
       select 'waiting', privacy_version, consented_at from waiting_list_entries
-      where tenant_id = ${ctx.tenant.id} and id = any(${entries}::bigint[])
+      where tenant_id = ${ctx.tenant.id} and identity = any(${identities}::text[])
     ) as given
     group by source, privacy_version
     order by max(consented_at) desc, source, privacy_version

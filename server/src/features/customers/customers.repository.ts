@@ -1,3 +1,4 @@
+import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
 import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -54,6 +55,17 @@ export function findProfile(ctx: Context, id: number) {
         .where('requested.id', '=', id),
     )
     .executeTakeFirst()
+}
+
+/** The identities of a customer and of the duplicates merged into them. */
+export async function listIdentitiesOf(ctx: Context, id: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('customers')
+    .select('identity')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where((eb) => eb.or([eb('id', '=', id), eb('merged_into', '=', id)]))
+    .execute()
+  return rows.map(({ identity }) => identity)
 }
 
 const people = (ctx: Context) =>
@@ -174,6 +186,9 @@ export function listBookingHistoryOfCustomers(ctx: Context, ids: number[]) {
 
 type Person = { name: string; surname: string; email: string; telephone: string }
 
+/** The first word of an identity: the e-mail address, or what staff typed instead of one. */
+const addressOf = (identity: string) => identity.split(' ')[0]!
+
 const contactRequests = (ctx: Context) =>
   ctx.db
     .selectFrom('contact_requests')
@@ -189,6 +204,14 @@ const contactRequests = (ctx: Context) =>
     ])
     .where('tenant_id', '=', ctx.tenant.id)
     .orderBy('id')
+
+/** The contact requests under the e-mail and full name of one of these identities. */
+export async function listContactRequestsOf(ctx: Context, identities: string[]) {
+  const rows = await contactRequests(ctx)
+    .where(sql<boolean>`lower(email) = any(${identities.map(addressOf)}::text[])`)
+    .execute()
+  return rows.filter(({ name, email }) => identities.includes(customerIdentity({ name, surname: '', email })))
+}
 
 /** The contact requests whose address matches a pattern: see `mailboxPattern`. */
 export const listContactRequestsOfMailboxes = (ctx: Context, patterns: string[]) =>

@@ -6,11 +6,11 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { findBlocked } from '../bookings/blocked-customers.repository.ts'
 import { blockCustomer } from './block-customer.ts'
-import { countVisits, listVisits } from './customer-visits.repository.ts'
+import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
 import { findProfile, listCustomers, updateNotes } from './customers.repository.ts'
 import { CustomerNotFound } from './errors.ts'
 import { findDuplicates, mergeCustomers } from './merge-customers.ts'
-import { erasePersonalData, exportPersonalData, previewErasure, readConsents, readCustomer } from './personal-data.ts'
+import { erasePersonalData, exportPersonalData, previewErasure, readCustomer } from './personal-data.ts'
 import { searchCustomers } from './search-customers.ts'
 
 export function customerRoutes(app: FastifyInstance) {
@@ -30,7 +30,10 @@ export function customerRoutes(app: FastifyInstance) {
     )
     return { visits, ...tail, ...(after === undefined && { totals: await countVisits(ctx, id) }) }
   })
-  implement(app, endpoints.listConsents, (ctx, { params }) => readConsents(ctx, params.id))
+  implement(app, endpoints.listConsents, async (ctx, { params }) => {
+    const { id } = await readCustomer(ctx, params.id)
+    return listConsents(ctx, id)
+  })
   implement(app, endpoints.updateCustomerNotes, async (ctx, { params: { id }, headers, body }) => {
     const isChanged = await updateNotes(ctx, id, body.notes, headers['if-match'])
     const find = () => findProfile(ctx, id)

@@ -1,13 +1,8 @@
-import type {
-  Consent,
-  CustomerExport,
-  CustomerProfile,
-  ErasurePreview,
-} from '@prenoto/core/customers/customer-schema.ts'
+import type { CustomerExport, CustomerProfile, ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
-import { countVisits, listConsents } from './customer-visits.repository.ts'
+import { countVisits } from './customer-visits.repository.ts'
 import {
   deleteContactRequests,
   eraseCustomer,
@@ -41,18 +36,6 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
     booking_history: await listBookingHistoryOfCustomers(ctx, owner.ids),
     ...(await listRequestsOf(ctx, owner)),
   }
-}
-
-/** The consents given by a customer, under every spelling of their mailbox. Throws 404. */
-export async function readConsents(ctx: Context, id: number): Promise<Consent[]> {
-  const customer = await readCustomer(ctx, id)
-  const owner = await findMailboxOwner(ctx, customer.id)
-  const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
-  return listConsents(ctx, {
-    customers: owner.ids,
-    contactRequests: contact_requests.map(({ id }) => id),
-    entries: waiting_list_entries.map(({ id }) => id),
-  })
 }
 
 /** Contact requests and waiting-list entries of a customer's mailboxes. */
