@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../server/src/features/demo/random.ts'
 import type { Call, Change, EventLog, Lost, Observation } from './event-log.ts'
 import { outcomeOf } from './histories.ts'
-import type { ManagedProcess } from './managed-process.ts'
+import type { ManagedProcess } from './processes/managed-process.ts'
 
 /** How long a client waits for an answer, milliseconds. */
 const TIMEOUT = 30_000

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dice } from '../server/src/features/demo/random.ts'
 import { type Business, slotsIn } from './business.ts'
 import type { Client } from './client.ts'
-import type { Database } from './database.ts'
 import type { EventLog } from './event-log.ts'
-import type { MailServer } from './mail.ts'
-import type { ManagedProcess } from './managed-process.ts'
 import { bookingRequest } from './operations/visitors.ts'
 import type { Fault, FaultKind } from './plan.ts'
+import type { Database } from './processes/database.ts'
+import type { MailServer } from './processes/mail.ts'
+import type { ManagedProcess } from './processes/managed-process.ts'
 
 export type System = {
   eventLog: EventLog

@@ -1,7 +1,7 @@
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitValue } from './business.ts'
-import type { Database } from './database.ts'
+import type { Database } from './processes/database.ts'
 import { readRows } from './run-data.ts'
 
 let server: TestServer

@@ -11,8 +11,8 @@ import {
   serviceValue,
   visitValue,
 } from './business.ts'
-import type { Database } from './database.ts'
 import type { Line, Timestamp } from './event-log.ts'
+import type { Database } from './processes/database.ts'
 
 export type BusinessFacts = Pick<
   Business,

@@ -4,8 +4,8 @@ import { insertTenant } from '../server/src/features/provider/provider.repositor
 import { hashPassword } from '../server/src/features/users/passwords.ts'
 import { type Business, serviceValue } from './business.ts'
 import type { CallOptions, Client } from './client.ts'
-import type { Database } from './database.ts'
 import type { BusinessPlan } from './plan.ts'
+import type { Database } from './processes/database.ts'
 
 const PASSWORD = 'Tempesta-2026!'
 

@@ -1,4 +1,4 @@
-import '../ui/base.css'
+import '../ui/styles/base.css'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'

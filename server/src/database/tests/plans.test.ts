@@ -11,18 +11,18 @@ import {
   listOccupied,
 } from '../../features/availability/availability.repository.ts'
 import { countUpcomingBookings } from '../../features/availability/upcoming-bookings.repository.ts'
-import { listWritten } from '../../features/bookings/booking-history.repository.ts'
+import { listWritten } from '../../features/bookings/repositories/booking-history.repository.ts'
 import {
   findStaffBooking,
   hasMoreBookings,
   listBookings,
   listBookingsOfDays,
   listFirstBookingsOfDays,
-} from '../../features/bookings/bookings.repository.ts'
+} from '../../features/bookings/repositories/bookings.repository.ts'
 import {
   countBookingsInClosedTimes,
   listBookingsInClosedTimes,
-} from '../../features/bookings/closed-times.repository.ts'
+} from '../../features/bookings/repositories/closed-times.repository.ts'
 import { listPossibleDuplicates } from '../../features/customers/duplicates.repository.ts'
 import { searchCustomers } from '../../features/customers/search-customers.ts'
 import { listClosuresOfDays } from '../../features/days-off/days-off.repository.ts'

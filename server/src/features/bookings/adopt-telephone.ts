@@ -1,9 +1,9 @@
 import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { insertHistory } from './booking-history.repository.ts'
-import { findStaffBooking } from './bookings.repository.ts'
-import { lockBooking, updateTelephone } from './bookings-write.repository.ts'
 import { BookingNotFound } from './errors.ts'
+import { insertHistory } from './repositories/booking-history.repository.ts'
+import { findStaffBooking } from './repositories/bookings.repository.ts'
+import { lockBooking, updateTelephone } from './repositories/bookings-write.repository.ts'
 
 /**
  * Copies the telephone of a booking to its customer; idempotent. Throws 404, and 409 if the booking has been changed

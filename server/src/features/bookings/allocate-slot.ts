@@ -9,8 +9,8 @@ import { Conflict } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService, OccupiedTime } from '../availability/availability.repository.ts'
 import { findOccupied, freeSlot, type Occupied, type SlotOption, slotsAt } from '../availability/slots-at.ts'
-import type { Visit, Visitor } from './bookings-write.repository.ts'
 import { EndAfterMidnight, SlotTaken, StartInPast } from './errors.ts'
+import type { Visit, Visitor } from './repositories/bookings-write.repository.ts'
 
 /** The requested time and calendar; without one, any free calendar of the service. */
 export type RequestedSlot = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id?: number | null }

@@ -12,11 +12,11 @@ import { nowOf } from '../availability/available-slots.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { allocateSlot, type RequestedSlot } from './allocate-slot.ts'
-import { insertBookings, lockBookingByKey, type Visitor } from './bookings-write.repository.ts'
 import { limitCustomer } from './customer-limit.ts'
 import { BookingAlreadySaved, IdempotencyKeyReused, NotesNotAccepted, SlotTaken } from './errors.ts'
 import { findSavedBooking } from './find-repeated-request.ts'
 import { limitRecipient } from './recipient-limit.ts'
+import { insertBookings, lockBookingByKey, type Visitor } from './repositories/bookings-write.repository.ts'
 import { conflictPermissions } from './reschedule.ts'
 
 /** The rules that differ between visitors, staff and waiting-list offers. */

@@ -7,10 +7,15 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import type { Context } from '../../tenants/context.ts'
 import { adoptTelephone } from './adopt-telephone.ts'
 import { bookForCustomer, bookSlot } from './book-slot.ts'
-import { hasMoreBookings, listBookings, listBookingsOfDays, listFirstBookingsOfDays } from './bookings.repository.ts'
 import { cancelByCustomer, cancelByStaff } from './cancel-booking.ts'
 import { readBooking } from './read-booking.ts'
 import { readHistory } from './read-history.ts'
+import {
+  hasMoreBookings,
+  listBookings,
+  listBookingsOfDays,
+  listFirstBookingsOfDays,
+} from './repositories/bookings.repository.ts'
 import { rescheduleByCustomer } from './reschedule-by-customer.ts'
 import { rescheduleByStaff } from './reschedule-by-staff.ts'
 import { restoreBooking } from './restore-booking.ts'

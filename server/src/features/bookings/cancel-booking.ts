@@ -3,9 +3,9 @@ import { countRecipient } from '../../outbox/recipients.repository.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { holdSlot } from '../availability/slot-holds.repository.ts'
-import { insertHistory } from './booking-history.repository.ts'
-import { lockBooking, lockBookingByHiddenId, markCancelled } from './bookings-write.repository.ts'
 import { BookingNotFound, VisitNotFound } from './errors.ts'
+import { insertHistory } from './repositories/booking-history.repository.ts'
+import { lockBooking, lockBookingByHiddenId, markCancelled } from './repositories/bookings-write.repository.ts'
 import { requireOpen } from './visit.ts'
 
 /**

@@ -3,11 +3,11 @@ import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { holdSlots, restoreSlots, updatePreviousSlotVersions } from '../availability/slot-holds.repository.ts'
-import { insertHistoryOfAll } from './booking-history.repository.ts'
-import { lockBookings, lockDaysOfBookings } from './bookings-bulk.repository.ts'
-import { markCancelled, markRestored } from './bookings-write.repository.ts'
-import { type ClosedTimes, lockBookingsInClosedTimes, lockClosedDays } from './closed-times.repository.ts'
 import { RestoreManyTooLate, SomeBookingNotFound } from './errors.ts'
+import { insertHistoryOfAll } from './repositories/booking-history.repository.ts'
+import { lockBookings, lockDaysOfBookings } from './repositories/bookings-bulk.repository.ts'
+import { markCancelled, markRestored } from './repositories/bookings-write.repository.ts'
+import { type ClosedTimes, lockBookingsInClosedTimes, lockClosedDays } from './repositories/closed-times.repository.ts'
 
 /**
  * Cancels the chosen upcoming bookings within closed times, in the transaction of the closure. Waits for concurrent

@@ -1,6 +1,6 @@
 import type { Context } from '../../tenants/context.ts'
-import { countUpcomingBookingsOf, lockCustomer, type Visitor } from './bookings-write.repository.ts'
 import { CustomerLimitReached } from './errors.ts'
+import { countUpcomingBookingsOf, lockCustomer, type Visitor } from './repositories/bookings-write.repository.ts'
 
 /**
  * Limits a customer (same e-mail and name) to `most` upcoming bookings; 0 means no limit. Locks the customer, after the

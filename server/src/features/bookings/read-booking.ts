@@ -1,6 +1,6 @@
 import type { Context } from '../../tenants/context.ts'
-import { findStaffBooking } from './bookings.repository.ts'
 import { BookingNotFound } from './errors.ts'
+import { findStaffBooking } from './repositories/bookings.repository.ts'
 
 /** A booking as staff see it. Throws 404. */
 export async function readBooking(ctx: Context, id: number) {

@@ -4,8 +4,8 @@ import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listFullNames } from '../users/users.repository.ts'
-import { findBeginning, type HistoryRow, listHistory, listWritten } from './booking-history.repository.ts'
 import { BookingNotFound } from './errors.ts'
+import { findBeginning, type HistoryRow, listHistory, listWritten } from './repositories/booking-history.repository.ts'
 
 /** Only the latest entries of each kind are returned. */
 const MAX_PER_KIND = 200

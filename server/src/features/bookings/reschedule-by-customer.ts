@@ -3,9 +3,9 @@ import type { ShownVisit, VisitReschedule } from '@prenoto/core/bookings/visit-s
 import { VersionConflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { findBookableService } from '../availability/availability.repository.ts'
-import { lockBookingByHiddenId } from './bookings-write.repository.ts'
 import { SlotTaken, VisitNotFound } from './errors.ts'
 import { limitRecipient } from './recipient-limit.ts'
+import { lockBookingByHiddenId } from './repositories/bookings-write.repository.ts'
 import { applyReschedule, isRescheduled, type RescheduleRules } from './reschedule.ts'
 import { readVisit, requireOpen, requireReschedulesLeft } from './visit.ts'
 

@@ -2,9 +2,9 @@ import type { BookingReschedule } from '@prenoto/core/bookings/visit-schema.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { findStaffBooking } from './bookings.repository.ts'
-import { lockBooking } from './bookings-write.repository.ts'
 import { BookingNotFound } from './errors.ts'
+import { findStaffBooking } from './repositories/bookings.repository.ts'
+import { lockBooking } from './repositories/bookings-write.repository.ts'
 import { applyReschedule, isRescheduled, requireToCome, STAFF } from './reschedule.ts'
 
 /**

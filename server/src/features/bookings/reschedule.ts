@@ -15,9 +15,9 @@ import { holdPreviousSlot } from '../availability/slot-holds.repository.ts'
 import { withBookedDuration } from '../availability/staff-slots.ts'
 import { allocateSlot, type RequestedSlot } from './allocate-slot.ts'
 import { allocateAllSlots } from './allocate-slots.ts'
-import { insertReschedules } from './booking-history.repository.ts'
-import { type LockedBooking, updateVisits } from './bookings-write.repository.ts'
 import { BookingOver, CalendarWithoutService, RescheduleToPast } from './errors.ts'
+import { insertReschedules } from './repositories/booking-history.repository.ts'
+import { type LockedBooking, updateVisits } from './repositories/bookings-write.repository.ts'
 
 /** The requested slot. */
 export type Destination = RequestedSlot & { service_id: number }

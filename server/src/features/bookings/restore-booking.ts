@@ -1,9 +1,9 @@
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { restoreSlot, updatePreviousSlotVersions } from '../availability/slot-holds.repository.ts'
-import { insertHistory } from './booking-history.repository.ts'
-import { lockAnyBooking, markRestored } from './bookings-write.repository.ts'
 import { BookingNotFound, RestoreTooLate } from './errors.ts'
+import { insertHistory } from './repositories/booking-history.repository.ts'
+import { lockAnyBooking, markRestored } from './repositories/bookings-write.repository.ts'
 
 /**
  * Restores a booking that staff have deleted, on its held slot. A booking that is not deleted stays unchanged, so this

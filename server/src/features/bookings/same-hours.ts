@@ -7,8 +7,8 @@ import { nowOf } from '../availability/available-slots.ts'
 import { findOccupied, slotsAt } from '../availability/slots-at.ts'
 import { withBookedDuration } from '../availability/staff-slots.ts'
 import { describeConflicts, isStaffConflict } from './allocate-slot.ts'
-import { findBooking } from './bookings.repository.ts'
 import { BookingNotFound } from './errors.ts'
+import { findBooking } from './repositories/bookings.repository.ts'
 
 const NEXT_DAY = 1
 const NEXT_WEEK = 7

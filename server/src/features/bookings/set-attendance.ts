@@ -1,9 +1,9 @@
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { nowOf } from '../availability/available-slots.ts'
-import { insertHistory } from './booking-history.repository.ts'
-import { lockBooking, updateAttendance } from './bookings-write.repository.ts'
 import { AttendanceTooEarly, BookingNotFound } from './errors.ts'
+import { insertHistory } from './repositories/booking-history.repository.ts'
+import { lockBooking, updateAttendance } from './repositories/bookings-write.repository.ts'
 
 /**
  * Sets or clears the attendance of a visit; the last write wins, and the history has both. Throws 404, and 409 before

@@ -4,13 +4,13 @@ import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
 import { findPreviousSlot, type PreviousSlot, takePreviousSlot } from '../availability/slot-holds.repository.ts'
 import { visitAt } from './allocate-slot.ts'
+import { BookingNotFound, ChangedSinceReschedule, UndoRescheduleTooLate } from './errors.ts'
 import {
   countRestoredSinceReschedule,
   findAttendanceBeforeReschedule,
   insertReschedules,
-} from './booking-history.repository.ts'
-import { lockBooking, updateToPreviousVisit } from './bookings-write.repository.ts'
-import { BookingNotFound, ChangedSinceReschedule, UndoRescheduleTooLate } from './errors.ts'
+} from './repositories/booking-history.repository.ts'
+import { lockBooking, updateToPreviousVisit } from './repositories/bookings-write.repository.ts'
 import { isRescheduled } from './reschedule.ts'
 
 /**

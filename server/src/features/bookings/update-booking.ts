@@ -3,10 +3,15 @@ import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { insertHistories } from './booking-history.repository.ts'
-import { findStaffBooking } from './bookings.repository.ts'
-import { type LockedBooking, lockBooking, updateVisitors, type Visitor } from './bookings-write.repository.ts'
 import { BookingNotFound } from './errors.ts'
+import { insertHistories } from './repositories/booking-history.repository.ts'
+import { findStaffBooking } from './repositories/bookings.repository.ts'
+import {
+  type LockedBooking,
+  lockBooking,
+  updateVisitors,
+  type Visitor,
+} from './repositories/bookings-write.repository.ts'
 import { applyReschedule, conflictPermissions, isRescheduled, requireToCome, STAFF } from './reschedule.ts'
 
 /**

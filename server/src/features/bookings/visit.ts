@@ -2,8 +2,8 @@ import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { RESCHEDULES_A_DAY, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findChangeNotice } from '../configuration/configuration.repository.ts'
-import { findVisit } from './bookings.repository.ts'
 import { ChangeNoticePassed, type CustomerAction, ReschedulesUsedUp, VisitBegun, VisitNotFound } from './errors.ts'
+import { findVisit } from './repositories/bookings.repository.ts'
 
 type Booked = { hidden_id: string; starts_at: Temporal.Instant }
 

@@ -1,5 +1,5 @@
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { contactsOf } from '../bookings/blocked-customers.repository.ts'
+import { contactsOf } from '../bookings/repositories/blocked-customers.repository.ts'
 import { lockCustomers, lockDuplicates } from './customers.repository.ts'
 import { type Block, updateBlock } from './duplicates.repository.ts'
 import { CustomerNotFound } from './errors.ts'

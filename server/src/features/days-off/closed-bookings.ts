@@ -9,7 +9,7 @@ import {
   type ClosedTime,
   countBookingsInClosedTimes,
   listBookingsInClosedTimes,
-} from '../bookings/closed-times.repository.ts'
+} from '../bookings/repositories/closed-times.repository.ts'
 import { listAllCalendarIds } from '../calendars/calendars.repository.ts'
 
 type Span = { day_from: PlainDate; hour_from: PlainTime; day_to: PlainDate; hour_to: PlainTime }

@@ -7,7 +7,7 @@ import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
 import { endHolds } from '../availability/slot-holds.repository.ts'
-import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/bookings.repository.ts'
+import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/repositories/bookings.repository.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
 
 /** Handler of the job `notify`: queues e-mails, notifies staff and offers freed slots. Idempotent; each job fails alone. */

@@ -5,8 +5,8 @@ import { findBookableService } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
 import { requireCalendar } from '../availability/shown-calendars.ts'
 import { withBookedDuration } from '../availability/staff-slots.ts'
-import { findBookingByHiddenId } from '../bookings/bookings.repository.ts'
 import { VisitNotFound } from '../bookings/errors.ts'
+import { findBookingByHiddenId } from '../bookings/repositories/bookings.repository.ts'
 import { offered } from './public-services.ts'
 
 /**

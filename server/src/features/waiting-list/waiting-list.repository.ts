@@ -7,7 +7,7 @@ import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { isHeld } from '../availability/slot-holds.repository.ts'
-import { isBlocked, isVisitorBlocked } from '../bookings/blocked-customers.repository.ts'
+import { isBlocked, isVisitorBlocked } from '../bookings/repositories/blocked-customers.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
 
 const entries = (ctx: Context) =>

@@ -2,9 +2,9 @@ import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import { holdSlots, restoreSlots, updatePreviousSlotVersions } from '../../availability/slot-holds.repository.ts'
-import { insertHistoryOfAll } from '../booking-history.repository.ts'
-import { markCancelled, markRestored } from '../bookings-write.repository.ts'
 import { BookingNotFound, RestoreTooLate } from '../errors.ts'
+import { insertHistoryOfAll } from '../repositories/booking-history.repository.ts'
+import { markCancelled, markRestored } from '../repositories/bookings-write.repository.ts'
 import { lockBookingAndFollowing, lockDeletedSeries } from './series.repository.ts'
 
 /** Cancels a booking and all that follow it in its series, with an undo as in `cancelByStaff`. Throws 404. */

@@ -2,11 +2,11 @@ import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/sql-expressions.ts'
-import { isEmailRefused } from '../../outbox/messages.repository.ts'
-import type { Context } from '../../tenants/context.ts'
-import { calendarName } from '../availability/service-calendars.repository.ts'
-import { canBeUndone } from '../availability/slot-holds.repository.ts'
+import { anyOf } from '../../../database/sql-expressions.ts'
+import { isEmailRefused } from '../../../outbox/messages.repository.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { calendarName } from '../../availability/service-calendars.repository.ts'
+import { canBeUndone } from '../../availability/slot-holds.repository.ts'
 
 /** The columns of a booking that its customer sees. */
 export const PUBLIC_COLUMNS = [

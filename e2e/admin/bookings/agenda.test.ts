@@ -1,7 +1,7 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible } from '../../support/axe.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -10,8 +10,8 @@ import {
   expectVisible,
   tabTo,
   waitForPath,
-} from '../support/expectations.ts'
-import { test } from '../support/test.ts'
+} from '../../support/expectations.ts'
+import { test } from '../../support/test.ts'
 
 const view = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,7 +1,7 @@
 import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { mailboxOf } from '../../outbox/mailbox.ts'
-import type { Context } from '../../tenants/context.ts'
+import { mailboxOf } from '../../../outbox/mailbox.ts'
+import type { Context } from '../../../tenants/context.ts'
 
 type Contact = { email: string; telephone: string }
 

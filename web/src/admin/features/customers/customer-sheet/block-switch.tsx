@@ -1,6 +1,6 @@
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../../ui/button.tsx'
 import styles from './customer-sheet.module.css'
 import { useBlock } from './customer-sheet.queries.ts'
 

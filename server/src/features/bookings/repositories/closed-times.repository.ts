@@ -1,8 +1,8 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
-import { anyOf } from '../../database/sql-expressions.ts'
-import type { Context } from '../../tenants/context.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { anyOf } from '../../../database/sql-expressions.ts'
+import type { Context } from '../../../tenants/context.ts'
 import { bookings, staffBookings } from './bookings.repository.ts'
 
 /** A time to close: its days, both included, and its instants. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible } from '../../support/axe.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -9,8 +9,8 @@ import {
   tabTo,
   waitForPath,
   waitUntilLoaded,
-} from '../support/expectations.ts'
-import { DESKTOP, demo, PHONE, test } from '../support/test.ts'
+} from '../../support/expectations.ts'
+import { DESKTOP, demo, PHONE, test } from '../../support/test.ts'
 
 const NEW = 'Nuova-2026!'
 const SENT =

@@ -1,7 +1,7 @@
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { isWithoutEmail, shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { Ban, Mail, Phone } from 'lucide-react'
-import { useMay } from '../session/session.queries.ts'
+import { useMay } from '../../session/session.queries.ts'
 import { BlockSwitch } from './block-switch.tsx'
 import { Consents } from './consents.tsx'
 import { CustomerNotes } from './customer-notes.tsx'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { PASSWORD } from '../support/business.ts'
-import { expectFocused, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
-import { demo, PHONE, test } from '../support/test.ts'
+import { PASSWORD } from '../../support/business.ts'
+import { expectFocused, expectVisible, waitForPath, waitUntilLoaded } from '../../support/expectations.ts'
+import { demo, PHONE, test } from '../../support/test.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 

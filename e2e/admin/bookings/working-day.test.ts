@@ -2,9 +2,9 @@ import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import { formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import { addDays, addMonths, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
-import { monthOf } from '../../web/src/lib/month-days.ts'
-import { expectAccessible } from '../support/axe.ts'
-import type { Business } from '../support/business.ts'
+import { monthOf } from '../../../web/src/lib/month-days.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import type { Business } from '../../support/business.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -12,10 +12,10 @@ import {
   expectMessage,
   expectVisible,
   waitForPath,
-} from '../support/expectations.ts'
-import { countInteractions } from '../support/interactions.ts'
-import { test } from '../support/test.ts'
-import { typeTime } from '../support/typing.ts'
+} from '../../support/expectations.ts'
+import { countInteractions } from '../../support/interactions.ts'
+import { test } from '../../support/test.ts'
+import { typeTime } from '../../support/typing.ts'
 
 /** Limits on the clicks and keys of everyday tasks, starting from the dashboard; one test per task. */
 

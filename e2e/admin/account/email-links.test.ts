@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { PASSWORD } from '../support/business.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import { PASSWORD } from '../../support/business.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -8,8 +8,8 @@ import {
   tabTo,
   waitForPath,
   waitUntilLoaded,
-} from '../support/expectations.ts'
-import { DESKTOP, PHONE, test } from '../support/test.ts'
+} from '../../support/expectations.ts'
+import { DESKTOP, PHONE, test } from '../../support/test.ts'
 
 const NEW = 'Nuova-2026!'
 /** An e-mail address of the maximum length. */

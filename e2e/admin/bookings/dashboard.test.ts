@@ -9,8 +9,8 @@ import {
 } from '@prenoto/core/time/plain-date.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { giulia } from '../support/business.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import { giulia } from '../../support/business.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -18,9 +18,9 @@ import {
   expectMessage,
   expectVisible,
   waitForPath,
-} from '../support/expectations.ts'
-import { PHONE, test } from '../support/test.ts'
-import { expectFieldText, fieldOf, typeTime } from '../support/typing.ts'
+} from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
+import { expectFieldText, fieldOf, typeTime } from '../../support/typing.ts'
 
 const agendaOf = (page: Page) => page.getByRole('region', { name: /^Appuntamenti del/ })
 const cellOf = (page: Page, day: PlainDate) => page.getByRole('gridcell', { name: formatDay(day) })

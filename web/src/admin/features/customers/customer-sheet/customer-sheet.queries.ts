@@ -19,10 +19,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { ApiError, api } from '../../../lib/api-client.ts'
-import { reportFailure } from '../../../ui/report-failure.ts'
-import { showToast } from '../../../ui/toasts.ts'
-import { customerQuery } from './customers.queries.ts'
+import { ApiError, api } from '../../../../lib/api-client.ts'
+import { reportFailure } from '../../../../ui/report-failure.ts'
+import { showToast } from '../../../../ui/toasts.ts'
+import { customerQuery } from '../customers.queries.ts'
 
 const VISITS_PER_PAGE = 10
 

@@ -1,8 +1,8 @@
 import { CUSTOMER_MESSAGES } from '@prenoto/core/bookings/booking-history.ts'
 import { type Insertable, sql } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
-import { anyOfTexts } from '../../database/sql-expressions.ts'
-import type { Context } from '../../tenants/context.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { anyOfTexts } from '../../../database/sql-expressions.ts'
+import type { Context } from '../../../tenants/context.ts'
 import { bookings } from './bookings.repository.ts'
 import type { LockedBooking, Visit } from './bookings-write.repository.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../database/sql-expressions.ts'
-import type { Context } from '../../tenants/context.ts'
+import { anyOf } from '../../../database/sql-expressions.ts'
+import type { Context } from '../../../tenants/context.ts'
 
 /** Locks bookings, deleted or not. */
 export const lockBookings = (ctx: Context, ids: number[]) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
-import type { EventLog, Timestamp } from './event-log.ts'
+import type { EventLog, Timestamp } from '../event-log.ts'
 
 /** How long after a crash the process is started again, milliseconds. */
 const RESTART_PAUSE = 500
