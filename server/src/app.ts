@@ -36,6 +36,7 @@ import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { waitingRoutes } from './features/waiting-list/waiting-list.routes.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import type { Encryption } from './lib/encryption.ts'
 import { forbidCaching } from './plugins/caching.ts'
 import { trustProxyOption } from './plugins/client-address.ts'
 import { closeConnectionsWhenDraining, type Drain, newDrain } from './plugins/drain.ts'
@@ -63,6 +64,7 @@ export type AppParts = {
   connections: Connections
   jobs: Jobs
   files: FileStore
+  encryption: Encryption
   uploadLimits?: Partial<UploadLimits>
   /** Forwards events to open pages; the caller feeds it from the database. */
   events?: EventHub

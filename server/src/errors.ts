@@ -14,11 +14,16 @@ import { undoErrors } from './features/undo/errors.ts'
 import { uploadErrors } from './features/uploads/errors.ts'
 import { userErrors } from './features/users/errors.ts'
 import { waitingListErrors } from './features/waiting-list/errors.ts'
+import { SecretKeyMissing } from './lib/encryption.ts'
 import { type ErrorTexts, errorText, VersionConflict } from './lib/errors.ts'
 
 /** The Italian texts of all domain errors. */
 export const errorTexts: ErrorTexts = new Map([
   errorText(VersionConflict, 'Nel frattempo qualcun altro ha modificato questi dati.'),
+  errorText(
+    SecretKeyMissing,
+    'Su questa installazione manca la chiave che protegge i dati riservati: chi la gestisce deve impostare SECRET_KEYS.',
+  ),
   ...availabilityErrors,
   ...bookingErrors,
   ...calendarFileErrors,

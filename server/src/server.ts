@@ -12,8 +12,10 @@ import { EVENT_CHANNEL } from './features/notifications/notifications.repository
 import { openFileStore } from './features/uploads/file-store.ts'
 import { openJobs } from './jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { encryptionWith } from './lib/encryption.ts'
 import { newDrain } from './plugins/drain.ts'
 import { BACKLOG } from './plugins/overload.ts'
+import { readSecretKeys } from './settings/secret-keys.ts'
 import type { Settings } from './settings/settings.ts'
 
 type Options = {
@@ -40,6 +42,7 @@ export async function startServer({
   dev,
   prepare,
 }: Options): Promise<Server> {
+  const encryption = encryptionWith(await readSecretKeys(settings))
   await prepareDatabase(urls, { log, prepare })
 
   // Each part uses the previous ones, so they are closed in reverse order.
@@ -59,6 +62,7 @@ export async function startServer({
       connections,
       jobs: queue,
       files,
+      encryption,
       uploadLimits,
       events,
       caches,

@@ -27,6 +27,7 @@ import { insertTenant } from '../../server/src/features/provider/provider.reposi
 import { diskStore, type FileStore } from '../../server/src/features/uploads/file-store.ts'
 import type { UploadLimits } from '../../server/src/features/uploads/open-uploads.ts'
 import { startJobs } from '../../server/src/jobs.ts'
+import { encryptionWith } from '../../server/src/lib/encryption.ts'
 import { openLog } from '../../server/src/lib/log.ts'
 import { openJobQueue } from '../../server/src/queue/queue.ts'
 import type { DkimKey } from '../../server/src/settings/dkim.ts'
@@ -153,6 +154,7 @@ export async function testServer({
     connections,
     jobs,
     files: store,
+    encryption: encryptionWith([randomBytes(32)]),
     uploadLimits,
     events,
     caches,

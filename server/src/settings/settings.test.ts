@@ -35,6 +35,7 @@ describe('with nothing set', () => {
       provider: { name: 'Prenoto', email: expect.stringContaining('@') },
       trustProxy: false,
       metricsToken: undefined,
+      secretKeys: [],
       rateLimits: true,
       uploadQuotaMb: 200,
       logLevel: 'info',

@@ -5,6 +5,7 @@ import leven from 'leven'
 import * as z from 'zod/mini'
 import { parseHostUrls } from './database-hosts.ts'
 import { type DkimKey, readDkimKey } from './dkim.ts'
+import { parseSecretKeys } from './secret-keys.ts'
 
 /** Default quota of uploads per tenant, megabytes. */
 export const UPLOAD_QUOTA_MB = 200
@@ -30,6 +31,17 @@ const proxies = z.pipe(
       input: text,
       message: 'use on, off, how many proxies there are, or their addresses and networks, such as 10.0.0.0/8,::1',
     })
+    return z.NEVER
+  }),
+)
+
+const secretKeys = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    const keys = parseSecretKeys(text)
+    if (keys) return keys
+    const message = 'use keys as openssl rand -hex 32 prints them, separated by commas, newest first'
+    issues.push({ code: 'custom', input: text, message })
     return z.NEVER
   }),
 )
@@ -85,6 +97,7 @@ const environment = z.object({
       .string()
       .check(z.regex(/^[\w.~+/=-]{32,}$/, 'use 32 letters and digits or more, such as openssl rand -hex 32 prints')),
   ),
+  SECRET_KEYS: z.optional(secretKeys),
   RATE_LIMITS: z._default(yesNo, true),
   LOG_LEVEL: z._default(
     z.enum(
@@ -177,6 +190,8 @@ export type Settings = {
   trustProxy: false | number | string[]
   /** Bearer token of /metrics. Absent: only loopback connections without a proxy may read it. */
   metricsToken?: string
+  /** Keys of 32 bytes that encrypt stored secrets, newest first. Empty: see `readSecretKeys`. */
+  secretKeys: Buffer[]
   /** Whether public forms are rate limited; log-ins always are. */
   rateLimits: boolean
   logLevel: string
@@ -216,6 +231,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     trustProxy: data.TRUST_PROXY,
     metricsToken: data.METRICS_TOKEN,
+    secretKeys: data.SECRET_KEYS ?? [],
     rateLimits: data.RATE_LIMITS,
     logLevel: data.LOG_LEVEL,
   }

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { Conflict } from './errors.ts'
+
+/** The installation has no secret key: SECRET_KEYS is not set although the database is external. */
+export class SecretKeyMissing extends Conflict {}
+
+const ALGORITHM = 'aes-256-gcm'
+const KEY_ID_BYTES = 4
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEAD_BYTES = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
+
+const keyId = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
+
+export type Encryption = ReturnType<typeof encryptionWith>
+
+/**
+ * Encrypts with the first key and decrypts with any of them, newest first. A ciphertext is key id, nonce, tag and AES-256-GCM
+ * output. `purpose` names the record, so that a ciphertext copied to another record does not decrypt.
+ */
+export function encryptionWith(keys: Buffer[]) {
+  const keysById = new Map(keys.map((key) => [keyId(key).toString('hex'), key]))
+
+  return {
+    /** Throws 409 without a key. */
+    encrypt(purpose: string, plaintext: Buffer): Buffer {
+      const key = keys[0]
+      if (!key) throw new SecretKeyMissing()
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(purpose))
+      const content = Buffer.concat([cipher.update(plaintext), cipher.final()])
+      return Buffer.concat([keyId(key), nonce, cipher.getAuthTag(), content])
+    },
+
+    /** Throws 409 without a key, and an error for an unknown key, another purpose or a changed ciphertext. */
+    decrypt(purpose: string, ciphertext: Buffer): Buffer {
+      if (keys.length === 0) throw new SecretKeyMissing()
+      const id = ciphertext.subarray(0, KEY_ID_BYTES).toString('hex')
+      const key = keysById.get(id)
+      if (!key) throw new Error(`SECRET_KEYS lacks the key ${id}, which a stored secret needs`)
+      const nonce = ciphertext.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES)
+      const tag = ciphertext.subarray(KEY_ID_BYTES + NONCE_BYTES, HEAD_BYTES)
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(tag)
+      return Buffer.concat([decipher.update(ciphertext.subarray(HEAD_BYTES)), decipher.final()])
+    },
+
+    /** Whether a ciphertext was made with an older key and should be encrypted again. */
+    isOutdated: (ciphertext: Buffer) =>
+      keys.length > 0 && !keyId(keys[0]!).equals(ciphertext.subarray(0, KEY_ID_BYTES)),
+  }
+}
