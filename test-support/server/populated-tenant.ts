@@ -37,6 +37,8 @@ export async function populatedTenant(server: TestServer) {
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1)),
           privacy as (insert into privacy_texts (tenant_id, version, text) values ($1, 1, 't')),
+          audit as (insert into audit_entries (tenant_id, happened_at, actor, action)
+                    values ($1, now(), 'x', 'session.log_in')),
           message as (insert into messages (tenant_id, deduplication_key, kind, record_id) values ($1, 'c', 'invitation', $2))
      insert into notifications (tenant_id, user_id, title, message, deduplication_key) values ($1, $2, 't', 'm', 'c')`,
     [business.id, user, service.id],

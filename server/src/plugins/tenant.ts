@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import { HttpError } from '../lib/errors.ts'
 import type { Jobs } from '../queue/queue.ts'
 import type { Context } from '../tenants/context.ts'
+import { clientAddress } from './client-address.ts'
 import { type Host, hostOf } from './host.ts'
 
 declare module 'fastify' {
@@ -29,7 +30,7 @@ type Parts = {
 export function findTenants(scope: FastifyInstance, { directory, clock, jobs, refuse, afterBody }: Parts) {
   const find = async (request: FastifyRequest, { domain }: Host) => {
     const binding = await directory.find(domain)
-    request.ctx = binding ? { ...binding, now: clock(), jobs } : null
+    request.ctx = binding ? { ...binding, now: clock(), jobs, clientAddress: clientAddress(request) } : null
   }
   scope.addHook('onRequest', async (request, reply) => {
     const host = hostOf(request)

@@ -30,7 +30,15 @@ type User = Pick<
 >
 
 /** The first argument of use cases and repository functions. */
-export type Context = { db: TenantDatabase; tenant: Tenant; now: Temporal.Instant; jobs: Jobs; user?: User }
+export type Context = {
+  db: TenantDatabase
+  tenant: Tenant
+  now: Temporal.Instant
+  jobs: Jobs
+  user?: User
+  /** The network address of a request's client; undefined in jobs and the command line. */
+  clientAddress?: string
+}
 
 /** The context of a logged-in user. */
 export type StaffContext = Context & { user: User }

@@ -152,7 +152,7 @@ test('the application role has no privileges of its own and owns nothing', async
   expect(owned).toEqual([])
 })
 
-test('only the functions that work without a tenant have the rights of the owner', async () => {
+test('only the functions that need more rights than the application have those of the owner', async () => {
   const elevated = await names(
     `select proname from pg_proc
      where prosecdef and pronamespace in ('public'::regnamespace, 'system'::regnamespace, 'pgboss'::regnamespace)`,
@@ -163,6 +163,7 @@ test('only the functions that work without a tenant have the rights of the owner
     'claim_waiting_lists',
     'count_messages',
     'delete_expired',
+    'delete_old_audit_entries',
     'find_customers_matching',
     'find_customers_resembling',
     'find_tenant_by_domain',
@@ -173,6 +174,19 @@ test('the check constraint of messages allows exactly the kinds with a template'
   const [rule] = await names(`select pg_get_constraintdef(oid) from pg_constraint where conname = 'messages_kind'`)
 
   expect([...rule!.matchAll(/'([\w-]+)'/g)].map(([, kind]) => kind).sort()).toEqual([...MESSAGE_KINDS].sort())
+})
+
+test('the application may only read and add rows of append-only tables', async () => {
+  const granted = (table: string) =>
+    names(
+      `select distinct privilege_type from information_schema.column_privileges where table_name = $1 and grantee = $2
+       union select privilege_type from information_schema.table_privileges where table_name = $1 and grantee = $2
+       order by 1`,
+      [table, APP_ROLE],
+    )
+
+  for (const table of ['audit_entries', 'booking_history', 'privacy_texts'])
+    expect(await granted(table)).toEqual(['INSERT', 'SELECT'])
 })
 
 test('pools connect with the application role', async () => {
@@ -192,6 +206,9 @@ test.for([
   'create policy mine on bookings using (true)',
   'drop table bookings',
   'truncate bookings',
+  "update audit_entries set actor = 'mine'",
+  'delete from audit_entries',
+  'truncate audit_entries',
   "insert into tenants (name) values ('mine')",
   "insert into domains (tenant_id, domain) values (1, 'mine.example')",
   "update domains set domain = 'mine.example'",

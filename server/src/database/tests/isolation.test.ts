@@ -48,6 +48,7 @@ const TABLES = Object.keys({
   contact_requests: 0,
   privacy_texts: 0,
   uploads: 0,
+  audit_entries: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 
 const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')

@@ -26,7 +26,7 @@ const with9998 = async (migration: Migrations[string]) => ({ ...(await listMigra
 test('one of several processes migrates an empty database while the others wait', async () => {
   const applied = await Promise.all(owners.map((owner) => migrate(owner)))
 
-  expect(applied.filter((names) => names.length > 0)).toEqual([['0001-initial-schema']])
+  expect(applied.filter((names) => names.length > 0)).toEqual([Object.keys(await listMigrations())])
   expect(await migrate(owners[0])).toEqual([])
 })
 
@@ -42,7 +42,7 @@ test('a user that owns the database and is a member of prenoto_app can migrate a
   url.password = 'x'
   try {
     const owner = openOwnerPool(url.href)
-    expect(await migrate(owner)).toEqual(['0001-initial-schema'])
+    expect(await migrate(owner)).toEqual(Object.keys(await listMigrations()))
     expect(await migrate(owner)).toEqual([])
     await owner.end()
 
@@ -65,7 +65,7 @@ test('a failed migration is rolled back and retried at the next start', async ()
   expect(rows).toEqual([{ tablename: 'uploads' }])
 
   await owner.query('drop table uploads')
-  expect(await migrate(owner)).toEqual(['0001-initial-schema'])
+  expect(await migrate(owner)).toEqual(Object.keys(await listMigrations()))
 })
 
 test('a migration that waits for a lock does not block other statements and is retried', async () => {

@@ -21,6 +21,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'string[]': { types: ['ARRAY'] },
   'PersonField[]': { types: ['ARRAY'] },
   SearchText: { types: ['text'] },
+  Json: { types: ['jsonb'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

@@ -1,0 +1,35 @@
+import type { AuditAction, AuditSubject } from '@prenoto/core/audit/audit-actions.ts'
+import { type AuditContext, insertAuditEntry } from './audit.repository.ts'
+
+type Actor = { id: number; name: string; surname: string }
+
+/** `before` and `after`: the changed values; never passwords, tokens or a customer's data. */
+type AuditRecord = {
+  action: AuditAction
+  subject?: AuditSubject
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  /** By default the user of `ctx`. A label for an actor who is no user. */
+  actor?: Actor | string
+}
+
+/** The actor of the command line. */
+export const PROVIDER = 'Fornitore'
+
+/** Adds an entry to the audit trail in the transaction of the change, so that it exists only if that commits. */
+export function recordAudit(ctx: AuditContext, { action, subject, before, after, actor = actorOf(ctx) }: AuditRecord) {
+  const isUser = typeof actor !== 'string'
+  return insertAuditEntry(ctx, {
+    user_id: isUser ? actor.id : null,
+    actor: isUser ? `${actor.name} ${actor.surname}` : actor,
+    action,
+    subject_type: subject?.type ?? null,
+    subject_id: subject?.id ?? null,
+    before: before ?? null,
+    after: after ?? null,
+  })
+}
+
+/** Requests have an address; jobs have none. */
+const actorOf = ({ user, clientAddress }: AuditContext): Actor | string =>
+  user ?? (clientAddress === undefined ? 'Automatico' : 'Senza accesso')
