@@ -16,6 +16,7 @@ const checks: [name: string, command: string][] = [
   ['types', 'npm run --silent check:types'],
   ['boundaries', 'npm run --silent check:boundaries'],
   ['conformance', 'npm run --silent check:conformance'],
+  ['licences', 'npm run --silent check:licences'],
   ['unused code', 'npm run --silent check:unused'],
   ['lint and format', 'npm run --silent check:lint'],
 ]

@@ -55,6 +55,7 @@ import { describeApi, serveApiDocs } from './plugins/openapi.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { limitLoad } from './plugins/overload.ts'
 import { deleteExpiredCounters, limitRates } from './plugins/rate-limits.ts'
+import { serveSecurityTxt } from './plugins/security-txt.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
 import type { Jobs } from './queue/queue.ts'
 import type { Settings } from './settings/settings.ts'
@@ -158,6 +159,7 @@ export async function buildApp({
   await app.register(compress, COMPRESSION)
   closeConnectionsWhenDraining(app, drain)
   operationsRoutes(app, connections.app, { ...settings, drain })
+  serveSecurityTxt(app, { provider: settings.provider, clock })
   deleteExpiredCounters(app, connections.limits)
   await describeApi(app)
 
