@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { expectFocused, expectHidden, expectVisible, tabTo } from '../support/expectations.ts'
+import { expectFocused, expectHidden, expectVisible, tabTo, waitForPath } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const EMPTY = 'Ci dispiace ma non ci sono servizi disponibili.'
@@ -56,11 +56,14 @@ test('the list shows price, duration and slots of today for each service', {
   const book = cards.first().getByRole('link', { name: 'Prenota ora Taglio', exact: true })
   expect(await book.getAttribute('href')).toBe(`/client_service/${business.serviceIds[1]}/booking`)
 
-  // Services are rows on a phone; at least two are above the fold.
+  // Services are compact rows on a phone: reduced price or full today, all of a row is the link, two are above the fold.
   await page.setViewportSize({ width: 360, height: 740 })
   const [taglio, piega] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
-  expect(taglio!.height).toBeLessThan(140)
+  expect(taglio!.height).toBeLessThanOrEqual(112)
+  expect(piega!.height).toBeLessThanOrEqual(112)
   expect(piega!.y + piega!.height).toBeLessThan(740)
+  await cards.first().click({ position: { x: 5, y: 5 } })
+  await waitForPath(page, `/client_service/${business.serviceIds[1]}/booking`)
 })
 
 test('the number of free slots today decreases with each booking', { tags: ['2.13'] }, async ({

@@ -10,7 +10,7 @@ import { ServiceFacts } from './service-facts.tsx'
 import { ServicePicture, ServiceTile } from './service-picture.tsx'
 
 /** A thumbnail on phones, two or three cards in a row on wider screens. */
-const SIZES = '(min-width: 1120px) 352px, (min-width: 720px) 50vw, (min-width: 600px) 70vw, 56px'
+const SIZES = '(min-width: 1120px) 352px, (min-width: 720px) 50vw, (min-width: 600px) 70vw, 40px'
 
 type ServiceCardProps = {
   service: PublicService
