@@ -257,6 +257,7 @@ export async function testServer({
           token_hash: createHash('sha256').update(token).digest(),
           created_at: created.toString(),
           last_used_at: (used ?? created).toString(),
+          proved_at: created.toString(),
         })
         .execute()
       return token

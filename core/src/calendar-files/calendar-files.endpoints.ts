@@ -25,6 +25,7 @@ export const createCalendarFeed = endpoint({
   path: PATH,
   summary: 'Creates the current user’s calendar feed link, shown only once; revokes the previous link',
   access: 'operator',
+  proof: true,
   status: 201,
   response: z.extend(calendarFeed, { path: z.string() }),
 })

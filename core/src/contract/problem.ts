@@ -15,8 +15,11 @@ export const problem = z.object({
   request_id: z.optional(z.string()),
   /** The record's current state after a version conflict, or the record already created under the same key (409). */
   current: z.optional(z.unknown()),
-  /** The reason of a refusal. 'customer-limit': the customer has the maximum number of upcoming bookings (409). */
-  reason: z.optional(z.enum(['customer-limit'])),
+  /**
+   * The reason of a refusal. 'customer-limit': the customer has the maximum number of upcoming bookings (409).
+   * 'proof-required': the user has to give their password first (428).
+   */
+  reason: z.optional(z.enum(['customer-limit', 'proof-required'])),
   /** The conflicts of a slot that the staff chose (409); `override` books it in spite of them. */
   conflicts: z.optional(z.array(bookingConflict)),
 })

@@ -154,6 +154,7 @@ export const exportCustomer = endpoint({
   path: '/customers/:id/export',
   summary: 'Exports all stored data of a customer',
   access: 'editor',
+  proof: true,
   status: 200,
   params: idParams,
   response: customerExport,
@@ -174,6 +175,7 @@ export const eraseCustomer = endpoint({
   path: '/customers/:id',
   summary: 'Erases a customer’s personal data; past bookings stay without a name',
   access: 'admin',
+  proof: true,
   status: 204,
   params: idParams,
 })

@@ -66,6 +66,7 @@ export const exportBookings = endpoint({
   path: '/reports/bookings',
   summary: 'Exports the bookings of a period as CSV',
   access: 'admin',
+  proof: true,
   status: 200,
   query: periodQuery,
   produces: CSV,
@@ -76,6 +77,7 @@ export const exportCustomers = endpoint({
   path: '/reports/customers',
   summary: 'Exports all customers as CSV',
   access: 'admin',
+  proof: true,
   status: 200,
   produces: CSV,
 })

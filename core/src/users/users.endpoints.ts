@@ -22,6 +22,7 @@ export const createUser = endpoint({
   path: '/users',
   summary: 'Creates a user; sends a link to set a password if none is given',
   access: 'admin',
+  proof: true,
   status: 201,
   body: userSchema,
   response: user,
@@ -32,6 +33,7 @@ export const updateUser = endpoint({
   path: '/users/:id',
   summary: 'Updates a user; an empty password keeps the current one',
   access: 'admin',
+  proof: true,
   status: 200,
   params: idParams,
   headers: changeHeaders,
@@ -44,6 +46,7 @@ export const deleteUser = endpoint({
   path: '/users/:id',
   summary: 'Deletes a user and ends their sessions',
   access: 'admin',
+  proof: true,
   status: 204,
   params: idParams,
 })

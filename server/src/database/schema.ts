@@ -105,10 +105,14 @@ type KnownDevices = { tenant_id: number; user_id: number; device_hash: Buffer; l
 
 type Sessions = {
   tenant_id: number
+  id: Id
   token_hash: Buffer
   user_id: number
   created_at: CreatedAt
   last_used_at: CreatedAt
+  user_agent: Generated<string>
+  address: Generated<string>
+  proved_at: CreatedAt
 }
 
 type PasswordLinks = {

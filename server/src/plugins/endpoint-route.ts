@@ -56,6 +56,12 @@ type Options = {
   headers?: Record<string, string>
 }
 
+function descriptionOf({ access, proof }: Endpoint) {
+  if (access === 'visitor') return 'No account needed.'
+  const description = `Needs the role ${access} or a higher one.`
+  return proof ? `${description} Answers 428 unless the user gave their password in the last 15 minutes.` : description
+}
+
 /** Serves a declared endpoint: validates requests and serializes responses with its schemas. */
 export function implement<E extends Endpoint>(
   app: FastifyInstance,
@@ -73,7 +79,7 @@ export function implement<E extends Endpoint>(
     ...(produces && { compress: false, exposeHeadRoute: false }),
     schema: {
       summary,
-      description: access === 'visitor' ? 'No account needed.' : `Needs the role ${access} or a higher one.`,
+      description: descriptionOf(endpoint),
       ...(access !== 'visitor' && { security: [{ token: [] }] }),
       ...(file && { consumes: ['multipart/form-data'] }),
       ...(produces && { produces: [produces] }),

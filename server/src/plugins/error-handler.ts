@@ -12,6 +12,7 @@ import {
   InvalidField,
   LimitReached,
   NotFound,
+  ProofMissing,
   retryAfter,
   textOf,
   unavailable,
@@ -50,6 +51,7 @@ function refusalOfDomainError(error: DomainError<unknown>, texts: ErrorTexts): R
   const detail = textOf(texts, error)
   if (error instanceof NotFound) return { status: 404, detail }
   if (error instanceof InvalidField) return { status: 422, detail, errors: [{ path: error.path, message: detail }] }
+  if (error instanceof ProofMissing) return { status: 428, detail, reason: 'proof-required' }
   if (error instanceof LimitReached) return { status: 429, detail, headers: retryAfter(error.retryAfter) }
   const { current, reason, conflicts } = error as Conflict<unknown>
   return { status: 409, detail, current, reason, conflicts }

@@ -2,12 +2,13 @@ import { includesRole } from '@prenoto/core/contract/role.ts'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../../lib/errors.ts'
 import { tokenHashOf } from './access-token.ts'
-import { RoleTooLow } from './errors.ts'
+import { ProofRequired, RoleTooLow } from './errors.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
 
 /**
  * Authenticates staff by the bearer token and checks their role, before the body is read. Throws 401 without a valid token,
- * 404 for a role that is too low, since 403 means an unknown domain and nothing else.
+ * 404 for a role that is too low, since 403 means an unknown domain and nothing else, and 428 for a call that needs a
+ * recent proof.
  */
 export function authenticate(scope: FastifyInstance) {
   scope.addHook('onRequest', async (request) => {
@@ -19,9 +20,10 @@ export function authenticate(scope: FastifyInstance) {
     const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
     if (!session) throw unauthorized('La sessione non è valida o è scaduta: accedi di nuovo.')
 
-    const { is_last_use_outdated, ...user } = session
+    const { is_last_use_outdated, is_proved, ...user } = session
     if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)
     if (!includesRole(user.role, endpoint.access)) throw new RoleTooLow()
+    if (endpoint.proof && !is_proved) throw new ProofRequired()
     request.ctx = { ...ctx, user }
   })
 }

@@ -1,4 +1,4 @@
-import { type ErrorTexts, errorText, InvalidField, LimitReached, NotFound } from '../../lib/errors.ts'
+import { type ErrorTexts, errorText, InvalidField, LimitReached, NotFound, ProofMissing } from '../../lib/errors.ts'
 
 /** The one-time link is unknown, used or expired. */
 export class LinkNotFound extends NotFound {}
@@ -7,6 +7,9 @@ export class LinkNotFound extends NotFound {}
 export class RoleTooLow extends NotFound {}
 export class WrongCurrentPassword extends InvalidField {}
 export class WrongPassword extends InvalidField {}
+
+/** The session's last password is too old for the call. */
+export class ProofRequired extends ProofMissing {}
 export class LogInLimitReached extends LimitReached {}
 
 export const sessionErrors: ErrorTexts = new Map([
@@ -14,6 +17,7 @@ export const sessionErrors: ErrorTexts = new Map([
   errorText(RoleTooLow, 'Operazione non consentita per il tuo ruolo.'),
   errorText(WrongCurrentPassword, 'La password attuale non è corretta.'),
   errorText(WrongPassword, 'La password non è corretta.'),
+  errorText(ProofRequired, 'Per questa operazione conferma che sei tu.'),
   errorText(
     LogInLimitReached,
     'Troppi tentativi con una password sbagliata: accedi da dove l’hai già fatto, oppure scegli una nuova password con «Password dimenticata?».',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../tenants/context.ts'
 import { findKnownDevices, upsertDevices } from './known-devices.repository.ts'
 
-/** The network address of a request and the browser's identifier, if it sends one. */
-export type Caller = { address: string; device?: string }
+/** The network address of a request, the browser's identifier, if it sends one, and its `User-Agent`. */
+export type Caller = { address: string; device?: string; userAgent: string }
 
 /** An attempt to log in or to get a password link. */
 export type Attempt = {

@@ -6,10 +6,9 @@ import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { findCredentials } from '../users/users.repository.ts'
-import { hashToken, newToken } from './access-token.ts'
-import { type Caller, NO_USER, newAttempt, rememberDevice } from './known-device.ts'
+import { type Caller, NO_USER, newAttempt } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
+import { openSession } from './open-session.ts'
 
 /** The same for every reason, so that it does not reveal which accounts exist. */
 const WRONG = 'Email o password non corrette.'
@@ -32,12 +31,8 @@ export async function logIn(ctx: Context, { email, password }: LogIn, caller: Ca
   }
 
   await refund()
-  const token = newToken()
-  await transaction(ctx, async (ctx) => {
-    await deleteExpiredSessionsOf(ctx, user.id)
-    await insertSession(ctx, user.id, hashToken(token))
-    await rememberDevice(ctx, user.id, caller)
+  return transaction(ctx, async (ctx) => {
     await confirmEmailOnLogIn(ctx, user)
+    return openSession(ctx, user.id, caller)
   })
-  return { access_token: token }
 }

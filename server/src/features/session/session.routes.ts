@@ -1,10 +1,16 @@
 import * as account from '@prenoto/core/session/account.endpoints.ts'
-import { logIn as logInEndpoint, logOut, readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
+import {
+  logIn as logInEndpoint,
+  logOut,
+  proveIdentity as proof,
+  readUserInfo,
+} from '@prenoto/core/session/session.endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientAddress } from '../../plugins/client-address.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'
+import { isSameEmail } from '../users/change-email.ts'
 import { tokenHashOf } from './access-token.ts'
 import { changePassword } from './change-password.ts'
 import { changePhoto } from './change-photo.ts'
@@ -13,12 +19,16 @@ import { confirmEmail, readEmailLink, restoreEmail } from './email-link.ts'
 import type { Caller } from './known-device.ts'
 import { logIn } from './log-in.ts'
 import type { LogInLimits } from './log-in-limits.ts'
+import { proveIdentity, requireProof } from './prove-identity.ts'
 import { requestPasswordLink } from './request-password-link.ts'
 import { deleteSession } from './sessions.repository.ts'
 import { readPasswordLink, setPassword } from './set-password.ts'
 
 /** Pixels: the size of the largest avatar on screen. */
 const PHOTO_SIDE = 512
+
+/** Characters: browsers send less than half of it. */
+const MAX_USER_AGENT = 300
 
 type Parts = { limits: LogInLimits; uploads: Uploads; isLocal: boolean }
 
@@ -45,8 +55,14 @@ export function sessionRoutes(app: FastifyInstance, { limits, uploads, isLocal }
     restoreEmail(ctx, body.token, clientAddress(raw), limits),
   )
   implement(app, logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
+  implement(app, proof, (ctx, { headers, body }, raw) =>
+    proveIdentity(ctx, tokenHashOf(raw)!, { ...body, caller: callerOf(headers, raw), limits }),
+  )
   implement(app, readUserInfo, async (ctx) => ctx.user)
-  implement(app, account.updateProfile, (ctx, { body }) => changeProfile(ctx, body))
+  implement(app, account.updateProfile, async (ctx, { body }, raw) => {
+    if (!isSameEmail(body.email, ctx.user.email)) await requireProof(ctx, tokenHashOf(raw)!)
+    return changeProfile(ctx, body)
+  })
   implement(app, account.updatePassword, (ctx, { headers, body }, raw) =>
     changePassword(ctx, body, callerOf(headers, raw), limits),
   )
@@ -65,4 +81,5 @@ export function sessionRoutes(app: FastifyInstance, { limits, uploads, isLocal }
 const callerOf = (headers: { 'device-id'?: string }, raw: FastifyRequest): Caller => ({
   address: clientAddress(raw),
   device: headers['device-id'],
+  userAgent: (raw.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
 })

@@ -6,10 +6,15 @@ import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
 const IDLE_HOURS = 12
 const MAX_HOURS = 30 * 24
 
+/** Sensitive calls need a password that was given within this time. */
+const PROOF_MINUTES = 15
+
 /** The last use is updated at most this often, so a page with many requests writes once. */
 const UPDATE_INTERVAL_SECONDS = 60
 
-export async function insertSession(ctx: Context, userId: number, tokenHash: Buffer) {
+type NewSession = { userId: number; tokenHash: Buffer; userAgent: string; address: string }
+
+export async function insertSession(ctx: Context, { userId, tokenHash, userAgent, address }: NewSession) {
   const now = ctx.now.toString()
   await ctx.db
     .insertInto('sessions')
@@ -19,25 +24,32 @@ export async function insertSession(ctx: Context, userId: number, tokenHash: Buf
       user_id: userId,
       created_at: now,
       last_used_at: now,
+      user_agent: userAgent,
+      address,
+      proved_at: now,
     })
     .execute()
 }
 
+const before = (ctx: Context, limit: { hours: number } | { minutes: number } | { seconds: number }) =>
+  sql<Temporal.Instant>`${ctx.now.subtract(limit).toString()}::timestamptz`
+
 /** The user of a valid session. `is_last_use_outdated`: call `updateLastUse`. */
 export function findUserOfSession(ctx: Context, tokenHash: Buffer) {
-  const before = (limit: { hours: number } | { seconds: number }) =>
-    sql<Temporal.Instant>`${ctx.now.subtract(limit).toString()}::timestamptz`
   return ctx.db
     .selectFrom('sessions')
     .innerJoin('users', (join) =>
       join.onRef('users.tenant_id', '=', 'sessions.tenant_id').onRef('users.id', '=', 'sessions.user_id'),
     )
     .select(ACCOUNT_COLUMNS)
-    .select((eb) => eb('last_used_at', '<', before({ seconds: UPDATE_INTERVAL_SECONDS })).as('is_last_use_outdated'))
+    .select((eb) =>
+      eb('last_used_at', '<', before(ctx, { seconds: UPDATE_INTERVAL_SECONDS })).as('is_last_use_outdated'),
+    )
+    .select((eb) => eb('proved_at', '>', before(ctx, { minutes: PROOF_MINUTES })).as('is_proved'))
     .where('sessions.tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)
-    .where('last_used_at', '>', before({ hours: IDLE_HOURS }))
-    .where('sessions.created_at', '>', before({ hours: MAX_HOURS }))
+    .where('last_used_at', '>', before(ctx, { hours: IDLE_HOURS }))
+    .where('sessions.created_at', '>', before(ctx, { hours: MAX_HOURS }))
     .where('is_disabled', '=', false)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -47,6 +59,26 @@ export async function updateLastUse(ctx: Context, tokenHash: Buffer) {
   await ctx.db
     .updateTable('sessions')
     .set({ last_used_at: ctx.now.toString() })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+export async function hasProof(ctx: Context, tokenHash: Buffer): Promise<boolean> {
+  const proved = await ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('token_hash', '=', tokenHash)
+    .where('proved_at', '>', before(ctx, { minutes: PROOF_MINUTES }))
+    .executeTakeFirst()
+  return proved !== undefined
+}
+
+export async function updateProof(ctx: Context, tokenHash: Buffer) {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ proved_at: ctx.now.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)
     .execute()

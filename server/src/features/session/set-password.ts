@@ -4,12 +4,12 @@ import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
-import { hashToken, newToken } from './access-token.ts'
+import { hashToken } from './access-token.ts'
 import { LinkNotFound } from './errors.ts'
-import { type Caller, rememberDevice } from './known-device.ts'
+import type { Caller } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
+import { openSession } from './open-session.ts'
 import { findLinkedUser } from './password-links.repository.ts'
-import { insertSession } from './sessions.repository.ts'
 
 /** The user of a password link. Throws 404 for an unknown, used or expired link, 429 after too many invalid ones. */
 export async function readPasswordLink(ctx: Context, token: string, address: string, limits: LogInLimits) {
@@ -34,8 +34,7 @@ export async function setPassword(
   await refuseCommonPassword('new_password', new_password)
 
   const passwordHash = await hashPassword(new_password)
-  const accessToken = newToken()
-  await transaction(ctx, async (ctx) => {
+  return transaction(ctx, async (ctx) => {
     const user = await lockUser(ctx, id)
     // A concurrent request may have used this link or another one of the user.
     const link = user && (await findLinkedUser(ctx, hashToken(token)))
@@ -43,9 +42,7 @@ export async function setPassword(
     // A trigger deletes all links of the user.
     await updateUser(ctx, id, { password_hash: passwordHash })
     await deleteSessionsOf(ctx, id)
-    await insertSession(ctx, id, hashToken(accessToken))
-    await rememberDevice(ctx, id, caller)
     if (link.is_mailed) await confirmEmailOnLogIn(ctx, user)
+    return openSession(ctx, id, caller)
   })
-  return { access_token: accessToken }
 }

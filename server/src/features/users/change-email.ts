@@ -53,9 +53,9 @@ type EmailUser = { id: number; email: string; is_email_confirmed: boolean }
  * Throws 422 when the address is taken, 429 after too many changes.
  */
 export async function changeEmail(ctx: Context, user: EmailUser, email: string) {
-  if (isSame(user.email, email)) return
+  if (isSameEmail(user.email, email)) return
   const confirmed = user.is_email_confirmed ? undefined : await findLastPreviousEmail(ctx, user.id)
-  if (confirmed && isSame(confirmed.email, email)) return restorePreviousEmail(ctx, confirmed)
+  if (confirmed && isSameEmail(confirmed.email, email)) return restorePreviousEmail(ctx, confirmed)
 
   await limitChanges(ctx, user)
   const reserved_until = ctx.now.add({ hours: RESERVED_HOURS })
@@ -101,4 +101,4 @@ async function limitChanges(ctx: Context, { id }: EmailUser) {
   if (count >= MAX_CHANGES_PER_DAY) throw new EmailChangeLimitReached(milliseconds_left)
 }
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+export const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -1,0 +1,132 @@
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '../../users/passwords.ts'
+
+const PASSWORD = 'Salone-2026!'
+
+const server = await sharedServer()
+let here: TestTenant
+let passwordHash: string
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD)
+})
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+})
+
+const ada = (row: object = {}) => here.as('admin', { email: 'ada@salone.it', password_hash: passwordHash, ...row })
+
+const wait = (minutes: number) => {
+  server.clock.now = server.clock.now.add({ minutes })
+}
+
+const carla = { name: 'Carla', surname: 'Neri', email: 'carla@example.it', phone: '', role: 'operator' }
+
+test('a stolen session cannot change e-mail, password or users, export or erase after 15 minutes', async () => {
+  const { id: serviceId } = await here.newService()
+  const { customer_id } = (await here.book(serviceId)).json()
+  const thief = await ada()
+  const own = (await thief.get('/user/userInfo')).json()
+  const { id: colleague } = await here.newUser()
+  const profile = { name: own.name, surname: own.surname, phone: '' }
+  const users = (await thief.get('/users')).json()
+  const attempts = () => [
+    thief.put('/user/update', { ...profile, email: 'thief@example.it' }),
+    thief.post('/users', carla),
+    thief.put(`/users/${colleague}`, { ...carla, password: 'Forbici-4812!' }),
+    thief.delete(`/users/${colleague}`),
+    thief.post('/user/calendar-feed', undefined),
+    thief.get(`/customers/${customer_id}/export`),
+    thief.get('/reports/customers'),
+    thief.get('/reports/bookings?from=2026-11-01&to=2026-11-30'),
+    thief.delete(`/customers/${customer_id}`),
+  ]
+  wait(15)
+
+  const answers = await Promise.all(attempts())
+
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(428)
+    expect(answer.json()).toMatchObject({
+      reason: 'proof-required',
+      detail: 'Per questa operazione conferma che sei tu.',
+    })
+  }
+  const password = { current_password: 'guess', new_password: 'Forbici-4812!', confirm_password: 'Forbici-4812!' }
+  expect((await thief.put('/user/update-password', password)).statusCode).toBe(422)
+  expect((await thief.get('/user/userInfo')).json()).toEqual(own)
+  expect((await thief.get('/users')).json()).toEqual(users)
+})
+
+test('a log-in counts as proof for 15 minutes', async () => {
+  await ada()
+  const { access_token } = (
+    await here.post('/login', {
+      email: 'ada@salone.it',
+      password: PASSWORD,
+    })
+  ).json()
+  const user = here.withToken(access_token)
+  wait(14)
+  expect((await user.post('/users', carla)).statusCode).toBe(201)
+  wait(1)
+  expect((await user.post('/users', { ...carla, email: 'other@example.it' })).statusCode).toBe(428)
+})
+
+test('changes of the profile need a proof only for another e-mail address', async () => {
+  const user = await ada()
+  wait(20)
+  const profile = { name: 'Ada', surname: 'Verdi', phone: '02 123', email: 'ADA@salone.it' }
+  expect((await user.put('/user/update', profile)).statusCode).toBe(200)
+  expect((await user.put('/user/update', { ...profile, email: 'a@salone.it' })).statusCode).toBe(428)
+})
+
+test('the password proves this session and no other', async () => {
+  const user = await ada()
+  const elsewhere = here.withToken(await here.newSession(user.id))
+  wait(20)
+
+  expect((await user.post('/session/proof', { password: PASSWORD })).statusCode).toBe(204)
+
+  expect((await user.post('/users', carla)).statusCode).toBe(201)
+  expect((await elsewhere.post('/users', { ...carla, email: 'other@example.it' })).statusCode).toBe(428)
+})
+
+test('rejects a wrong password at its field and keeps the session', async () => {
+  const user = await ada()
+  wait(20)
+  const answer = await user.post('/session/proof', { password: 'guess' })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().errors).toEqual([{ path: 'password', message: 'La password non è corretta.' }])
+  expect((await user.post('/users', carla)).statusCode).toBe(428)
+  expect((await user.get('/user/userInfo')).statusCode).toBe(200)
+})
+
+test('limits guesses in a stolen session without locking the user out', async () => {
+  const thief = await ada()
+  const statuses: number[] = []
+  for (let guess = 0; guess < 12; guess++)
+    statuses.push((await thief.post('/session/proof', { password: `guess ${guess}` })).statusCode)
+  expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
+  expect((await here.post('/login', { email: 'ada@salone.it', password: PASSWORD })).statusCode).toBe(200)
+})
+
+test('a role that is too low is not asked for a proof', async () => {
+  const operator = await here.as('operator')
+  wait(20)
+  expect((await operator.get('/reports/customers')).statusCode).toBe(404)
+})
+
+test('OpenAPI names the calls that need a proof', async () => {
+  await server.app.ready()
+  const { paths } = server.app.swagger() as unknown as {
+    paths: Record<string, Record<string, { description: string }>>
+  }
+  for (const endpoint of declaredEndpoints) {
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+    const { description } = paths[path]![endpoint.method.toLowerCase()]!
+    expect(description.includes('428'), nameOf(endpoint)).toBe(endpoint.proof === true)
+  }
+})
