@@ -5,7 +5,7 @@ export const auditActions = {
   'session.log_out': 'Uscita',
   'session.ended': 'Dispositivo scollegato',
   'password.changed': 'Password cambiata',
-  'password.link_requested': 'Link per la password richiesto',
+  'password.link_created': 'Link per la password creato',
   'password.set': 'Password scelta con un link',
   'second_factor.added': 'Secondo fattore aggiunto',
   'second_factor.removed': 'Secondo fattore tolto',

@@ -1,5 +1,6 @@
 import type { PasswordChange } from '@prenoto/core/session/profile-schema.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, updatePasswordHash } from '../users/users.repository.ts'
@@ -30,6 +31,7 @@ export async function changePassword(
     if (!(await updatePasswordHash(ctx, id, passwordHash, knownHash)))
       throw new WrongCurrentPassword('current_password')
     await deleteSessionsOf(ctx, id)
+    await recordAudit(ctx, { action: 'password.changed', subject: { type: 'user', id } })
     return openSession(ctx, id, caller)
   })
 }

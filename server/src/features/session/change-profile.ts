@@ -1,5 +1,6 @@
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordUserChange } from '../users/audited-user.ts'
 import { changeEmail, withFreeEmail } from '../users/change-email.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'
 
@@ -9,6 +10,8 @@ export const changeProfile = (ctx: StaffContext, profile: Profile) =>
     transaction(ctx, async (ctx) => {
       const known = await lockUser(ctx, ctx.user.id)
       await changeEmail(ctx, known!, profile.email)
-      return updateUser(ctx, ctx.user.id, profile)
+      const changed = await updateUser(ctx, ctx.user.id, profile)
+      await recordUserChange(ctx, known!, changed)
+      return changed
     }),
   )

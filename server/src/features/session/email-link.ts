@@ -1,5 +1,6 @@
 import type { EmailConfirmation, EmailLink } from '@prenoto/core/session/email-link-schema.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { restorePreviousEmail, withFreeEmail } from '../users/change-email.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
@@ -47,6 +48,7 @@ export async function confirmEmail(
     if (!(await findLink(ctx, token))) throw new LinkNotFound()
     await updateUser(ctx, link.user_id, { is_email_confirmed: true })
     await deleteConfirmationLinksOf(ctx, link.user_id)
+    await recordLinkUse(ctx, 'user.email_confirmed', link)
   })
 }
 
@@ -66,8 +68,17 @@ export async function restoreEmail(ctx: Context, token: string, address: string,
       await updateUser(ctx, user_id, { password_hash: null })
       await deleteSessionsOf(ctx, user_id)
       await deleteDevicesOf(ctx, user_id)
+      await recordLinkUse(ctx, 'user.email_restored', link)
       const path = await makePasswordLink(ctx, user_id, { isMailed: false })
       return { path: path! }
     }),
   )
 }
+
+type Linked = { user_id: number; name: string; surname: string }
+
+const recordLinkUse = (
+  ctx: Context,
+  action: 'user.email_confirmed' | 'user.email_restored',
+  { user_id: id, name, surname }: Linked,
+) => recordAudit(ctx, { action, actor: { id, name, surname }, subject: { type: 'user', id } })

@@ -34,6 +34,8 @@ export function findEmailLink(ctx: Context, tokenHash: Buffer) {
     )
     .select([
       'email_links.user_id',
+      'users.name',
+      'users.surname',
       'email_links.previous_email_id',
       'email_links.email',
       'users.email as present_email',

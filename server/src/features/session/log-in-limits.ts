@@ -2,15 +2,19 @@ import type { Pool } from '../../database/connection.ts'
 import { consume, rateLimiter } from '../../plugins/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
 import { LogInLimitReached } from './errors.ts'
-import type { Attempt } from './known-device.ts'
+import { type Attempt, NO_USER } from './known-device.ts'
 
 const QUARTER = 15 * 60
-const DAY = 24 * 3600
+const HOUR = 3600
+const DAY = 24 * HOUR
 
 /** Failed attempts per network address, per account and device, and per account and day. */
 const PER_ADDRESS = 40
 const PER_DEVICE = 10
 const PER_DAY = 100
+
+/** Failures of a business that are recorded within an hour. */
+const RECORDED_FAILURES = 100
 
 /** Requests for password links per network address, and links sent per account. */
 const LINK_REQUESTS_PER_ADDRESS = 10
@@ -26,6 +30,7 @@ export function logInLimits(pool: Pool) {
   const perAddress = rateLimiter(pool, 'log-in-address', PER_ADDRESS, QUARTER)
   const perDevice = rateLimiter(pool, 'log-in-device', PER_DEVICE, QUARTER)
   const perDay = rateLimiter(pool, 'log-in-day', PER_DAY, DAY)
+  const failed = rateLimiter(pool, 'log-in-failure', RECORDED_FAILURES, HOUR)
   const requested = rateLimiter(pool, 'link-address', LINK_REQUESTS_PER_ADDRESS, QUARTER)
   const sent = rateLimiter(pool, 'link-account', LINKS, QUARTER)
   const sentPerDay = rateLimiter(pool, 'link-day', LINKS_PER_DAY, DAY)
@@ -53,6 +58,18 @@ export function logInLimits(pool: Pool) {
       }
     },
 
+    /**
+     * Counts a failure in an hour, from an address at an account. Returns the count if it is to be recorded: the first,
+     * tenth, hundredth and so on, and beyond RECORDED_FAILURES of the business only when those of all reach a power of ten.
+     */
+    async countFailure({ tenant, clientAddress }: Context, user: { id: number } | undefined) {
+      const own = await failed.penalty(`${tenant.id}/${user?.id ?? NO_USER}/${clientAddress}`)
+      if (!isPowerOfTen(own.consumedPoints)) return undefined
+      const all = await failed.penalty(`${tenant.id}/`)
+      const isRecorded = all.consumedPoints <= RECORDED_FAILURES || isPowerOfTen(all.consumedPoints)
+      return isRecorded ? own.consumedPoints : undefined
+    },
+
     /** Counts an invalid link. Throws 429 after too many; valid links are never limited. */
     async countWrongLink(ctx: Context, address: string) {
       await consume(perAddress, `${ctx.tenant.id}/${address}`)
@@ -77,6 +94,8 @@ export function logInLimits(pool: Pool) {
 }
 
 export type LogInLimits = ReturnType<typeof logInLimits>
+
+const isPowerOfTen = (count: number) => Number.isInteger(Math.log10(count))
 
 /** Keys contain no e-mail addresses. `account` is shared by all unknown devices; a known one has its own. */
 function keysOf({ tenant }: Context, { account, device, isKnown, address }: Attempt) {

@@ -2,10 +2,12 @@ import type { LogIn } from '@prenoto/core/session/log-in-schema.ts'
 import { unauthorized } from '../../lib/errors.ts'
 import { queueAttemptsNotice } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { verifyPassword } from '../users/passwords.ts'
 import { findCredentials } from '../users/users.repository.ts'
+import { recordFailedLogIn } from './failed-log-in.ts'
 import { type Caller, NO_USER, newAttempt } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { openSession } from './open-session.ts'
@@ -26,6 +28,7 @@ export async function logIn(ctx: Context, { email, password }: LogIn, caller: Ca
   const isRight = await verifyPassword(user?.password_hash, password)
   const isPublished = password === DEMO_PASSWORD && !isLocal
   if (!user || !isRight || isPublished) {
+    await recordFailedLogIn(ctx, user, limits)
     if (isLastUnknownAttempt) await transaction(ctx, (ctx) => queueAttemptsNotice(ctx, user?.id ?? NO_USER))
     throw unauthorized(WRONG)
   }
@@ -33,6 +36,7 @@ export async function logIn(ctx: Context, { email, password }: LogIn, caller: Ca
   await refund()
   return transaction(ctx, async (ctx) => {
     await confirmEmailOnLogIn(ctx, user)
+    await recordAudit(ctx, { action: 'session.log_in', actor: user })
     return openSession(ctx, user.id, caller)
   })
 }

@@ -38,7 +38,7 @@ export function findLinkedUser(ctx: Context, tokenHash: Buffer) {
     .innerJoin('users', (join) =>
       join.onRef('users.tenant_id', '=', 'password_links.tenant_id').onRef('users.id', '=', 'password_links.user_id'),
     )
-    .select(['users.id', 'users.name', 'users.email', 'password_links.is_mailed'])
+    .select(['users.id', 'users.name', 'users.surname', 'users.email', 'password_links.is_mailed'])
     .where('password_links.tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)

@@ -1,7 +1,7 @@
 import * as account from '@prenoto/core/session/account.endpoints.ts'
 import {
   logIn as logInEndpoint,
-  logOut,
+  logOut as logOutEndpoint,
   proveIdentity as proof,
   readUserInfo,
 } from '@prenoto/core/session/session.endpoints.ts'
@@ -19,9 +19,9 @@ import { confirmEmail, readEmailLink, restoreEmail } from './email-link.ts'
 import type { Caller } from './known-device.ts'
 import { logIn } from './log-in.ts'
 import type { LogInLimits } from './log-in-limits.ts'
+import { logOut } from './log-out.ts'
 import { proveIdentity, requireProof } from './prove-identity.ts'
 import { requestPasswordLink } from './request-password-link.ts'
-import { deleteSession } from './sessions.repository.ts'
 import { readPasswordLink, setPassword } from './set-password.ts'
 
 /** Pixels: the size of the largest avatar on screen. */
@@ -54,7 +54,7 @@ export function sessionRoutes(app: FastifyInstance, { limits, uploads, isLocal }
   implement(app, account.restoreEmail, (ctx, { body }, raw) =>
     restoreEmail(ctx, body.token, clientAddress(raw), limits),
   )
-  implement(app, logOut, (ctx, _, raw) => deleteSession(ctx, tokenHashOf(raw)!))
+  implement(app, logOutEndpoint, (ctx, _, raw) => logOut(ctx, tokenHashOf(raw)!))
   implement(app, proof, (ctx, { headers, body }, raw) =>
     proveIdentity(ctx, tokenHashOf(raw)!, { ...body, caller: callerOf(headers, raw), limits }),
   )

@@ -1,5 +1,6 @@
 import type { PasswordSetting } from '@prenoto/core/session/password-link-schema.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { refuseCommonPassword } from '../users/common-passwords.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -43,6 +44,7 @@ export async function setPassword(
     await updateUser(ctx, id, { password_hash: passwordHash })
     await deleteSessionsOf(ctx, id)
     if (link.is_mailed) await confirmEmailOnLogIn(ctx, user)
+    await recordAudit(ctx, { action: 'password.set', actor: user })
     return openSession(ctx, id, caller)
   })
 }

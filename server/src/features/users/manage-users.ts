@@ -3,10 +3,12 @@ import type { UserInput } from '@prenoto/core/users/user-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { lockExistingCalendars } from '../calendars/calendars.repository.ts'
 import { UnknownCalendar } from '../calendars/errors.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { undoDeletion } from '../undo/undo-deletion.ts'
+import { auditedUser, recordUserChange } from './audited-user.ts'
 import { changeEmail, claimEmail, withFreeEmail } from './change-email.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import {
@@ -32,6 +34,7 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
       const made = await insertUser(ctx, user, passwordHash)
       await claimEmail(ctx, made.id, made.email)
       if (!passwordHash && !made.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: made.id })
+      await recordAudit(ctx, { action: 'user.created', subject: subjectOf(made.id), after: auditedUser(made) })
       return made
     }),
   )
@@ -62,7 +65,10 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
       await requireOwnCalendar(ctx, user)
       if (user.is_disabled || passwordHash) await deleteSessionsOf(ctx, id)
       await changeEmail(ctx, known, user.email)
-      return updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
+      const changed = await updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
+      await recordUserChange(ctx, known, changed)
+      if (passwordHash) await recordAudit(ctx, { action: 'password.changed', subject: subjectOf(id) })
+      return changed
     }),
   )
 }
@@ -81,6 +87,7 @@ export function removeUser(ctx: StaffContext, id: number) {
 
     await deleteSessionsOf(ctx, id)
     await softDelete(ctx, 'users', id)
+    await recordAudit(ctx, { action: 'user.deleted', subject: subjectOf(id), before: auditedUser(known) })
     const removed = { user_id: id, deleted_at: ctx.now.toString() }
     await ctx.jobs.add(ctx, 'purge-user', removed, { startAfter: UNDO_SECONDS + 1 })
   })
@@ -101,7 +108,10 @@ async function afterRestore(ctx: Context, id: number) {
   const user = (await lockUser(ctx, id))!
   await claimEmail(ctx, id, user.email)
   if (!user.has_password && !user.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: id })
+  await recordAudit(ctx, { action: 'user.restored', subject: subjectOf(id), after: auditedUser(user) })
 }
+
+const subjectOf = (id: number) => ({ type: 'user' as const, id })
 
 async function requireOwnCalendar(ctx: Context, { calendar_id }: Pick<UserInput, 'calendar_id'>) {
   if (calendar_id && (await lockExistingCalendars(ctx, [calendar_id])).length === 0)

@@ -88,7 +88,7 @@ export function lockActiveAdmins(ctx: Context) {
 /** The enabled user with an e-mail address. */
 export function findCredentials(ctx: Context, email: string) {
   return users(ctx)
-    .select(['users.id', 'users.password_hash', 'users.is_email_confirmed'])
+    .select(['users.id', 'users.name', 'users.surname', 'users.password_hash', 'users.is_email_confirmed'])
     .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
     .where('users.is_disabled', '=', false)
     .executeTakeFirst()

@@ -1,8 +1,8 @@
 import { NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
-import { transaction } from '../../tenants/context.ts'
-import { deleteOldAuditEntries } from './audit.repository.ts'
-import { PROVIDER, recordAudit } from './record-audit.ts'
+import { transaction } from '../../../tenants/context.ts'
+import { deleteOldAuditEntries } from '../audit.repository.ts'
+import { PROVIDER, recordAudit } from '../record-audit.ts'
 
 const server = await sharedServer()
 
