@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useAdminGuard } from './admin-guard.ts'
 import { adminRoutes } from './admin-pages.tsx'
+import { ProofDialog } from './features/session/proof-dialog.tsx'
 import { queryClient } from './query-client.ts'
 import { AdminToaster } from './ui/feedback/admin-toaster.tsx'
 import { EmptyState } from './ui/lists/empty-state.tsx'
@@ -21,6 +22,7 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
       {access === 'granted' && (
         <I18nProvider locale="it-IT">
           <RouterProvider router={router} />
+          <ProofDialog />
         </I18nProvider>
       )}
       {access === 'unreachable' && (

@@ -1,5 +1,5 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../lib/api-client.ts'
+import { ApiError, isProofDeclined } from '../lib/api-client.ts'
 import { checkServer, isOutage, probeNow, refetchOnRecovery } from '../lib/server-status.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
@@ -50,7 +50,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess: probeNow,
     onError: (error) => {
-      if (leaveIfLoggedOut(error)) return
+      if (leaveIfLoggedOut(error) || isProofDeclined(error)) return
       if (isOutage(error)) checkServer()
       console.error(error)
     },

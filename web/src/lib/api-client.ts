@@ -35,6 +35,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the user did not prove who they are: the call was not made, and no message is shown. */
+export const isProofDeclined = (error: unknown) => error instanceof ApiError && error.reason === 'proof-required'
+
+let askForProof: () => Promise<boolean> = async () => false
+
+/** Sets how to ask the user for a proof when a call needs one. It returns whether they gave it. */
+export function onProofRequired(ask: typeof askForProof) {
+  askForProof = ask
+}
+
 /** Makes a call and, after a version conflict, unwraps `current` from the endpoint's response. Throws as `api` does. */
 export async function withCurrent<R>(call: () => Promise<R>, pick: (answer: R) => unknown): Promise<R> {
   try {
@@ -143,6 +153,7 @@ async function request<T>(address: string, read: (response: Response) => Promise
   flagDomain(domainIsUnknown)
   if (domainIsUnknown) goTo(paths.invalidDomain)
   const parsed = parseProblem(problem)
+  if (parsed.reason === 'proof-required' && (await askForProof())) return request(address, read, init)
   throw new ApiError(parsed.detail || NO_DETAIL, response.status, parsed)
 }
 

@@ -1,8 +1,11 @@
-import { ApiError, messageOf } from '../lib/api-client.ts'
+import { ApiError, isProofDeclined, messageOf } from '../lib/api-client.ts'
 import { showToast } from './toasts.ts'
 
-/** Shows a failed call in a red toast, except 403: the browser is navigating to /invalid-domain. */
+/**
+ * Shows a failed call in a red toast, except 403, after which the browser goes to /invalid-domain, and a declined proof.
+ */
 export function reportFailure(error: unknown) {
   if (error instanceof ApiError && error.status === 403) return
+  if (isProofDeclined(error)) return
   showToast('danger', messageOf(error))
 }

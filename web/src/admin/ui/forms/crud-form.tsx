@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../../../lib/api-client.ts'
+import { ApiError, isProofDeclined } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
 import { type Crud, useCrud, useDeletionBlocker, useLatest, type Versioned } from '../../lib/crud-queries.ts'
@@ -99,6 +99,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       showToast('success', item ? texts.updated : texts.created)
       onSaved(saved!)
     } catch (error) {
+      if (isProofDeclined(error)) return
       draft.noteFailure(error)
       if (!item && error instanceof ApiError && error.current) setAlreadySaved(error)
       else if (staysOnFailure) showFieldProblems(form, error)
@@ -119,7 +120,8 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       draft.clear()
       showToast('success', texts.deleted)
       offerUndo(crud.nameOf(item!), () => restore(id))
-    } catch {
+    } catch (error) {
+      if (isProofDeclined(error)) return
       // Logged by the query client; the panel closes either way.
     }
     onDone()
