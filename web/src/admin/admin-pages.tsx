@@ -2,16 +2,18 @@ import type { Role } from '@prenoto/core/contract/role.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useMay } from './features/session/session.queries.ts'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { BrokenPage } from './pages/broken-page.tsx'
-import { MissingPage } from './pages/missing-page.tsx'
+import { AdminPage } from './ui/admin-page.tsx'
+import { EmptyState } from './ui/lists/empty-state.tsx'
 
-type AdminPage = { path: string; load: () => Promise<{ default: ComponentType }>; needs: Role }
+type PageRoute = { path: string; load: () => Promise<{ default: ComponentType }>; needs: Role }
 
 /** The pages of the back office: path, code and minimum role. */
-const pages: AdminPage[] = [
+const pages: PageRoute[] = [
   // Every role is redirected here before the business is set up; the page explains who may do it.
   { path: paths.onboarding, load: () => import('./pages/onboarding-page.tsx'), needs: 'operator' },
   { path: paths.dashboard, load: () => import('./pages/dashboard-page.tsx'), needs: 'operator' },
@@ -38,12 +40,24 @@ async function prefetchPages() {
   }
 }
 
+function MissingPage() {
+  return (
+    <AdminPage title="Pagina non disponibile">
+      <EmptyState text="Questa pagina non esiste o non è prevista per il tuo ruolo.">
+        <ButtonLink look="quiet" href={paths.dashboard}>
+          Vai alla dashboard
+        </ButtonLink>
+      </EmptyState>
+    </AdminPage>
+  )
+}
+
 /** Shows the missing page to users whose role is too low. */
 function RoleGate({ needs, children }: { needs: Role; children: ReactNode }) {
   return useMay(needs) ? children : <MissingPage />
 }
 
-const toRoute = ({ path, load, needs }: AdminPage): RouteObject => ({
+const toRoute = ({ path, load, needs }: PageRoute): RouteObject => ({
   path,
   lazy: async () => {
     const { default: Page } = await load()

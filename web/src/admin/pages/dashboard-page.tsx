@@ -1,7 +1,10 @@
 import { addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { monthOf } from '../../lib/month-days.ts'
+import { paths } from '../../lib/paths.ts'
 import type { PreferredVisit } from '../features/bookings/booking-form/available-slots.ts'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import type { DayBookings } from '../features/bookings/booking-format.ts'
@@ -13,8 +16,7 @@ import { ViewSwitch } from '../features/bookings/month-view/view-switch.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { CloseDay } from '../features/days-off/close-day.tsx'
-import { ReportLink } from '../features/reports/report-link.tsx'
-import { useUser } from '../features/session/session.queries.ts'
+import { useMay, useUser } from '../features/session/session.queries.ts'
 import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
@@ -150,4 +152,14 @@ function usePrefetchNeighbours(month: PlainDate, isReady: boolean) {
       queryClient.prefetchQuery({ ...monthClosuresQuery(addMonths(month, step)), staleTime: PREFETCH_STALE_TIME })
     }
   }, [month, isReady, queryClient])
+}
+
+function ReportLink() {
+  if (!useMay('admin')) return null
+  return (
+    <Link to={paths.reports} className={styles.reportLink}>
+      <ChartColumn size={18} aria-hidden="true" />
+      Numeri
+    </Link>
+  )
 }

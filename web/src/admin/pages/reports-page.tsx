@@ -1,6 +1,9 @@
-import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
+import { type Period, periodAround } from '@prenoto/core/reports/period.ts'
+import { periodQuery, type Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { capitalized, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { messageOf } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
@@ -10,7 +13,6 @@ import { KeyFigures } from '../features/reports/key-figures.tsx'
 import { PeriodChoice } from '../features/reports/period-choice.tsx'
 import { ReportTable } from '../features/reports/report-table.tsx'
 import { reportQuery } from '../features/reports/reports.queries.ts'
-import { usePeriod } from '../features/reports/use-period.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
@@ -37,6 +39,14 @@ export default function ReportsPage() {
       <Definitions />
     </AdminPage>
   )
+}
+
+/** The period in the address, `?da=2026-10-01&a=2026-12-31`; this month if it is missing or invalid. */
+function usePeriod(today: PlainDate) {
+  const [params, setParams] = useSearchParams()
+  const parsed = periodQuery.safeParse({ from: params.get('da'), to: params.get('a') })
+  const show = ({ from, to }: Period) => setParams({ da: from, a: to }, { preventScrollReset: true })
+  return { period: parsed.success ? parsed.data : periodAround(today, 'month'), show }
 }
 
 function ReportView({ report }: { report: Report }) {

@@ -9,8 +9,7 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, OptionalCalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { useUser } from '../session/session.queries.ts'
-import { useEmailConflict } from './email-conflict.ts'
-import { users } from './users.queries.ts'
+import { useEmailConflict, users } from './users.queries.ts'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi utente',

@@ -1,8 +1,17 @@
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
-import type { User, UserForm } from '@prenoto/core/users/user-schema.ts'
-import { createUser, deleteUser, listUsers, restoreUser, updateUser } from '@prenoto/core/users/users.endpoints.ts'
+import { emailConflictQuery, type User, type UserForm } from '@prenoto/core/users/user-schema.ts'
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  readEmailConflict,
+  restoreUser,
+  updateUser,
+} from '@prenoto/core/users/users.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 
 export const users: Crud<User, UserForm> = {
   key: 'users',
@@ -15,4 +24,18 @@ export const users: Crud<User, UserForm> = {
   remove: (id) => api(deleteUser, { params: { id } }),
   restore: (id) => api(restoreUser, { params: { id } }),
   nameOf: (user) => `${user.name} ${user.surname}`,
+}
+
+/** Why a new user, or the one with this id, cannot have the email; undefined while unknown. */
+export function useEmailConflict(text: string, id: number | undefined): string | undefined {
+  const email = useDebounced(text.trim())
+  const { data } = useQuery({
+    queryKey: ['email-conflict', email, id],
+    queryFn: () => api(readEmailConflict, { body: { email, id } }),
+    enabled: emailConflictQuery.safeParse({ email }).success,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { isSilent: true },
+  })
+  return email === text.trim() ? (data?.conflict ?? undefined) : undefined
 }
