@@ -90,13 +90,13 @@ test('the customer list pages, searches and keeps its page when contact data are
   await expectVisible(page.getByText('Page 3 of 3'))
   expect(await next.isDisabled()).toBe(true)
 
-  const sought = page.getByRole('searchbox', { name: 'Cerca nell’elenco' })
-  await sought.fill('cliente 17')
+  const searchBox = page.getByRole('searchbox', { name: 'Cerca nell’elenco' })
+  await searchBox.fill('cliente 17')
   await expect.poll(() => names.allInnerTexts()).toEqual(['Cliente 17'])
-  await sought.fill('nessuno')
+  await searchBox.fill('nessuno')
   await expectVisible(page.getByText('Nessun cliente trovato.').first())
   await expectAccessible(page)
-  await sought.fill('')
+  await searchBox.fill('')
   for (const _ of [1, 2]) await next.click()
   await expectVisible(page.getByText('Page 3 of 3'))
 

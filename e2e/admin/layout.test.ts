@@ -49,8 +49,10 @@ test('the menu is beside the page, and on a phone slides over it from a bar with
     const run = new Promise((resolve) => dialog.addEventListener('transitionrun', resolve, { once: true }))
     document.querySelector<HTMLElement>('header [aria-label="Apri il menu"]')!.click()
     await run
-    const moves = dialog.getAnimations().filter((move) => (move as CSSTransition).transitionProperty === 'transform')
-    return moves.map(({ effect }) => [
+    const transitions = dialog
+      .getAnimations()
+      .filter((transition) => (transition as CSSTransition).transitionProperty === 'transform')
+    return transitions.map(({ effect }) => [
       effect!.getTiming().duration,
       (effect as KeyframeEffect).getKeyframes()[0]!.transform,
     ])

@@ -281,7 +281,7 @@ test('a service has several calendars, one with a special opening, and a user is
   await expectVisible(panel.getByRole('button', { name: /^Marta Calendario$/ }))
 
   const headers = { authorization: `Bearer ${await business.token()}` }
-  const [{ body: listed }, { body: known }, { body: openings }] = await Promise.all([
+  const [{ body: listed }, { body: known }, { body: special }] = await Promise.all([
     business.api('GET', '/services', undefined, headers),
     business.api('GET', '/calendars?per_page=20', undefined, headers),
     business.api('GET', '/special-openings', undefined, headers),
@@ -292,7 +292,7 @@ test('a service has several calendars, one with a special opening, and a user is
     { other_calendar_ids: others, buffer_before: 5, buffer_after: 0, slot_step: 15 },
   ])
   expect(known.calendars[1]).toMatchObject({ name: 'Anna', public_name: 'Anna B.', max_bookings_per_day: 4 })
-  expect(openings.openings).toMatchObject([{ calendar_id: idOf('Anna'), hour_to: '22:00', reason: 'Notte bianca' }])
+  expect(special.openings).toMatchObject([{ calendar_id: idOf('Anna'), hour_to: '22:00', reason: 'Notte bianca' }])
 })
 
 test.for([
@@ -463,13 +463,13 @@ test('a closing day lists its bookings before it is saved; each is kept, resched
   await expectVisible(panel.getByText('Disdetta'))
 
   await panel.getByRole('button', { name: 'Sposta la prenotazione di Bruno Verdi' }).click()
-  const move = page.getByRole('dialog', { name: 'Sposta', exact: true })
-  await expectVisible(move.getByText('Primo posto libero'))
+  const dialog = page.getByRole('dialog', { name: 'Sposta', exact: true })
+  await expectVisible(dialog.getByText('Primo posto libero'))
   await expectAccessible(page)
-  await typeDate(move, 'Data prenotazione', later)
-  await typeTime(move, 'Orario', '15:00')
-  await move.getByRole('button', { name: 'Sposta', exact: true }).click()
-  await expectHidden(move)
+  await typeDate(dialog, 'Data prenotazione', later)
+  await typeTime(dialog, 'Orario', '15:00')
+  await dialog.getByRole('button', { name: 'Sposta', exact: true }).click()
+  await expectHidden(dialog)
   await expectVisible(panel.getByText(`Spostata a ${formatShortDay(later)}, 15:00 - 16:00`))
   await panel.getByRole('button', { name: 'Fatto' }).click()
   await expectHidden(panel)

@@ -36,9 +36,9 @@ const unread = (page: Page, count: number) =>
   expect.poll(() => bell(page).textContent()).toContain(`${count} non lette`)
 
 /** Books at the first server. Resolves when the admin has so many notifications. */
-async function bookAtFirstServer(business: Business, visit_hour: string, told: number) {
+async function bookAtFirstServer(business: Business, visit_hour: string, count: number) {
   await business.book({ visit_day: business.day(1), visit_hour })
-  await expect.poll(() => business.countNotifications()).toBe(told)
+  await expect.poll(() => business.countNotifications()).toBe(count)
 }
 
 test('a booking at one process shows on a dashboard that is connected to another', { tags: ['4.41'] }, async ({

@@ -88,11 +88,11 @@ test.for([PHONE])(
   },
 )
 
-const OUT = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
-const LOST = /ERR_FAILED|503|No response from the server|ApiError/
+const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
+const NETWORK_ERRORS = /ERR_FAILED|503|No response from the server|ApiError/
 
 /** Aborts every call of the API. */
-const takeServerAway = (page: Page) => page.route('**/api/**', (route) => route.abort())
+const blockApi = (page: Page) => page.route('**/api/**', (route) => route.abort())
 
 async function bringServerBack(page: Page) {
   await page.unroute('**/api/**')
@@ -103,19 +103,23 @@ test.for(WIDTHS)(
   'a line shows that the server is unreachable, causes no layout shift, and disappears when failed lists reload, %i px wide',
   { tags: ['13.1'] },
   async (width, { openAdmin, newBusiness }) => {
-    const page = await openAdmin(await newBusiness(), '/service', { width, allowedErrors: LOST, prefetches: true })
+    const page = await openAdmin(await newBusiness(), '/service', {
+      width,
+      allowedErrors: NETWORK_ERRORS,
+      prefetches: true,
+    })
     await waitForAllScreens(page)
-    const line = page.getByText(OUT).first()
+    const line = page.getByText(SERVER_DOWN).first()
     const add = page.getByRole('button', { name: 'Nuovo servizio' })
     const before = await add.boundingBox()
-    await takeServerAway(page)
+    await blockApi(page)
 
     // The panel reads its data; the page itself stays.
     await page.evaluate(() => dispatchEvent(new Event('focus')))
     await add.click()
     const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
     await panel.getByRole('button', { name: /Calendario/ }).click()
-    await expectVisible(panel.getByText(OUT))
+    await expectVisible(panel.getByText(SERVER_DOWN))
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expectHidden(panel)
@@ -142,8 +146,8 @@ test('a back office that is opened while the server is down loads once it is bac
   tags: ['13.1'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
-  const page = await openAdmin(business, '/service', { allowedErrors: LOST })
-  await takeServerAway(page)
+  const page = await openAdmin(business, '/service', { allowedErrors: NETWORK_ERRORS })
+  await blockApi(page)
   await page.goto(business.at('/calendar'))
   await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
 

@@ -18,12 +18,12 @@ import {
   fill,
   filledUntil,
   forward,
+  goToStep,
   LOGO,
   STEPS,
   type Step,
   save,
   stepOf,
-  walkTo,
 } from '../support/onboarding.ts'
 import { DESKTOP, test, WIDTHS } from '../support/test.ts'
 import { expectFieldText, fieldOf, fieldText, firstPart, typeTime } from '../support/typing.ts'
@@ -159,10 +159,10 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await forward(page)
   await expect.poll(() => page.getByText('Obbligatorio').count()).toBe(2)
   await expectFocused(form().getByLabel('Testo di benvenuto'))
-  const isHardToRead = page.getByText(/^Qui si legge male/)
-  expect(await isHardToRead.count()).toBe(0)
+  const contrastHint = page.getByText(/^Qui si legge male/)
+  expect(await contrastHint.count()).toBe(0)
   await form().getByLabel('Colore principale', { exact: true }).fill('#fde68a')
-  await expectVisible(isHardToRead)
+  await expectVisible(contrastHint)
   await form().getByLabel('Colore principale', { exact: true }).fill('rosso')
   await expectErrors(['PNG, JPEG, WebP, GIF o AVIF, fino a 5 MB e 25 megapixel.'])
   const choose = (buffer: Buffer) =>
@@ -239,7 +239,7 @@ test('each step starts with defaults, and a calendar takes one booking unless se
   const page = await openAdmin(business, '/onboarding')
   const value = (label: string | RegExp) => page.getByRole('form').getByLabel(label).inputValue()
   expect(await value('Nome dell’attività')).toBe('Salone Aurora')
-  await walkTo(page, 'Aspetto')
+  await goToStep(page, 'Aspetto')
   expect(await value(/^Colore principale$/)).toBe('#fb923c')
   expect(await value(/^Testo sul principale$/)).toBe('#ffffff')
   await fill(page, 'Aspetto')
@@ -390,7 +390,7 @@ test('the preview follows each keystroke, the logo and the colours, and is inert
     .toBe(true)
   await expectVisible(site.getByRole('contentinfo').getByText('051 000 0199'))
   expect(await color()).toBe('rgb(251, 146, 60)')
-  await walkTo(page, 'Aspetto')
+  await goToStep(page, 'Aspetto')
   await fill(page, 'Aspetto')
   await expect.poll(color).toBe('rgb(124, 58, 237)')
   await expect.poll(() => site.locator('header img').evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(600)

@@ -12,7 +12,7 @@ import {
   waitForPath,
   waitUntilLoaded,
 } from '../support/expectations.ts'
-import { fill, save, stepOf, walkTo } from '../support/onboarding.ts'
+import { fill, goToStep, save, stepOf } from '../support/onboarding.ts'
 import { DESKTOP, PHONE, test, waitForEventStream } from '../support/test.ts'
 import { typeTime } from '../support/typing.ts'
 
@@ -332,7 +332,7 @@ test('an onboarding that was left open does not overwrite a completed business',
   const page = await openAdmin(business, '/onboarding', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
   await blockEvents(page)
   await page.reload()
-  await walkTo(page, 'Servizio')
+  await goToStep(page, 'Servizio')
   await fill(page, 'Servizio')
   await callAsColleague('PUT', '/configs/update', { app_name: 'Studio Aurora', app_primary_color: '#123456' })
 

@@ -49,8 +49,8 @@ async function live(business: Business) {
   const visit = { ...reader, service_id: business.serviceId, visit_day: business.day(6), visit_hour: '15:00:00' }
   await business.api('PUT', `/bookings/update/${id}`, visit, authorization)
   await expect.poll(async () => (await emailsOf(business)).has('change')).toBe(true)
-  const moved = { visit_day: business.day(7), visit_hour: '10:00' }
-  await business.api('PUT', `/client/bookings/update/${hidden_id}`, moved)
+  const rescheduled = { visit_day: business.day(7), visit_hour: '10:00' }
+  await business.api('PUT', `/client/bookings/update/${hidden_id}`, rescheduled)
   await expect
     .poll(async () => {
       await business.sendWaitingEmails()

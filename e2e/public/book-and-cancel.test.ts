@@ -164,7 +164,7 @@ test('a visitor books, reschedules and cancels with the keyboard alone', {
   expect(await business.bookings()).toEqual([])
 })
 
-test.for(['moved', 'cancelled'])(
+test.for(['rescheduled', 'cancelled'])(
   'the thank-you page hides a visit that was %s since',
   { tags: ['13.160'] },
   async (how, { open, newBusiness }) => {
@@ -175,7 +175,7 @@ test.for(['moved', 'cancelled'])(
     await expectVisible(page.getByText('Ti abbiamo scritto a'))
     await page.getByRole('link', { name: 'Sposta o disdici' }).click()
 
-    if (how === 'moved') {
+    if (how === 'rescheduled') {
       await page.getByRole('link', { name: 'Sposta' }).click()
       await page.getByRole('button', { name: '15:00' }).click()
       await page.getByRole('button', { name: 'Sposta la prenotazione' }).click()
@@ -256,13 +256,13 @@ test('an open visit page shows that the visit was rescheduled, its slot lost, or
   const authorization = { authorization: `Bearer ${await business.token('operator')}` }
   const { name, surname, email, telephone } = booking as unknown as Record<string, string>
   const person = { name, surname, email, telephone, service_id: business.serviceId }
-  const moved = { ...person, visit_day: business.day(3), visit_hour: '11:00' }
-  expect((await business.api('PUT', `/bookings/update/${id}`, moved, authorization)).status).toBe(200)
+  const rescheduled = { ...person, visit_day: business.day(3), visit_hour: '11:00' }
+  expect((await business.api('PUT', `/bookings/update/${id}`, rescheduled, authorization)).status).toBe(200)
   await confirm.click()
   await expectVisible(page.getByRole('heading', { name: 'La tua prenotazione' }))
   await expectVisible(page.getByText(formatDay(business.day(3))))
 
-  await business.api('PUT', `/bookings/update/${id}`, { ...moved, visit_hour: '12:00' }, authorization)
+  await business.api('PUT', `/bookings/update/${id}`, { ...rescheduled, visit_hour: '12:00' }, authorization)
   await visibleAfterReturn(page.getByText('12:00'))
   await business.api('DELETE', `/client/bookings/delete/${hidden_id}`)
   await visibleAfterReturn(page.getByRole('heading', { name: 'La prenotazione non c’è più' }))

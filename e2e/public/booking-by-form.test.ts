@@ -33,9 +33,9 @@ async function expectFilledIn(page: Page) {
   expect(await page.getByLabel(/Privacy Policy/).isChecked()).toBe(true)
 }
 
-const unscripted = { javaScript: false, allowedErrors: /status of 4(09|22)/ }
+const withoutScripts = { javaScript: false, allowedErrors: /status of 4(09|22)/ }
 
-const manyPlaces = {
+const severalAtOnce = {
   configuration: { app_simultaneous_bookings_enabled: true },
   calendar: { simultaneous_bookings_number: 5 },
 }
@@ -45,7 +45,7 @@ test.for([PHONE])(
   { tags: ['13.152'] },
   async (width, { open, newBusiness }) => {
     const business = await newBusiness()
-    const page = await open(business.bookingPage(), { ...unscripted, width })
+    const page = await open(business.bookingPage(), { ...withoutScripts, width })
     await expectHidden(send(page))
     await page.getByRole('button', { name: formatDay(business.day(1)) }).click()
     await page.getByRole('button', { name: '15:00' }).click()
@@ -73,7 +73,7 @@ test.for([PHONE])(
 
 test('a lost slot shows a message and the other slots without JavaScript', async ({ open, newBusiness }) => {
   const business = await newBusiness()
-  const page = await open(at(business, '10:00'), { ...unscripted, width: 360 })
+  const page = await open(at(business, '10:00'), { ...withoutScripts, width: 360 })
   await fillIn(page)
   await business.book({ name: 'Paolo', visit_day: business.today, visit_hour: '10:00:00' })
 
@@ -145,7 +145,7 @@ test('a booking that is pressed before hydration works, and the thank-you page s
 test('a booking that the browser has sent, with a lost answer, is not sent again by the script', {
   tags: ['13.152'],
 }, async ({ open, newBusiness }) => {
-  const business = await newBusiness(manyPlaces)
+  const business = await newBusiness(severalAtOnce)
   const page = await open(at(business, '10:00'))
   const key = await page.locator('input[name=key]').inputValue()
   const visit = { ...giulia, privacy: true, visit_day: business.today, visit_hour: '10:00' }
@@ -160,7 +160,7 @@ test('a booking that the browser has sent, with a lost answer, is not sent again
 })
 
 test('a visitor who returns to the page of a booked form books another visit', async ({ open, newBusiness }) => {
-  const business = await newBusiness(manyPlaces)
+  const business = await newBusiness(severalAtOnce)
   const page = await open(at(business, '10:00'))
   for (const bookings of [1, 2]) {
     await fillIn(page)

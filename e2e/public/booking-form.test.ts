@@ -39,7 +39,7 @@ async function expectFilledIn(page: Page) {
   expect(await privacy.isChecked()).toBe(true)
 }
 
-const takeTenOClock = (business: Business) =>
+const bookTenOClock = (business: Business) =>
   business.book({ name: 'Paolo', email: 'paolo@posta.example', visit_day: business.today, visit_hour: '10:00:00' })
 
 test('an error shows after its field was touched, and an early submit shows all and focuses the first', {
@@ -150,7 +150,7 @@ test('a lost slot is struck through, the time is cleared and the form keeps its 
   const business = await newBusiness()
   const page = await open(business.bookingPage(), { allowedErrors: /409|ApiError/ })
   const { form, send } = await fillIn(page)
-  await takeTenOClock(business)
+  await bookTenOClock(business)
 
   await send.click()
 
@@ -186,14 +186,14 @@ test('a failed booking shows an error beside the button, keeps focus and data, a
     {
       status: 500,
       json: { detail: 'Errore inatteso.' },
-      told: /^Non siamo riusciti a inviare la prenotazione\. I tuoi/,
+      message: /^Non siamo riusciti a inviare la prenotazione\. I tuoi/,
     },
-    { status: 429, json: { detail: 'Troppe richieste: riprova tra 8 minuti.' }, told: 'riprova tra 8 minuti.' },
+    { status: 429, json: { detail: 'Troppe richieste: riprova tra 8 minuti.' }, message: 'riprova tra 8 minuti.' },
   ]
-  for (const { told, ...answer } of failures) {
+  for (const { message, ...answer } of failures) {
     await page.route(CREATION, (route) => route.fulfill(answer), { times: 1 })
     await send.press('Enter')
-    await expectVisible(form.getByRole('alert').filter({ hasText: told }))
+    await expectVisible(form.getByRole('alert').filter({ hasText: message }))
     await expectFocused(send)
     await expectFilledIn(page)
   }

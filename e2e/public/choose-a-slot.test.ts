@@ -119,7 +119,7 @@ test('the day strip shows five days, and arrows and swipes move it by one day', 
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   expect(await daysShown(page)).toEqual(from(2))
 
-  for (let moved = 0; (await next.getAttribute('aria-disabled')) === 'false' && moved < 40; moved += 1)
+  for (let clicks = 0; (await next.getAttribute('aria-disabled')) === 'false' && clicks < 40; clicks += 1)
     await next.click()
   const last = (await daysShown(page)).at(-1)
   const daysAhead = Array.from({ length: 40 }, (_, i) => i).find((i) => formatDate(business.day(i)) === last)!
@@ -214,12 +214,15 @@ test('a visitor chooses a calendar by keyboard, sees its slots and books with it
   const anna = await business.newOtherCalendar({ name: 'Sala 2', public_name: 'Anna', from: first })
   await business.newDayOff({ calendar_id: anna, day_from: first, hour_from: '14:00', day_to: last, hour_to: '00:00' })
   const page = await open(business.bookingPage(), { width: 320, allowedErrors: /409|ApiError|ERR_FAILED/ })
-  const [anybody, chosen] = [page.getByRole('radio', { name: 'Chiunque' }), page.getByRole('radio', { name: 'Anna' })]
+  const [anyCalendar, chosen] = [
+    page.getByRole('radio', { name: 'Chiunque' }),
+    page.getByRole('radio', { name: 'Anna' }),
+  ]
   const isAnna = () => expect.poll(() => chosen.getAttribute('aria-checked')).toBe('true')
   const slot = (hour: string) => page.getByRole('button', { name: hour })
 
   await page.route(/calendar_id/, (route) => route.abort(), { times: 1 })
-  await tabTo(page, anybody)
+  await tabTo(page, anyCalendar)
   await page.keyboard.press('ArrowLeft')
   await expectMessage(page, 'No response from the server')
   await expectVisible(slot('15:00'))
@@ -246,7 +249,7 @@ test('a visitor chooses a calendar by keyboard, sees its slots and books with it
   await isAnna()
   expect(new URL(page.url()).search).toBe(address)
 
-  await anybody.click()
+  await anyCalendar.click()
   await expectHidden(page.getByText('non più disponibile'))
   await expectVisible(slot('15:00'))
   await page.goBack()

@@ -85,15 +85,15 @@ test('a failure shows an error, and the form keeps its data', {
   const page = await open((await newBusiness()).at('/'), { allowedErrors: /500|ERR_FAILED/ })
   const { name, privacy, send } = await fillInContact(page)
   const failures = [
-    { answer: { status: 500, json: { detail: 'Qualcosa è andato storto.' } }, told: 'Qualcosa è andato storto.' },
-    { answer: { status: 500, body: '<h1>proxy</h1>' }, told: 'An error occurred' },
-    { answer: undefined, told: 'No response from the server' },
+    { answer: { status: 500, json: { detail: 'Qualcosa è andato storto.' } }, message: 'Qualcosa è andato storto.' },
+    { answer: { status: 500, body: '<h1>proxy</h1>' }, message: 'An error occurred' },
+    { answer: undefined, message: 'No response from the server' },
   ]
 
-  for (const { answer, told } of failures) {
+  for (const { answer, message } of failures) {
     await page.route(CONTACT, (route) => (answer ? route.fulfill(answer) : route.abort()))
     await send.click()
-    await expectVisible(page.getByRole('alert').filter({ hasText: told }))
+    await expectVisible(page.getByRole('alert').filter({ hasText: message }))
     await expectVisible(
       page.getByRole('form').getByText('Non siamo riusciti a inviare la richiesta. I tuoi dati sono ancora qui'),
     )

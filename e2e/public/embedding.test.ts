@@ -48,7 +48,7 @@ function refuseStorage() {
     })
 }
 
-const isAsHighAsItsContent = (page: Page) =>
+const expectContentHeight = (page: Page) =>
   expect
     .poll(async () => {
       const content = await page.frames()[1]!.evaluate(() => ({
@@ -77,7 +77,7 @@ test('a visitor books within the embedding site of the business, and no other si
 
   await expectVisible(within.getByRole('article', { name: 'Taglio' }))
   expect(await within.getByRole('contentinfo').count()).toBe(0)
-  await isAsHighAsItsContent(page)
+  await expectContentHeight(page)
   await page.getByRole('link', { name: 'Chi siamo' }).focus()
   await page.keyboard.press('Tab')
   await expectFocused(page.locator('iframe'))
@@ -91,7 +91,7 @@ test('a visitor books within the embedding site of the business, and no other si
   const title = within.getByRole('heading', { name: 'Completa la prenotazione' })
   await expectFocused(title)
   await expect.poll(async () => Math.round((await title.boundingBox())!.y)).toBe(16)
-  await isAsHighAsItsContent(page)
+  await expectContentHeight(page)
 
   await bookAsGiulia(within)
   await expectVisible(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
@@ -100,7 +100,7 @@ test('a visitor books within the embedding site of the business, and no other si
   const { body: service } = await business.api('GET', `/client/services/${business.serviceId}`)
   expect(service.available_slots[0].slots).not.toContain('15:00:00')
   await page.setViewportSize({ width: DESKTOP, height: 800 })
-  await isAsHighAsItsContent(page)
+  await expectContentHeight(page)
 
   // The error of a form sent before hydration stays in the frame as well.
   const runThem = await holdScripts(page)
@@ -135,7 +135,7 @@ test('the month opens at its button within the embedding site, which does not sc
   await within.getByRole('link', { name: 'Prenota ora' }).click()
   const opener = within.getByRole('button', { name: 'Mese' })
   await waitForHydration(opener)
-  await isAsHighAsItsContent(page)
+  await expectContentHeight(page)
   await page.evaluate((top) => scrollBy(0, top - 300), (await opener.boundingBox())!.y)
   const scrolled = () => page.evaluate(() => scrollY)
   const before = await scrolled()

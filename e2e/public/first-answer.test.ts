@@ -20,7 +20,7 @@ const CONFIGURATION = {
   facebook: 'facebook.example/aurora',
 }
 const plan = { services: [SERVICE], configuration: CONFIGURATION }
-const unscripted = { javaScript: false }
+const withoutScripts = { javaScript: false }
 
 const structuredData = async (page: Page) =>
   JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
@@ -32,7 +32,7 @@ test('the home page shows business, services and contacts without JavaScript', {
   tags: ['1.8', '2.33', '2.34', '2.35', '2.36', '2.38', '4.36'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness(plan)
-  const page = await open(business.at('/'), unscripted)
+  const page = await open(business.at('/'), withoutScripts)
 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
   await expectVisible(page.getByText('Un’ora tutta per te.'))
@@ -59,7 +59,7 @@ test('the home page shows business, services and contacts without JavaScript', {
 test('the footer omits missing data, and shows ten zeros for a missing VAT number', {
   tags: ['2.38'],
 }, async ({ open, newBusiness }) => {
-  const page = await open((await newBusiness()).at('/'), unscripted)
+  const page = await open((await newBusiness()).at('/'), withoutScripts)
   const footer = page.getByRole('contentinfo')
   await expectVisible(footer.getByText(/P\. IVA 0{10}$/))
   expect(await footer.getByRole('link').allInnerTexts()).toEqual([
@@ -72,7 +72,7 @@ test('the footer omits missing data, and shows ten zeros for a missing VAT numbe
 test('the service list has pages without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
   const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
   const business = await newBusiness({ services })
-  const page = await open(business.at('/client_service'), unscripted)
+  const page = await open(business.at('/client_service'), withoutScripts)
   expect(await page.getByRole('article').count()).toBe(10)
 
   await page.getByRole('link', { name: 'Carica altri' }).click()
@@ -83,7 +83,7 @@ test('the service list has pages without JavaScript', { tags: ['4.36'] }, async 
 
 test('a service shows its next free slot without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
   const business = await newBusiness({ services: [{ ...SERVICE, duration: 240 }] })
-  const page = await open(business.bookingPage(), unscripted)
+  const page = await open(business.bookingPage(), withoutScripts)
 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Taglio e piega' }))
   await expectVisible(page.getByText('Con prodotti naturali.').first())
@@ -166,15 +166,15 @@ test('a logo that fails to load is replaced by the name, and the staff link lead
 })
 
 test('texts of a business are escaped, never run', async ({ open, newBusiness }) => {
-  const wicked = '</script><script>document.title = "mine"</script><img src=x onerror=alert(1)>'
+  const hostile = '</script><script>document.title = "mine"</script><img src=x onerror=alert(1)>'
   const business = await newBusiness({
-    configuration: { app_name: wicked, welcome_text: wicked, facebook: 'javascript:alert(1)' },
-    services: [{ name: wicked, description: wicked }],
+    configuration: { app_name: hostile, welcome_text: hostile, facebook: 'javascript:alert(1)' },
+    services: [{ name: hostile, description: hostile }],
   })
   const page = await open(business.at('/'))
 
-  await expectVisible(page.getByRole('article').getByRole('heading', { name: wicked }))
-  expect(await page.title()).toBe(wicked)
+  await expectVisible(page.getByRole('article').getByRole('heading', { name: hostile }))
+  expect(await page.title()).toBe(hostile)
   expect(await page.getByRole('link', { name: 'Facebook' }).count()).toBe(0)
 })
 

@@ -66,7 +66,7 @@ const STATES: Record<
       return `/bookings/${hidden_id}`
     },
   ],
-  'a visit that is being moved': [
+  'a visit that is being rescheduled': [
     async (business) => {
       const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
       return `/bookings/${hidden_id}?giorno=${business.day(2)}&ora=14:00`
@@ -281,11 +281,11 @@ test('chosen and free days differ in forced colours, and the focused day stays i
   expect(await dot(business.day(2))).not.toBe(await dot(business.day(1)))
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp']) {
     await page.keyboard.press(key)
-    const isInSight = await month.evaluate((dialog) => {
+    const isInView = await month.evaluate((dialog) => {
       const [day, box] = [document.activeElement!.getBoundingClientRect(), dialog.getBoundingClientRect()]
       return day.top >= box.top && day.bottom <= box.bottom
     })
-    expect(isInSight, key).toBe(true)
+    expect(isInView, key).toBe(true)
   }
 })
 
@@ -295,13 +295,13 @@ test('nothing is animated with reduced motion', async ({ open, newBusiness }) =>
   await page.getByRole('button', { name: '10:00' }).click()
   await page.getByRole('button', { name: 'Prenota' }).hover()
 
-  const moving = await page.evaluate(() =>
+  const animated = await page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((element) => {
       const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
       const lasts = (durations: string) => durations.split(',').some((duration) => Number.parseFloat(duration) > 0.001)
-      const moves = lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration))
-      return moves ? [`${element.tagName} ${element.className}`] : []
+      const isAnimated = lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration))
+      return isAnimated ? [`${element.tagName} ${element.className}`] : []
     }),
   )
-  expect(moving).toEqual([])
+  expect(animated).toEqual([])
 })

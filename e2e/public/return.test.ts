@@ -37,7 +37,7 @@ test('a page reads its data again when it becomes visible, and when the day of t
   const business = await newBusiness()
   const page = await open(business.at('/'), { clock: true, allowedErrors: /ERR_FAILED|403/ })
   const free = (slots: number) => expectVisible(page.getByText(`Ci sono ancora ${slots} slot disponibili oggi.`))
-  const seeAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const becomeVisible = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await free(9)
 
   await business.book({ visit_day: business.today, visit_hour: '09:00:00' })
@@ -45,7 +45,7 @@ test('a page reads its data again when it becomes visible, and when the day of t
   await expect
     .poll(async () => (await business.api('GET', '/client/configs')).body.welcome_text)
     .toBe('Siamo in centro.')
-  await seeAgain()
+  await becomeVisible()
   await free(8)
   await expectVisible(page.getByText('Siamo in centro.'))
 
@@ -58,13 +58,13 @@ test('a page reads its data again when it becomes visible, and when the day of t
   await free(7)
 
   await page.route('**/', (route) => route.abort(), { times: 1 })
-  await seeAgain()
+  await becomeVisible()
   await free(7)
   expect(await page.getByRole('alert').count()).toBe(0)
 
   await business.setSuspended(true)
   await expect.poll(async () => (await business.api('GET', '/client/configs')).status).toBe(403)
-  await seeAgain()
+  await becomeVisible()
   await waitForPath(page, '/invalid-domain')
 })
 

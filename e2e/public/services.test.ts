@@ -102,7 +102,7 @@ test.for([PHONE])(
   },
 )
 
-test('a service that is added or moved meanwhile is neither shown twice nor skipped', { tags: ['13.76'] }, async ({
+test('a service that is added or reordered meanwhile is neither shown twice nor skipped', { tags: ['13.76'] }, async ({
   open,
   newBusiness,
 }) => {
@@ -110,7 +110,7 @@ test('a service that is added or moved meanwhile is neither shown twice nor skip
   const business = await newBusiness({ services: numbered(12).map((service, i) => ({ ...service, ...categoryOf(i) })) })
   const page = await open(business.at('/client_service'), { width: 360 })
   await business.newService({ name: 'Novità', position: 0 })
-  await business.moveService(business.serviceId, 20)
+  await business.setServicePosition(business.serviceId, 20)
   const headings = page.getByRole('article').getByRole('heading', { level: 3 })
   const categories = page.getByRole('heading', { level: 2 })
   expect(await categories.allInnerTexts()).toEqual(['Colore', 'Barba', 'Contattaci'])

@@ -14,7 +14,7 @@ test('a public page preloads its JavaScript, within its budget and without back-
 }, async ({ newBusiness, open, site }) => {
   const business = await newBusiness()
   const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00' })
-  const move = business.at(`/bookings/${hidden_id}?giorno=${business.day(2)}`)
+  const reschedulePage = business.at(`/bookings/${hidden_id}?giorno=${business.day(2)}`)
   const offer = await business.offerSlot(business.day(1))
   const page = await open(demo('/'), { allowedErrors: /404/ })
   const first = await page.getByRole('link', { name: 'Prenota ora' }).first().getAttribute('href')
@@ -28,7 +28,7 @@ test('a public page preloads its JavaScript, within its budget and without back-
     '/login',
     '/set_password',
     '/forgot_password',
-    move,
+    reschedulePage,
     offer,
   ]) {
     const scripts = new Set<string>()
@@ -50,6 +50,6 @@ test('a public page preloads its JavaScript, within its budget and without back-
       expect(script).not.toMatch(BACK_OFFICE)
     }
     expect(weight, path).toBeGreaterThan(1000)
-    expect(weight, path).toBeLessThanOrEqual(1000 * (path === first || path === move ? BOOKING_PAGE : PAGE))
+    expect(weight, path).toBeLessThanOrEqual(1000 * (path === first || path === reschedulePage ? BOOKING_PAGE : PAGE))
   }
 })

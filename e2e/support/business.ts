@@ -253,7 +253,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
         [tenantId, email],
       ),
 
-    moveService: (id: number, position: number) =>
+    setServicePosition: (id: number, position: number) =>
       owner.query('update services set position = $3 where tenant_id = $1 and id = $2', [tenantId, id, position]),
 
     newDayOff: (row: Row) => insert('days_off', { calendar_id: calendarId, reason: 'Ferie', ...row }),

@@ -106,7 +106,7 @@ export function filledUntil(step: Step) {
 }
 
 /** Fills in every step before this one. */
-export async function walkTo(page: Page, last: Step) {
+export async function goToStep(page: Page, last: Step) {
   for (const step of STEPS.slice(0, STEPS.indexOf(last))) {
     await fill(page, step)
     await forward(page)

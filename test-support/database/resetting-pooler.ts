@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** ReadyForQuery, outside a transaction. */
-const IDLE = Buffer.from('Z\0\0\0\x05I')
+const READY_FOR_QUERY = Buffer.from('Z\0\0\0\x05I')
 
 /** A simple query message. */
 function queryMessage(sql: string) {
@@ -26,8 +26,8 @@ export async function openResettingPooler(databaseUrl: string) {
     database.on('close', () => client.destroy())
 
     let isResetting = false
-    const waiting: Buffer[] = []
-    client.on('data', (data: Buffer) => (isResetting ? waiting.push(data) : database.write(data)))
+    const buffered: Buffer[] = []
+    client.on('data', (data: Buffer) => (isResetting ? buffered.push(data) : database.write(data)))
 
     let rest = Buffer.alloc(0)
     database.on('data', (data: Buffer) => {
@@ -36,10 +36,10 @@ export async function openResettingPooler(databaseUrl: string) {
         const message = rest.subarray(0, rest.readInt32BE(1) + 1)
         rest = rest.subarray(message.length)
         if (!isResetting) client.write(message)
-        if (!message.equals(IDLE)) continue
+        if (!message.equals(READY_FOR_QUERY)) continue
         isResetting = !isResetting
         if (isResetting) database.write(RESET)
-        else for (const sent of waiting.splice(0)) database.write(sent)
+        else for (const sent of buffered.splice(0)) database.write(sent)
       }
     })
   }).listen(0, '127.0.0.1')

@@ -19,13 +19,13 @@ export function formatRows(rows: Row[]): string {
   return formatTable(['figure', 'data', 'measured', 'budget', 'result'], cells)
 }
 
-/** Formats rows below their heads as a Markdown table. */
-export function formatTable(heads: string[], rows: (string | number)[][]): string {
-  const cells = [heads, ...rows.map((row) => row.map(String))]
-  const widths = heads.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)))
+/** Formats rows below their headings as a Markdown table. */
+export function formatTable(headings: string[], rows: (string | number)[][]): string {
+  const cells = [headings, ...rows.map((row) => row.map(String))]
+  const widths = headings.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)))
   const line = (row: string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
-  return [line(heads), rule, ...cells.slice(1).map(line)].join('\n')
+  return [line(headings), rule, ...cells.slice(1).map(line)].join('\n')
 }
 
 export const count = (value: number) => Math.round(value).toLocaleString('en')

@@ -9,11 +9,11 @@ type Form = {
   field: string
   bytes: Buffer
   /** The number of bytes at the end that are sent by `finish`; 0 by default. */
-  heldBack?: number
+  withheld?: number
 }
 
 /** Uploads a file by form over a connection of its own; `answer` rejects when there is none. */
-export function sendForm(app: FastifyInstance, { host, path, headers, field, bytes, heldBack = 0 }: Form) {
+export function sendForm(app: FastifyInstance, { host, path, headers, field, bytes, withheld = 0 }: Form) {
   const { port } = app.server.address() as AddressInfo
   const boundary = 'a-boundary'
   const body = Buffer.concat([
@@ -46,10 +46,10 @@ export function sendForm(app: FastifyInstance, { host, path, headers, field, byt
     })
   })
   answer.catch(() => {})
-  const sent = Math.max(0, body.length - heldBack)
+  const sent = Math.max(0, body.length - withheld)
   outgoing.flushHeaders()
   outgoing.write(body.subarray(0, sent))
-  if (heldBack === 0) outgoing.end()
+  if (withheld === 0) outgoing.end()
   return {
     answer,
     finish: () => outgoing.end(body.subarray(sent)),

@@ -66,7 +66,7 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
 
     const deadline = performance.now() + 300_000
     // Waits for the remaining jobs, too, since a duplicate would be sent by them.
-    while ((smtp.count() < visits || (await waiting(owner)) > 0) && performance.now() < deadline) {
+    while ((smtp.count() < visits || (await countUnsent(owner)) > 0) && performance.now() < deadline) {
       if (!keepsRetryDelays) await runDelayedJobs(owner)
       await sleep(500)
     }
@@ -76,7 +76,7 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
       sent: smtp.count(),
       distinctIds: new Set(ids).size,
       refused,
-      waiting: await waiting(owner),
+      unsent: await countUnsent(owner),
       /** Messages under a lease at the kill, those of the surviving worker included. */
       inFlight: rows[0]!.leased,
       /** Until the kill, including the start of both workers. */
@@ -90,7 +90,7 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
   }
 }
 
-async function waiting(owner: Pool): Promise<number> {
+async function countUnsent(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ jobs: number }>(
     `select count(*)::int as jobs from pgboss.job where name = 'send-email' and state in ('created', 'retry', 'active')`,
   )

@@ -4,19 +4,19 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A proxy to a local port that can be cut, or fall silent as when a machine sleeps or a network drops packets. */
 export async function openTcpProxy(target: number) {
   const open = new Set<[Socket, Socket]>()
-  const unheard = new Set<Socket>()
+  const silenced = new Set<Socket>()
   const latestPath = new Map<Socket, string | undefined>()
   let isCut = false
   let refused = 0
   let isSilent = false
-  const entrance = createServer((here) => {
+  const listener = createServer((here) => {
     if (isCut) {
       refused += 1
       return void here.destroy()
     }
     if (isSilent) {
       here.on('error', () => {})
-      return void unheard.add(here.resume())
+      return void silenced.add(here.resume())
     }
     const there = connect(target, '127.0.0.1')
     const pair: [Socket, Socket] = [here, there]
@@ -40,11 +40,11 @@ export async function openTcpProxy(target: number) {
       })
     }
   })
-  entrance.listen(0, '127.0.0.1')
-  await once(entrance, 'listening')
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
 
   return {
-    port: (entrance.address() as AddressInfo).port,
+    port: (listener.address() as AddressInfo).port,
     /** The number of open connections whose latest request has this path and is not over. */
     countOf: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
     /** The number of connections refused because the proxy was cut. */
@@ -75,10 +75,10 @@ export async function openTcpProxy(target: number) {
       target = port
     },
     async close() {
-      for (const socket of unheard) socket.destroy()
+      for (const socket of silenced) socket.destroy()
       for (const pair of open) for (const end of pair) end.destroy()
-      entrance.close()
-      await once(entrance, 'close')
+      listener.close()
+      await once(listener, 'close')
     },
   }
 }

@@ -285,9 +285,9 @@ export async function testServer({
       /** A waiting-list entry for Monday. */
       newWaitingListEntry: async (row: New<'waiting_list_entries'>) => {
         const { privacy: _, visit_hour: __, ...giulia } = aBooking
-        const kept = { identity: giulia.email, privacy_version: '1', consented_at: NOW.toString() }
+        const consent = { identity: giulia.email, privacy_version: '1', consented_at: NOW.toString() }
         const hidden_id = randomBytes(16).toString('base64url')
-        return { id: await insert('waiting_list_entries', { ...giulia, ...kept, hidden_id, ...row }), hidden_id }
+        return { id: await insert('waiting_list_entries', { ...giulia, ...consent, hidden_id, ...row }), hidden_id }
       },
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
       newSpecialOpening: async (row: New<'special_openings'>) => ({

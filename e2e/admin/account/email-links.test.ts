@@ -14,7 +14,7 @@ import { DESKTOP, PHONE, test } from '../../support/test.ts'
 const NEW = 'Nuova-2026!'
 /** An e-mail address of the maximum length. */
 const LONG = `${'nuova'.repeat(12)}@${'salone-'.repeat(8)}aurora.example`
-const VOID = 'Il link non è più valido'
+const INVALID_LINK = 'Il link non è più valido'
 
 test.for([PHONE])(
   'a user whose e-mail address was changed by a thief restores it and chooses a new password, %i px wide',
@@ -82,7 +82,7 @@ test.for([DESKTOP])(
     await waitForPath(page, '/login')
     await page.goto(confirming)
     await page.reload()
-    await expectVisible(page.getByRole('heading', { level: 1, name: VOID }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: INVALID_LINK }))
   },
 )
 

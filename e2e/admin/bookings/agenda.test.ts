@@ -136,7 +136,7 @@ test('the browser remembers the week view except on a phone, which starts with t
   const visit = today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' })
   await expectVisible(visit)
   const { x, width } = (await today.boundingBox())!
-  expect(x + width, 'whatever day it is, it is in sight').toBeLessThan(320)
+  expect(x + width, 'whatever day it is, it is in view').toBeLessThan(320)
   await expectAccessible(page)
   await expectFitsWidth(page)
   expect(await scrollersIn(visit)).toBe(0)

@@ -141,15 +141,15 @@ test('staff book a chosen calendar, or override conflicts at a time that is not 
   const token = await business.token('operator', { calendar_id: lia })
   const page = await open(business.at(`/dashboard?giorno=${day}`), { token, width: 360, allowedErrors: /409|ApiError/ })
   const panel = await openPanel(page)
-  const who = panel.getByLabel('Con chi?')
+  const calendarChoice = panel.getByLabel('Con chi?')
   const free = panel.getByRole('switch', { name: 'Orario libero' })
-  await expectHidden(who)
+  await expectHidden(calendarChoice)
   await expectHidden(free)
   await pickService(page, 'Taglio')
   await expectVisible(panel.getByText('14:00'))
-  expect(await who.locator('option').allInnerTexts()).toEqual(['Chiunque', 'Lia', 'Anna', 'Marta'])
+  expect(await calendarChoice.locator('option').allInnerTexts()).toEqual(['Chiunque', 'Lia', 'Anna', 'Marta'])
   await panel.getByText('10:00').click()
-  await who.selectOption('Marta')
+  await calendarChoice.selectOption('Marta')
   await expectHidden(panel.getByText('14:00'))
   await expect.poll(() => panel.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
   for (const [label, text] of [
@@ -391,7 +391,7 @@ test('a past visit can be opened and deleted but not changed; Back returns to it
     patient_notes: notes,
   })
   const page = await openAdmin(business, `/appointments/${id}`)
-  const onItsDay = async () => {
+  const expectDayOfVisit = async () => {
     await waitForPath(page, '/dashboard')
     await expectVisible(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(past)}` }))
     await expectVisible(page.getByRole('heading', { name: formatMonth(past) }))
@@ -409,7 +409,7 @@ test('a past visit can be opened and deleted but not changed; Back returns to it
   await expectVisible(page.getByText('*******567'))
   expect(await page.getByRole('button', { name: 'Modifica' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Indietro' }).click()
-  await onItsDay()
+  await expectDayOfVisit()
   expect((await agendaOf(page).getByText('Note: Porto il cane.').boundingBox())!.height).toBeLessThan(30)
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
@@ -419,9 +419,9 @@ test('a past visit can be opened and deleted but not changed; Back returns to it
   await agendaOf(page).getByRole('link', { name: 'Giulia Verdi' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
   await page.goBack()
-  await onItsDay()
+  await expectDayOfVisit()
   await page.reload()
-  await onItsDay()
+  await expectDayOfVisit()
 
   await page.getByRole('button', { name: 'Mese precedente' }).click()
   await expectVisible(page.getByRole('heading', { name: formatMonth(addMonths(past, -1)) }))

@@ -136,15 +136,15 @@ test('the next visit and the present customers show without a click, in month an
   await business.insertBooking({ visit_day: business.today, visit_hour: '09:00' })
   const page = await openAdmin(business, '/dashboard')
 
-  const areSeen = async () => {
+  const expectShown = async () => {
     await expectVisible(page.getByText('Prossimo: 09:00'))
     await expectVisible(page.getByText(/^Giulia Verdi, Taglio · tra [23] h/))
     await expectVisible(page.getByText('Paola Neri, Taglio · fino alle 07:00'))
   }
 
-  expect(await countInteractions(page, areSeen)).toEqual({ clicks: 0, drags: 0, keys: 0 })
+  expect(await countInteractions(page, expectShown)).toEqual({ clicks: 0, drags: 0, keys: 0 })
   await page.goto(business.at('/dashboard?vista=settimana'))
-  expect(await countInteractions(page, areSeen)).toEqual({ clicks: 0, drags: 0, keys: 0 })
+  expect(await countInteractions(page, expectShown)).toEqual({ clicks: 0, drags: 0, keys: 0 })
 })
 
 test('the gaps of today show in the day view after 1 click, or none once it is the remembered view', {
@@ -155,19 +155,19 @@ test('the gaps of today show in the day view after 1 click, or none once it is t
     await business.insertBooking({ visit_day: business.today, visit_hour })
   const page = await openAdmin(business, '/dashboard')
   const gaps = page.getByRole('button', { name: /^Libero/ })
-  const areSeen = () =>
+  const expectShown = () =>
     expect
       .poll(async () => (await gaps.allTextContents()).map((text) => text.slice(text.indexOf('dalle'))))
       .toEqual(['dalle 10:00 alle 10:30', 'dalle 11:30 alle 13:00', 'dalle 14:00 alle 15:00', 'dalle 16:00 alle 19:00'])
 
   const interactions = await countInteractions(page, async () => {
     await page.getByRole('button', { name: 'Giorno', exact: true }).click()
-    await areSeen()
+    await expectShown()
   })
 
   expect(interactions).toEqual({ clicks: 1, drags: 0, keys: 0 })
   await page.goto(business.at('/dashboard'))
-  await areSeen()
+  await expectShown()
 })
 
 test('calling a late customer takes 2 clicks', { tags: ['13.116'] }, async ({ openAdmin, newBusiness }) => {

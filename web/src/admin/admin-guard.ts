@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'
 import { isOutage, serverResponse } from '../lib/server-status.ts'
-import { accessToken, claimTab, clearTab, flagDomain, hasLoggedOut } from '../lib/session.ts'
+import { accessToken, clearTab, flagDomain, hasLoggedOut, setTabOwner } from '../lib/session.ts'
 import { configurationQuery } from './features/configuration/configuration.queries.ts'
 import { isPartlySaved } from './features/onboarding/draft.ts'
 import { userQuery } from './features/session/session.queries.ts'
@@ -29,7 +29,7 @@ export function useAdminGuard(configuration: Configuration, redirect: (path: str
     // The server has sent this page, so the domain is valid.
     flagDomain(false)
     queryClient.setQueryData(configurationQuery.queryKey, configuration)
-    let hiding: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
 
     const decide = async () => {
       const decided = await findAccess(() => show('unreachable'))
@@ -39,10 +39,10 @@ export function useAdminGuard(configuration: Configuration, redirect: (path: str
     }
     const show = (decided: Access) => {
       setAccess(decided)
-      hiding = setTimeout(() => setIsCovered(false), HIDE_DELAY)
+      timer = setTimeout(() => setIsCovered(false), HIDE_DELAY)
     }
     decide()
-    return () => clearTimeout(hiding)
+    return () => clearTimeout(timer)
   }, [])
 
   return { access, isCovered }
@@ -57,7 +57,7 @@ async function findAccess(onOutage: () => void): Promise<Access> {
   }
   try {
     const { id } = await queryClient.fetchQuery(userQuery)
-    claimTab(id)
+    setTabOwner(id)
     return 'granted'
   } catch (error) {
     if (isOutage(error)) {

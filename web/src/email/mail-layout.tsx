@@ -7,9 +7,9 @@ import { Body, Button, Preview, Section } from './mail-elements.tsx'
 
 /** Mail programs support no custom properties, so colours are inline; a style sheet overrides them in dark mode. */
 const INK = '#1c1917'
-const QUIET = '#57534e'
+const MUTED = '#57534e'
 const LINE = '#e7e5e4'
-const GROUND = '#faf9f7'
+const BACKGROUND = '#faf9f7'
 
 const DARK = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -33,7 +33,7 @@ const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica
 
 const wrapping: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 const text: CSSProperties = { ...wrapping, margin: '0 0 16px', fontSize: 16, lineHeight: '26px', color: INK }
-const small: CSSProperties = { ...wrapping, margin: 0, fontSize: 13, lineHeight: '22px', color: QUIET }
+const small: CSSProperties = { ...wrapping, margin: 0, fontSize: 13, lineHeight: '22px', color: MUTED }
 const cell: CSSProperties = {
   ...wrapping,
   padding: '10px 0',
@@ -60,7 +60,10 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
         <style>{DARK}</style>
       </head>
       <Preview>{preheader.padEnd(PREHEADER_LENGTH, PADDING)}</Preview>
-      <Body className="ground" style={{ backgroundColor: GROUND, margin: 0, padding: '24px 12px', fontFamily: FONT }}>
+      <Body
+        className="ground"
+        style={{ backgroundColor: BACKGROUND, margin: 0, padding: '24px 12px', fontFamily: FONT }}
+      >
         {/* biome-ignore lint/a11y/useSemanticElements: older mail programs drop a main element with its style */}
         <div role="main">
           <Section style={{ maxWidth: 600 }}>
@@ -101,7 +104,7 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
                 </Button>
               )}
               {alternative && (
-                <p className="quiet" style={{ ...text, color: QUIET, fontSize: 15, margin: action ? '24px 0 0' : 0 }}>
+                <p className="quiet" style={{ ...text, color: MUTED, fontSize: 15, margin: action ? '24px 0 0' : 0 }}>
                   {alternative.text}{' '}
                   <a className="ink" href={alternative.link.url} style={{ color: INK, textDecoration: 'underline' }}>
                     {alternative.link.label}
@@ -170,7 +173,7 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
             <th
               className="quiet line"
               scope="row"
-              style={{ ...cell, width: 120, paddingRight: 16, fontWeight: 400, color: QUIET }}
+              style={{ ...cell, width: 120, paddingRight: 16, fontWeight: 400, color: MUTED }}
             >
               {label}
             </th>
@@ -183,7 +186,7 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
                 <bdi>{value}</bdi>
               )}
               {previous && (
-                <span className="quiet" style={{ display: 'block', fontSize: 13, fontWeight: 400, color: QUIET }}>
+                <span className="quiet" style={{ display: 'block', fontSize: 13, fontWeight: 400, color: MUTED }}>
                   prima: <s>{previous}</s>
                 </span>
               )}
@@ -204,13 +207,13 @@ function Footer({ brand: { name, site, contacts } }: { brand: MailBrand }) {
       {contacts.map(({ channel, label, text, href }) => (
         <p key={channel} className="quiet" style={small}>
           {label}:{' '}
-          <a className="quiet" href={href} style={{ color: QUIET }}>
+          <a className="quiet" href={href} style={{ color: MUTED }}>
             {text}
           </a>
         </p>
       ))}
       <p className="quiet" style={small}>
-        <a className="quiet" href={site} style={{ color: QUIET }}>
+        <a className="quiet" href={site} style={{ color: MUTED }}>
           {site.replace(/^https?:\/\//, '')}
         </a>
       </p>

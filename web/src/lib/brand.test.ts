@@ -19,8 +19,8 @@ test.each(['#fb923c', '#0f766e', '#1e3a8a', '#ec4899', '#ffffff', '#000000', '#f
     const alpha = Number.parseInt(scrim.slice(7), 16) / 255
     // White is the worst case for a dark scrim.
     expect(contrast(lighten(scrim.slice(0, 7), 1 - alpha), WHITE)).toBeGreaterThanOrEqual(READABLE)
-    for (const ground of ['--brand-field', '--brand-field-shape'])
+    for (const background of ['--brand-field', '--brand-field-shape'])
       for (const ink of [style['--brand-field-ink']!, '#1c1917'])
-        expect(contrast(style[ground]!, ink)).toBeGreaterThanOrEqual(READABLE)
+        expect(contrast(style[background]!, ink)).toBeGreaterThanOrEqual(READABLE)
   },
 )

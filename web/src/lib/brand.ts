@@ -13,7 +13,7 @@ import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 
 /** The darkest surface of the site, as in tokens.css: text readable on it is also readable on white. */
-const GROUND = '#faf9f7'
+const BACKGROUND = '#faf9f7'
 
 /** Contrast below which a surface cannot be distinguished from white. */
 const VISIBLE_ON_WHITE = 1.2
@@ -42,7 +42,7 @@ function scrimOf(brand: string) {
 function brandProperties(configuration?: Configuration) {
   const brand = primaryColor(configuration)
   const soft = lighten(brand, 0.8)
-  const ink = darkenFor(GROUND, brand)
+  const ink = darkenFor(BACKGROUND, brand)
   const field = lighten(brand, 0.86)
   return {
     '--brand': brand,

@@ -7,7 +7,7 @@ import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
 export const paths = {
   home: '/',
   homeAfterCancellation: `/${CANCELLED}`,
-  homeAfterKeeping: `/${KEPT}`,
+  homeWithoutCancelling: `/${KEPT}`,
   services: '/client_service',
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
   booking: (serviceId: number) => `/client_service/${serviceId}/booking`,

@@ -17,7 +17,7 @@ let isProbing = false
 /** Whether a call has failed since the last probe. */
 let isSuspected = false
 let endPause = () => {}
-let waiting: (() => void)[] = []
+let pendingResponses: (() => void)[] = []
 let refetch: (wasDown: boolean) => Promise<boolean> = async () => false
 const listeners = new Set<() => void>()
 
@@ -73,15 +73,15 @@ export function probeNow() {
 
 /** Resolves once a probe has succeeded. */
 export function serverResponse(): Promise<void> {
-  const response = new Promise<void>((resolve) => waiting.push(resolve))
+  const response = new Promise<void>((resolve) => pendingResponses.push(resolve))
   checkServer()
   return response
 }
 
 function setDown(now: boolean) {
   if (!now) {
-    for (const resolve of waiting) resolve()
-    waiting = []
+    for (const resolve of pendingResponses) resolve()
+    pendingResponses = []
   }
   if (now === isDown) return
   isDown = now

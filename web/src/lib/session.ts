@@ -47,7 +47,7 @@ export const hasLoggedOut = () =>
   accessToken() === undefined && attempt(() => localStorage.getItem(LOGGED_OUT)) === 'true'
 
 /** Makes a user the owner of the tab's stored data, and clears the data of a previous user. */
-export function claimTab(userId: number) {
+export function setTabOwner(userId: number) {
   const owner = readTabItem(TAB_OWNER)
   if (owner !== undefined && owner !== String(userId)) clearTab()
   storeTabItem(TAB_OWNER, String(userId))

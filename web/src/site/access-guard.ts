@@ -31,17 +31,17 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
   useEffect(() => {
     // A rendered page tells whether the domain is known. On /invalid-domain the flag of the call that led there stays.
     if (configuration === undefined || path !== paths.invalidDomain) flagDomain(configuration === undefined)
-    let hiding: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
     // Replaces the history entry, so that the back button does not lead to the same redirect.
     const redirectTo = (target: string) => {
       if (path !== target) location.replace(target)
-      else hiding = setTimeout(() => setIsDeciding(false), HIDE_DELAY)
+      else timer = setTimeout(() => setIsDeciding(false), HIDE_DELAY)
     }
 
     const decide = async () => {
       if (configuration === undefined) return redirectTo(paths.invalidDomain)
       if (NO_REDIRECT.includes(path)) return
-      if (isSetUp && path !== paths.logIn) return dropStaleToken()
+      if (isSetUp && path !== paths.logIn) return removeExpiredToken()
       if (accessToken() === undefined) return redirectTo(paths.logIn)
 
       setIsDeciding(true)
@@ -57,14 +57,14 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
       }
     }
     decide()
-    return () => clearTimeout(hiding)
+    return () => clearTimeout(timer)
   }, [])
 
   return isDeciding
 }
 
 /** Removes an expired token, so that links no longer lead to the back office. */
-async function dropStaleToken() {
+async function removeExpiredToken() {
   if (accessToken() === undefined) return
   try {
     await api(readUserInfo, {})

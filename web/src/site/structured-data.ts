@@ -46,9 +46,9 @@ function localBusiness(origin: string, configuration: Configuration) {
 
 /** '051 000 0199' → '+390510000199'. More than ten digits without a leading zero already include a country code. */
 function internationalPhone(phone: string) {
-  const dialled = phone.replace(/[^\d+]/g, '').replace(/^00/, '+')
-  if (dialled.startsWith('+')) return dialled
-  return /^[1-9]\d{10}/.test(dialled) ? `+${dialled}` : `+39${dialled}`
+  const digits = phone.replace(/[^\d+]/g, '').replace(/^00/, '+')
+  if (digits.startsWith('+')) return digits
+  return /^[1-9]\d{10}/.test(digits) ? `+${digits}` : `+39${digits}`
 }
 
 /** Parses 'Via Po 1, 10123 Torino (TO)'; any other text becomes the street address. */

@@ -19,7 +19,7 @@ test('every customer is reminded, and only messages in flight are sent twice, wh
   await database.drop()
 
   process.stdout.write(`${JSON.stringify({ ...result, ended: undefined })}\n`)
-  expect(result).toMatchObject({ reminded: VISITS, distinctIds: VISITS, waiting: 0 })
+  expect(result).toMatchObject({ reminded: VISITS, distinctIds: VISITS, unsent: 0 })
   expect(result.refused).toBeGreaterThan(VISITS / 20)
   // The killed worker may have sent a message without recording it; it is sent again with the same Message-ID.
   expect(result.sent - VISITS).toBeLessThanOrEqual(SMTP_CONNECTIONS)

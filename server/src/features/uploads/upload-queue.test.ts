@@ -45,7 +45,7 @@ async function aSender(here: TestTenant) {
   const form = { host: here.domain, path: '/upload', field: 'file', headers: { authorization: `Bearer ${token}` } }
   return {
     send: () => sendForm(server.app, { ...form, bytes: small }).answer,
-    hold: (heldBack = 10) => sendForm(server.app, { ...form, bytes: small, heldBack }),
+    hold: (withheld = 10) => sendForm(server.app, { ...form, bytes: small, withheld }),
     sendLarge: () => sendForm(server.app, { ...form, bytes: large }),
   }
 }
@@ -102,7 +102,7 @@ describe('concurrent uploads', () => {
     const here = await server.newTenant()
     const { token: operator } = await here.as('operator')
     const { send } = await aSender(here)
-    const form = { host: here.domain, field: 'logo', path: '/configs/upload-logo', bytes: small, heldBack: 10 }
+    const form = { host: here.domain, field: 'logo', path: '/configs/upload-logo', bytes: small, withheld: 10 }
 
     const stranger = sendForm(server.app, form)
     const forbidden = sendForm(server.app, { ...form, headers: { authorization: `Bearer ${operator}` } })
@@ -179,11 +179,11 @@ describe('a permit is released', () => {
   test.each([
     ['a body that dribbles', 10],
     ['a form that never begins', Number.POSITIVE_INFINITY],
-  ])('after %s', async (_, heldBack) => {
+  ])('after %s', async (_, withheld) => {
     await start({ concurrent: 1, receiveTimeout: 300 })
     const { send, hold } = await aSender(await server.newTenant())
 
-    const { answer } = hold(heldBack)
+    const { answer } = hold(withheld)
     const next = send()
 
     expect(await answer).toMatchObject({

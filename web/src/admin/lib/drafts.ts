@@ -12,7 +12,7 @@ export type Draft = { item?: unknown; values: Record<string, unknown>; key?: str
 const INTERRUPTED = 'interrupted_form'
 const nameOf = (form: string) => `draft ${form}`
 
-/** Drafts are stored per tab and user: see `claimTab`. */
+/** Drafts are stored per tab and user: see `setTabOwner`. */
 export function readDraft(form: string): Draft | undefined {
   try {
     return JSON.parse(readTabItem(nameOf(form)) ?? 'null') ?? undefined

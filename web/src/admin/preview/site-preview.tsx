@@ -77,8 +77,8 @@ function Frame({ configuration, selector, children }: FrameProps) {
     if (!target) return
     const { scrollY, scrollTo } = page!.defaultView!
     const top = selector === SELECTORS.top ? 0 : target.getBoundingClientRect().top + scrollY - MARGIN
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    scrollTo({ top, behavior: isCalm ? 'auto' : 'smooth' })
+    const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    scrollTo({ top, behavior: reducesMotion ? 'auto' : 'smooth' })
   }, [page, selector, configuration, size])
 
   return (

@@ -51,7 +51,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
       }
       text={<VisitTicket visit={visit} />}
     >
-      <ButtonLink look="quiet" href={paths.homeAfterKeeping}>
+      <ButtonLink look="quiet" href={paths.homeWithoutCancelling}>
         Annulla
       </ButtonLink>
       <form method="post" onSubmit={cancel}>

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { BusinessFacts } from '../features/configuration/business-facts.tsx'
 import { ContactSection } from '../features/contact/contact-form.tsx'
 import { ServiceGrid } from '../features/services/service-grid.tsx'
-import { CancelledMessage, KeptMessage } from '../ui/confirmations.tsx'
+import { CancelledMessage, NotCancelledMessage } from '../ui/confirmations.tsx'
 import styles from './home-page.module.css'
 
 /** 70vw on phones, whose pixel density is higher than a photo needs. */
@@ -37,7 +37,7 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
   return (
     <>
       <CancelledMessage />
-      <KeptMessage />
+      <NotCancelledMessage />
       <Hero configuration={configuration} hours={hours} today={today} />
       <section aria-labelledby="services-title">
         <div className={styles.sectionHead}>

@@ -31,7 +31,7 @@ const Confirmation = ({ fragment }: { fragment: string }) => (
 export const RequestSentMessage = () => <p className={styles.message}>{REQUEST_SENT}</p>
 
 export const CancelledMessage = () => <Confirmation fragment={CANCELLED} />
-export const KeptMessage = () => <Confirmation fragment={KEPT} />
+export const NotCancelledMessage = () => <Confirmation fragment={KEPT} />
 export const ContactedMessage = () => <Confirmation fragment={CONTACTED} />
 export const RescheduledMessage = () => <Confirmation fragment={RESCHEDULED} />
 

@@ -101,7 +101,7 @@ export function LooksFields({ logo, cover }: { logo: LogoChoice; cover?: ReactNo
   )
   // The default colours get no warning.
   const isCustom = color !== DEFAULT_PRIMARY_COLOR || textColor !== WHITE
-  const isHardToRead = isCustom && color && textColor && contrast(color, textColor) < READABLE
+  const isUnreadable = isCustom && color && textColor && contrast(color, textColor) < READABLE
   return (
     <>
       <FieldGroup title="Logo e testi">
@@ -116,7 +116,7 @@ export function LooksFields({ logo, cover }: { logo: LogoChoice; cover?: ReactNo
           <SiteColor
             name="app_primary_text_color"
             label={SITE_LABELS.app_primary_text_color}
-            hint={isHardToRead ? 'Qui si legge male: il sito ne usa uno più leggibile.' : undefined}
+            hint={isUnreadable ? 'Qui si legge male: il sito ne usa uno più leggibile.' : undefined}
           />
         </FieldRow>
         <FieldRow>

@@ -17,7 +17,7 @@ import {
   closesSeveral,
   closuresOf,
   timesOf,
-  useAfterClosing,
+  useRefreshAfterClosure,
   useRemainingBookings,
 } from './days-off.queries.ts'
 import { RemainingBookings } from './remaining-bookings.tsx'
@@ -79,11 +79,11 @@ type ClosureFormProps = {
 export function ClosureForm(props: ClosureFormProps) {
   const { onDone } = props
   const remaining = useRemainingBookings()
-  const afterClosing = useAfterClosing()
+  const refreshAfterClosure = useRefreshAfterClosure()
 
   const onSaved = (saved: DayOff, choices: Choices) => {
     const request = { times: timesOf(saved), choices }
-    afterClosing(saved.cancelled, () => remaining.mutate(request))
+    refreshAfterClosure(saved.cancelled, () => remaining.mutate(request))
     if (!hasAction(choices)) return onDone()
     remaining.mutate(request, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
   }
@@ -103,7 +103,7 @@ function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved 
   const [choices, setChoices] = useState(LEAVE_ALL)
   const times = useWatch({ control, compute: (typed) => typedTimes(typed, dayOff) })
   const calendarId = useWatch({ control, name: 'calendar_id' })
-  const afterClosing = useAfterClosing()
+  const refreshAfterClosure = useRefreshAfterClosure()
   const crud = closuresOf({ dayOff, calendarId, cancel: cancellationOf(choices) })
 
   return (
@@ -111,8 +111,8 @@ function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved 
       form={form}
       crud={{
         ...crud,
-        remove: (id) => crud.remove(id).finally(afterClosing),
-        restore: (id) => crud.restore(id).finally(afterClosing),
+        remove: (id) => crud.remove(id).finally(refreshAfterClosure),
+        restore: (id) => crud.restore(id).finally(refreshAfterClosure),
       }}
       texts={TEXTS}
       item={dayOff}

@@ -107,7 +107,7 @@ export const closeAll = (spans: ClosuresInput['spans'], cancel: CancelledWith | 
   api(createClosures, { headers: {}, body: { calendar_ids: null, spans, skip_closed: true, cancel } })
 
 /** Reads again what a closure changes, and offers to restore the bookings that were cancelled with it. */
-export function useAfterClosing() {
+export function useRefreshAfterClosure() {
   const queryClient = useQueryClient()
   const invalidate = () =>
     Promise.all(

@@ -18,8 +18,8 @@ import { WHOLE_DAY } from './closure-form.tsx'
 import {
   closeAll,
   holidaysQuery,
-  useAfterClosing,
   useChangePatronDay,
+  useRefreshAfterClosure,
   useRemainingBookings,
 } from './days-off.queries.ts'
 import styles from './holidays-form.module.css'
@@ -39,7 +39,7 @@ const wholeDayOf = ({ day }: Holiday) => ({
 /** Closes all calendars on the selected public holidays. */
 export function HolidaysForm({ onDone }: { onDone: () => void }) {
   const remaining = useRemainingBookings()
-  const afterClosing = useAfterClosing()
+  const refreshAfterClosure = useRefreshAfterClosure()
   const [choices, setChoices] = useState(LEAVE_ALL)
 
   const save = useMutation({
@@ -50,7 +50,7 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
       ),
     onSuccess: ({ cancelled }, days) => {
       showToast('success', 'Day Off creato con successo')
-      afterClosing(cancelled)
+      refreshAfterClosure(cancelled)
       if (!hasAction(choices)) return onDone()
       const times = { calendar_ids: null, spans: days.map(wholeDayOf) }
       remaining.mutate({ times, choices }, { onSuccess: (bookings) => bookings.length === 0 && onDone() })

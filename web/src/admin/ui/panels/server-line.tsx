@@ -6,13 +6,13 @@ import { reopenUnsaved } from '../../lib/drafts.ts'
 import { subscribeToUnsavedForms, unsavedForms } from '../../lib/unsaved-forms.ts'
 import styles from './server-line.module.css'
 
-const OUT = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
+const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
 
-const useServerOut = () => useSyncExternalStore(subscribeToServerStatus, isServerDown)
+const useIsServerDown = () => useSyncExternalStore(subscribeToServerStatus, isServerDown)
 
 /** The line at the top of every page: says that the server does not respond, and offers forms that could not be saved. */
 export function ServerLine() {
-  const isOut = useServerOut()
+  const isDown = useIsServerDown()
   const forms = useSyncExternalStore(subscribeToUnsavedForms, unsavedForms)
   const latest = forms.at(-1)
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function ServerLine() {
   return (
     <div className={styles.anchor}>
       <div ref={line} role="status" className={styles.line}>
-        {isOut && <span>{OUT}</span>}
+        {isDown && <span>{SERVER_DOWN}</span>}
         {latest !== undefined && (
           <span>
             {forms.length === 1 ? '1 modifica non salvata: ' : `${forms.length} modifiche non salvate: `}
@@ -37,10 +37,10 @@ export function ServerLine() {
 
 /** The same message in the footer of a panel, which covers the line. */
 export function ServerNote() {
-  const isOut = useServerOut()
+  const isDown = useIsServerDown()
   return (
     <p role="status" className={styles.note}>
-      {isOut && OUT}
+      {isDown && SERVER_DOWN}
     </p>
   )
 }

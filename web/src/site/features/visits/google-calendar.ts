@@ -14,11 +14,11 @@ type CalendarVisit = Pick<
 export function googleCalendarLink(visit: CalendarVisit, { app_name, address, time_zone }: Configuration): string {
   const { visit_day, visit_hour, service_name, service_duration, calendar_name } = visit
   const end = minutesOf(visit_hour) + service_duration
-  const ends = stamp(addDays(visit_day, Math.floor(end / DAY)), toPlainTime(end % DAY))
+  const ends = compact(addDays(visit_day, Math.floor(end / DAY)), toPlainTime(end % DAY))
   const query = new URLSearchParams({
     action: 'TEMPLATE',
     text: `${service_name}${calendar_name && ` con ${calendar_name}`} presso ${app_name}`,
-    dates: `${stamp(visit_day, visit_hour)}/${ends}`,
+    dates: `${compact(visit_day, visit_hour)}/${ends}`,
     ctz: time_zone,
     ...(address && { location: address }),
   })
@@ -26,4 +26,4 @@ export function googleCalendarLink(visit: CalendarVisit, { app_name, address, ti
 }
 
 /** '20261125T110000' */
-const stamp = (day: PlainDate, hour: PlainTime) => `${day}T${hour}`.replaceAll(/[-:]/g, '')
+const compact = (day: PlainDate, hour: PlainTime) => `${day}T${hour}`.replaceAll(/[-:]/g, '')

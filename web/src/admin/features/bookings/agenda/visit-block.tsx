@@ -57,7 +57,7 @@ export const VisitBlock = memo(function VisitBlock({
   const details =
     isMixed && booking.calendar_name ? `${booking.service_name}, ${booking.calendar_name}` : booking.service_name
   // Too narrow for more than the name; the rest is in the label and appears on hover and focus.
-  const isSliver = isNarrow && lanes > 2 && !isActive
+  const isVeryNarrow = isNarrow && lanes > 2 && !isActive
   const style = {
     ...positionOf({ from, to }, axis),
     '--service': booking.service_color,
@@ -85,10 +85,10 @@ export const VisitBlock = memo(function VisitBlock({
         tabIndex={-1}
         data-item={booking.id}
         data-from={from}
-        aria-label={isSliver ? `${name} ${time} ${details}` : undefined}
+        aria-label={isVeryNarrow ? `${name} ${time} ${details}` : undefined}
       >
         <b className={styles.name}>{name}</b>
-        {!isSliver && (
+        {!isVeryNarrow && (
           <span className={styles.detail}>
             <span className={styles.time} data-attendance={booking.attendance !== null || undefined}>
               {time}

@@ -11,21 +11,21 @@ type ConflictsProps = {
   action: string
   isSaving: boolean
   /** Overrides the conflicts; these visits of a series keep their time. */
-  onOverride: (unmovedIds: number[]) => void
+  onOverride: (unchangedIds: number[]) => void
 }
 
 /** Lists the conflicts of a time that is not a slot, with a button that overrides them. Takes the focus. */
 export function Conflicts({ conflicts, advice, action, isSaving, onOverride }: ConflictsProps) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  const [unmoved, setUnmoved] = useState<ReadonlySet<number>>(new Set())
+  const [unchanged, setUnchanged] = useState<ReadonlySet<number>>(new Set())
   // biome-ignore lint/correctness/useExhaustiveDependencies: new conflicts take the focus again
   useEffect(() => {
     title.current!.focus()
     title.current!.closest('section')!.scrollIntoView({ block: 'nearest' })
   }, [conflicts])
   const visits = [...Map.groupBy(conflicts, ({ booking_id }) => booking_id)]
-  const unmovedIds = visits.flatMap(([id]) => (id !== undefined && unmoved.has(id) ? id : []))
+  const unchangedIds = visits.flatMap(([id]) => (id !== undefined && unchanged.has(id) ? id : []))
 
   return (
     <section className={styles.conflicts} aria-labelledby={id}>
@@ -40,13 +40,13 @@ export function Conflicts({ conflicts, advice, action, isSaving, onOverride }: C
             ))}
           </ul>
           {bookingId !== undefined && (
-            <label className={styles.unmoved}>
+            <label className={styles.unchanged}>
               <input
                 type="checkbox"
                 className={styles.box}
                 aria-describedby={`${id}-${bookingId}`}
-                checked={unmoved.has(bookingId)}
-                onChange={() => setUnmoved(unmoved.symmetricDifference(new Set([bookingId])))}
+                checked={unchanged.has(bookingId)}
+                onChange={() => setUnchanged(unchanged.symmetricDifference(new Set([bookingId])))}
               />
               Lascia questa data com’è
             </label>
@@ -56,7 +56,7 @@ export function Conflicts({ conflicts, advice, action, isSaving, onOverride }: C
       {conflicts.length === 0 && <p>Non si sovrappone a niente.</p>}
       <p>{advice}</p>
       <div>
-        <Button look="quiet" loading={isSaving} onClick={() => onOverride(unmovedIds)}>
+        <Button look="quiet" loading={isSaving} onClick={() => onOverride(unchangedIds)}>
           {action}
         </Button>
       </div>

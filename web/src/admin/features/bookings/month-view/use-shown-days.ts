@@ -11,7 +11,7 @@ export type View = (typeof VIEWS)[number]
 export type ShownCalendar = number | typeof ALL
 export const ALL = 'tutti'
 
-const rememberedAs = (userId: number) => `dashboard_view ${userId}`
+const viewKeyOf = (userId: number) => `dashboard_view ${userId}`
 
 /**
  * The view, the selected day and the shown month, read from the address (`?giorno=2026-11-23&mese=2026-12`), so that
@@ -45,7 +45,7 @@ export function useShownDays(today: PlainDate, userId: number) {
     showCalendar: (calendar: ShownCalendar) => write({ calendario: String(calendar) }),
     /** Changes the view and remembers it. */
     showView: (chosen: View, day = selected) => {
-      storeBrowserItem(rememberedAs(userId), chosen)
+      storeBrowserItem(viewKeyOf(userId), chosen)
       write({ vista: chosen, giorno: day === today ? undefined : day, mese: undefined })
     },
   }
@@ -63,7 +63,7 @@ const isPhone = () => matchMedia('(max-width: 719px)').matches
 
 /** The remembered view, else the month; a phone shows a day instead of a week. */
 function defaultView(userId: number): View {
-  const chosen = viewIn(readBrowserItem(rememberedAs(userId)) ?? null) ?? 'mese'
+  const chosen = viewIn(readBrowserItem(viewKeyOf(userId)) ?? null) ?? 'mese'
   return chosen === 'settimana' && isPhone() ? 'giorno' : chosen
 }
 

@@ -9,7 +9,7 @@ import styles from './consents.module.css'
 import sheet from './customer-sheet.module.css'
 import { consentsQuery, previousPrivacyTextQuery } from './customer-sheet.queries.ts'
 
-const PLACE_TEXTS: Record<Consent['source'], string> = {
+const SOURCE_TEXTS: Record<Consent['source'], string> = {
   booking: 'prenotando',
   contact: 'scrivendo dal sito',
   waiting: 'in lista d’attesa',
@@ -66,7 +66,7 @@ export function Consents({ id }: { id: number }) {
 function describeConsent({ source, times, last_at }: Consent) {
   const [day = '', hour = ''] = last_at.split(' ')
   const when = `${day.replaceAll('-', '/')} alle ${hour}`
-  return times === 1 ? `${PLACE_TEXTS[source]}, ${when}` : `${PLACE_TEXTS[source]}, ${times} volte, l’ultima ${when}`
+  return times === 1 ? `${SOURCE_TEXTS[source]}, ${when}` : `${SOURCE_TEXTS[source]}, ${times} volte, l’ultima ${when}`
 }
 
 function PreviousText({ version }: { version: string }) {

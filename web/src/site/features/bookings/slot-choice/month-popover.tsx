@@ -173,24 +173,24 @@ function open(popover: HTMLDialogElement, opener: HTMLElement) {
   // Browsers scroll to the focused element of an opening dialog, so it opens beside the button.
   popover.style.top = `${opener.getBoundingClientRect().top}px`
   popover.showModal()
-  const place = (top: number, bottom: number) => {
-    placeBelow(popover, opener, { top, bottom })
+  const position = (top: number, bottom: number) => {
+    positionBelow(popover, opener, { top, bottom })
     focusDay(popover)
   }
-  place(0, document.documentElement.clientHeight)
+  position(0, document.documentElement.clientHeight)
 
   // In an embedded page, only the visible part of the frame counts.
   const observer = new IntersectionObserver(([page]) => {
     observer.disconnect()
     const { top, bottom } = page!.intersectionRect
-    if (bottom > top && popover.open) place(top, bottom)
+    if (bottom > top && popover.open) position(top, bottom)
   })
   observer.observe(document.documentElement)
   return () => observer.disconnect()
 }
 
-/** Places the popover below its opener, or higher so that it fits between `top` and `bottom`, pixels. */
-function placeBelow(popover: HTMLElement, opener: HTMLElement, { top, bottom }: { top: number; bottom: number }) {
+/** Positions the popover below its opener, or higher so that it fits between `top` and `bottom`, pixels. */
+function positionBelow(popover: HTMLElement, opener: HTMLElement, { top, bottom }: { top: number; bottom: number }) {
   const around = opener.getBoundingClientRect()
   popover.style.maxHeight = `${bottom - top - 2 * EDGE}px`
   const { offsetWidth, offsetHeight } = popover
