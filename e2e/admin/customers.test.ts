@@ -114,7 +114,7 @@ test('the customer list pages, searches and keeps its page when contact data are
   expect(await shown()).toEqual(second)
 })
 
-test('the page of one of hundreds of customers opens before the list is loaded, without a link to a placeholder address', {
+test('a customer’s page opens before the list of hundreds is loaded, and does not link to a placeholder address', {
   tags: ['13.159'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()

@@ -316,12 +316,12 @@ test('a hint to scroll sideways shows on a phone only', { tags: ['2.72'] }, asyn
   await expectHidden(hint)
 })
 
-test('a record that is in use is not deleted, without a message', { tags: ['4.21', '8.10'] }, async ({
+test('the refused deletion of a record in use shows no message', { tags: ['4.21', '8.10'] }, async ({
   openAdmin,
   newBusiness,
 }) => {
   const page = await openAdmin(await newBusiness(), '/calendar', { allowedErrors: /409|ApiError/ })
-  // The calendar has come into use since the panel was opened.
+  // The panel does not know yet that the calendar is in use.
   await page.route(/\/deletion-blocker$/, (route) => route.fulfill({ json: { deletion_blocker: null } }))
   const row = page.getByRole('row').filter({ hasText: 'Sala' })
   await row.click()
@@ -568,10 +568,7 @@ test('a list has ten rows a page, loads the next page on demand and sorts all ro
   expect(await head.getAttribute('aria-sort')).toBe('descending')
 })
 
-test('a calendar whose hours are in its timetables shows them', { tags: ['3.6'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
+test('a calendar with its hours in `timetables` shows them', { tags: ['3.6'] }, async ({ openAdmin, newBusiness }) => {
   const page = await openAdmin(await newBusiness(), '/dashboard', { allowedErrors: /404/ })
   const head = {
     id: 7,

@@ -50,7 +50,7 @@ const STATES: Record<string, State> = {
     },
   ],
   'a booking': [aVisit, (page) => expectVisible(page.getByText('Al momento non sono disponibili ulteriori dettagli.'))],
-  'a booking whose customer no e-mail reaches': [
+  'a booking with a refused e-mail address': [
     async (business) => {
       const id = await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00' })
       await business.refuseEmail(id)
@@ -72,10 +72,7 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText('11:00'))
     },
   ],
-  'a booking that is not there': [
-    '/appointments/999999',
-    (page) => expectVisible(page.getByText(/non esiste o è stata/)),
-  ],
+  'an unknown booking': ['/appointments/999999', (page) => expectVisible(page.getByText(/non esiste o è stata/))],
   'the users': ['/user', (page) => expectVisible(page.getByText('ada@salone.example'))],
   'a new user, with errors and the rules of a password': [
     '/user',

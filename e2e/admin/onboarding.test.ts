@@ -40,7 +40,7 @@ async function savedRecords(business: Business) {
   }
 }
 
-/** Performs the request of a page, whatever answer the page gets. */
+/** Sends the request of a page to the server; the test chooses the answer that the page gets. */
 async function performRequest(business: Business, route: Route) {
   const request = route.request()
   const { authorization, 'idempotency-key': key } = request.headers()

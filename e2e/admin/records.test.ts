@@ -93,7 +93,7 @@ test.for([PHONE])(
   },
 )
 
-test('the second of two users who change a booking does not reschedule it back, and a lost answer is no conflict', {
+test('a user who edits a booking does not undo another user’s reschedule, and a lost answer is no conflict', {
   tags: ['13.37'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()

@@ -9,7 +9,7 @@ const ROLES = [
 ] as const
 
 test.for(ROLES)(
-  'an $role finds the pages of the role and no others',
+  'an $role can open only the pages of the role',
   { tags: ['2.40', '2.45', '2.95', '6.3'] },
   async ({ role, name, mayChange, mayManage }, { openAdmin, newBusiness }) => {
     const business = await newBusiness()

@@ -100,7 +100,7 @@ test('a closing day whose answer was lost is reopened, changed and saved once', 
   const day = formatDay(business.day(3))
   const close = page.getByRole('dialog', { name: `Chiudi ${day}` })
   await page.goto(business.at(paths.dashboardOn(business.day(3))))
-  // The form closes the only calendar or, before it has loaded that there is only one, all of them.
+  // Until the form knows that there is only one calendar, it closes all calendars through the batch endpoint.
   await loseAnswerOf(page, business, '/days_off(/batch)?')
   await page.getByRole('button', { name: `Chiudi il giorno ${day}` }).click()
   await Promise.all([
@@ -261,7 +261,7 @@ test('own data and a password that could not be saved are offered on any page, t
   await expectMessage(page, 'Utente aggiornato con successo!')
 })
 
-test('the patron day is saved as its field reads when it loses the focus', { tags: ['13.161'] }, async ({
+test('the patron saint’s day is saved as shown when its field loses the focus', { tags: ['13.161'] }, async ({
   openAdmin,
   newBusiness,
 }) => {

@@ -152,7 +152,7 @@ test('an invalid site setting shows its error at the field, and nothing is saved
   expect((await business.api('GET', '/client/configs')).body).toMatchObject({ piva: '' })
 })
 
-test('a configuration that arrives as keys and values is understood', { tags: ['3.18'] }, async ({
+test('a configuration in the form of key/value pairs is accepted', { tags: ['3.18'] }, async ({
   openAdmin,
   newBusiness,
 }) => {

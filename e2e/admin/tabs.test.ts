@@ -44,7 +44,7 @@ const bell = (page: Page) => page.getByRole('complementary').getByRole('button',
 const unread = (page: Page, count: number) =>
   expect.poll(() => bell(page).textContent()).toContain(`${count} non lette`)
 
-test('each visible tab holds an event stream; a hidden one holds none and shows what was booked when it is visible again', async ({
+test('each visible tab holds an event stream; a hidden one holds none and shows new bookings once it is visible', async ({
   business,
   openAdmin,
   streams,
@@ -64,7 +64,7 @@ test('each visible tab holds an event stream; a hidden one holds none and shows 
   await streams(2)
 })
 
-test('a tab shows what was booked after its first reads and before its stream opened', { tags: ['13.146'] }, async ({
+test('a tab shows a booking made between its first reads and the opening of its stream', { tags: ['13.146'] }, async ({
   business,
   openAdmin,
 }) => {
@@ -133,7 +133,7 @@ test('a log-in as another user reloads the other tabs as that user, with their o
   await unread(page, 1)
 })
 
-test('a password change in one tab keeps the others logged in, and what was typed into them', async ({
+test('a password change in one tab keeps the other tabs logged in, with the text typed into them', async ({
   business,
   openAdmin,
   streams,

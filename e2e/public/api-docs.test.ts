@@ -2,7 +2,9 @@ import { expect } from 'vitest'
 import { expectVisible } from '../support/expectations.ts'
 import { demo, test } from '../support/test.ts'
 
-test('the API documentation lists every endpoint and calls one on demand, within its policy', async ({ open }) => {
+test('the API documentation lists every endpoint and calls one on demand, within its content security policy', async ({
+  open,
+}) => {
   const page = await open(demo('/api/docs'))
   await expectVisible(page.getByRole('heading', { name: /^Prenoto/ }))
   const operation = page.locator('#operations-default-get_api_client_configs')

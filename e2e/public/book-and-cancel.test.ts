@@ -165,7 +165,7 @@ test('a visitor books, reschedules and cancels with the keyboard alone', {
 })
 
 test.for(['rescheduled', 'cancelled'])(
-  'the thank-you page hides a visit that was %s since',
+  'the thank-you page hides a visit that has been %s meanwhile',
   { tags: ['13.160'] },
   async (how, { open, newBusiness }) => {
     const business = await newBusiness()
@@ -195,7 +195,7 @@ test.for(['rescheduled', 'cancelled'])(
   },
 )
 
-test('a cancellation link that was already used shows it when the button is pressed, not before', {
+test('a cancellation that was made meanwhile is shown when the button is pressed', {
   tags: ['2.5', '8.8', '13.43'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()

@@ -127,7 +127,7 @@ test('a request with a lost answer is sent again and stored once', { tags: ['13.
   expect(await business.contactRequests()).toHaveLength(1)
 })
 
-test('a hidden field catches robots that fill it', async ({ open, newBusiness }) => {
+test('a contact request is refused if the hidden field for bots is filled in', async ({ open, newBusiness }) => {
   const business = await newBusiness()
   const page = await open(business.at('/'))
   expect(await page.getByLabel('Sito web').count()).toBeGreaterThan(0)

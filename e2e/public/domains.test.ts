@@ -10,7 +10,7 @@ const UNKNOWN = 'Dominio non riconosciuto'
 const flag = (page: Page) => page.evaluate(() => sessionStorage.getItem('invalid_domain'))
 
 test.for(['altrove.localhost', 'sospeso.localhost'])(
-  '%s is not recognised at any address',
+  'any page of the unknown or suspended domain %s redirects to a message',
   { tags: ['1.10', '2.7', '2.94'] },
   async (host, { open }) => {
     const page = await open(demo('/client_service', host), REFUSED)
@@ -81,7 +81,7 @@ test('a business that is not set up redirects to the log-in', { tags: ['2.96', '
   await expectVisible(page.getByRole('button', { name: 'Accedi' }))
 })
 
-test('the loading overlay of nine squares covers the page until it is decided', {
+test('the loading overlay of nine squares covers the page until a redirect is decided', {
   tags: ['2.31', '2.93', '9.25'],
 }, async ({ open }) => {
   const page = await open('about:blank', { motion: true, allowedErrors: /ERR_FAILED/ })

@@ -50,10 +50,10 @@ const STATES: Record<
     (business) => `/client_service/${business.serviceId}/booking`,
     (page) => page.getByRole('button', { name: 'nessuno slot' }).first().click(),
   ],
-  'a slot that is lost': [
+  'a chosen slot that is taken': [
     (business) => `/client_service/${business.serviceId}/booking?giorno=${business.today}&ora=12:30`,
   ],
-  'the thanks': [() => '/thank_you'],
+  'the thank-you page': [() => '/thank_you'],
   'the cancellation': [
     async (business) => {
       const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
@@ -79,8 +79,8 @@ const STATES: Record<
       await expectVisible(page.getByText('La password è obbligatoria.'))
     },
   ],
-  'a page that is not there': [() => '/nonsense'],
-  'a service that is not there': [() => '/client_service/999999/booking'],
+  'an unknown page': [() => '/nonsense'],
+  'an unknown service': [() => '/client_service/999999/booking'],
 }
 
 test.for(Object.keys(STATES))(

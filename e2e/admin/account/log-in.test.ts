@@ -118,7 +118,7 @@ test.for(['/login', '/onboarding'])(
   },
 )
 
-test('an ended session redirects to the log-in, from any page and from the log-in itself', {
+test('an expired token is removed, and every page redirects to the log-in', {
   tags: ['2.95'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()

@@ -324,7 +324,7 @@ test('closing two weeks of all calendars with the bookings inside takes 6 clicks
   const closed = [[`${toItalianDate(first)} 00:00`, `${toItalianDate(last)} 23:59`, 'Ferie', 2]]
   expect(await closuresOf(business)).toEqual(closed)
 
-  // One click reopens all, another closes all again; then one calendar is closed alone.
+  // The closure of all calendars is deleted and restored; then one calendar gets a reason of its own.
   await page.getByRole('row').filter({ hasText: 'Tutti i calendari' }).click()
   const edit = page.getByRole('dialog', { name: 'Modifica chiusura' })
   await edit.getByRole('button', { name: 'Elimina' }).click()
@@ -339,7 +339,7 @@ test('closing two weeks of all calendars with the bookings inside takes 6 clicks
   await expectVisible(page.getByRole('row').filter({ hasText: /Ferie.*Sala/ }))
   await expectVisible(page.getByRole('row').filter({ hasText: /Lavori.*Studio/ }))
 
-  // The selection is cleared with it, and restored by undo.
+  // Changing the closure cancels its bookings; undo restores them.
   await page.getByRole('row').filter({ hasText: 'Ferie' }).click()
   await edit.getByLabel('Per tutte').selectOption('Disdici')
   await edit.getByRole('button', { name: 'Salva modifiche' }).click()

@@ -165,7 +165,7 @@ function addressOf(path: string, params: Texts, query: Texts) {
   return search ? `${filled}?${search}` : filled
 }
 
-/** A proxy may respond with something other than a problem document: then empty. */
+/** Returns an empty problem for any other document, such as the error page of a proxy. */
 function parseProblem(text: string): Partial<Problem> {
   try {
     const body: unknown = JSON.parse(text)

@@ -29,6 +29,6 @@ export async function withRetry<T>(call: () => Promise<T>): Promise<T> {
   return call()
 }
 
-/** No response arrived, or a proxy or a stopping server sent it. */
+/** Whether no response arrived, or one of a proxy or of a stopping server. */
 const isResponseLost = (error: unknown) =>
   error instanceof ApiError && (error.status === undefined || error.status === 408 || error.status > 500)

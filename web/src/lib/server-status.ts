@@ -66,7 +66,7 @@ export async function checkServer() {
   isProbing = false
 }
 
-/** Ends the pause before the next probe, after another call has got a response. */
+/** Ends the pause before the next probe, after another call has received a response. */
 export function probeNow() {
   if (isDown) endPause()
 }

@@ -71,7 +71,7 @@ async function removeExpiredToken() {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) return
     removeAccessToken()
-    // The event that other tabs get by themselves.
+    // The browser sends this event only to the other tabs.
     dispatchEvent(new Event('storage'))
   }
 }

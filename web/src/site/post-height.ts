@@ -1,6 +1,6 @@
 import type { HostMessage } from '@prenoto/core/pages/embedding.ts'
 
-/** Reports the height of an embedded page to its host, which the tenant's list of allowed sites has admitted. */
+/** Reports the height of an embedded page to its host. Only the tenant's allowed sites can embed it (`frame-ancestors`). */
 export function postHeight(root: HTMLElement) {
   const post = (message: HostMessage) => parent.postMessage(message, '*')
   const postCurrentHeight = () => post({ prenoto: 'height', height: Math.ceil(root.getBoundingClientRect().height) })

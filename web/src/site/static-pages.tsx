@@ -9,7 +9,7 @@ import { WaitingListPage } from './pages/waiting-list-page.tsx'
 
 type StaticPage = Head & { status: number; content: ReactNode }
 
-/** The pages that load no scripts. They use only styles of other pages. */
+/** The pages that load no scripts. They have no styles of their own. */
 export function staticPage({
   failure,
   path,

@@ -1,6 +1,6 @@
 import styles from './loading-overlay.module.css'
 
-/** Covers the page while the next page is being decided or loaded. */
+/** Covers the page while a redirect is decided or the next page loads. */
 export function LoadingOverlay() {
   return (
     <div className={styles.overlay} role="status" aria-label="Caricamento in corso">

@@ -48,7 +48,7 @@ export type Pages<Item> = InfiniteData<CursorPage<Item>, PageParam>
 export const itemsOf = <Item extends Identified>(pages: CursorPage<Item>[]): Item[] =>
   pages.reduce<Loaded<Item>>(appendPage, { items: [], lastId: null, hasMore: true }).items
 
-/** Fills in missing fields; an empty page is the last one. A page that deletions empty later is not. */
+/** Fills in missing fields of a response. An empty page is the last one, unless deletions have emptied it later. */
 export function receivePage<Item>(page: Partial<CursorPage<Item>>): CursorPage<Item> {
   const { items = [], last_id = null, has_more = false, total } = page
   return { items, last_id, has_more: has_more && items.length > 0, ...(total !== undefined && { total }) }
@@ -149,8 +149,8 @@ export function useLatest<Item extends Identified>(list: CursorList<Item>, item:
 }
 
 /**
- * Why an item cannot be removed: null if it can or the read fails, undefined while unknown. Changed bookings make it
- * outdated, as the query key says.
+ * Why an item cannot be removed: null if it can or the read fails, undefined while unknown. Read again when bookings
+ * change, since its query key begins with theirs.
  */
 export function useDeletionBlocker<Item extends Versioned, Body>(
   { key, findDeletionBlocker }: Crud<Item, Body>,
@@ -186,7 +186,7 @@ export function useCrud<Item extends Versioned, Body>({ key, create, update, rem
       },
     }),
     remove: useMutation({ mutationFn: remove, onSuccess: (_, id) => change(removeItem(id)) }),
-    /** Reads the lists again in any case, so that a restored item appears at its place. */
+    /** Reads the lists again in any case, so that a restored item appears in its position. */
     restore: (id: number) => restore(id).finally(() => queryClient.invalidateQueries({ queryKey: [key] })),
   }
 }

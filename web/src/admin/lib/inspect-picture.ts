@@ -22,7 +22,7 @@ export async function inspectPicture(file: File): Promise<PictureSize | { proble
   return size.width * size.height > pixelsIn(megapixels) ? { problem: tooManyPixels(megapixels) } : size
 }
 
-/** The limit by file type; the server has further reasons to apply a lower one. */
+/** The limit by file type. The server knows more about the file and may apply a lower one. */
 function maxMegapixels(type: string) {
   if (type === 'image/avif') return MEGAPIXELS.avif
   return type === 'image/gif' ? MEGAPIXELS.whole : MEGAPIXELS.byRows

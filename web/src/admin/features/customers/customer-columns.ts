@@ -7,7 +7,7 @@ const NAMES: Column<Customer>[] = [
   { title: 'Cognome', show: (customer) => customer.surname },
 ]
 
-/** Hides contacts from bystanders. */
+/** Masks contacts, so that people near the screen cannot read them. */
 export const maskedColumns: Column<Customer>[] = [
   ...NAMES,
   { title: 'Email', show: () => 'Email riservata' },

@@ -40,7 +40,7 @@ type BookingFormProps = {
 
 /** The message of a failed booking; none for a taken slot, which the page shows as such. */
 function refusalText(error: unknown) {
-  // Refused for a reason that does not depend on the slot.
+  // With a reason, the server would refuse every slot.
   if (error instanceof ApiError && error.reason) return error.message
   return isSlotTaken(error) ? undefined : failureMessage(error, 'inviare la prenotazione')
 }

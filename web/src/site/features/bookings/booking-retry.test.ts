@@ -108,7 +108,7 @@ describe('a booking whose response is lost', () => {
     expect(booked).toHaveLength(1)
   })
 
-  test('gives way to another slot if the server had not made it, and cannot be made later', {
+  test('is replaced by another slot if the server had not made it, and cannot be made later', {
     tags: ['13.9'],
   }, async () => {
     const page = await loadPage()
@@ -172,7 +172,7 @@ describe('a cancellation', () => {
     expect(await page.cancel('abc')).toBeUndefined()
   })
 
-  test('cancelling an unknown booking fails', async () => {
+  test('of an unknown booking fails', async () => {
     const page = await loadPage()
     await page.cancel('abc')
     expect(await page.cancel('abc')).toEqual({ failed: 404 })

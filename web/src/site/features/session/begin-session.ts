@@ -3,7 +3,7 @@ import { api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
 import { removeAccessToken, storeAccessToken, takeReturnPath } from '../../../lib/session.ts'
 
-/** Stores the token of a new session and navigates to where the user's last one ended. Returns whether it does. */
+/** Stores a new session's token and opens the page where the last session ended. Returns false after a failure. */
 export async function beginSession(accessToken: string, isSetUp: boolean): Promise<boolean> {
   storeAccessToken(accessToken)
   try {

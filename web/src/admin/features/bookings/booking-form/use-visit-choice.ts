@@ -52,7 +52,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
     setConflicts(found)
   }
   const clearTime = () => setValue('visit_hour', '')
-  /** The next service may have a slot at the preferred time. */
+  /** Clears day and time, so that the next service can propose the preferred time again. */
   const resetDay = () => {
     setIsCustomTime(false)
     setProposedDay(undefined)

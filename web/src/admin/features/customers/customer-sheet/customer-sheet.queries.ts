@@ -26,7 +26,7 @@ import { customerQuery } from '../customers.queries.ts'
 
 const VISITS_PER_PAGE = 10
 
-/** The visits of a customer; the query key makes them outdated when bookings change. */
+/** The visits of a customer. Read again when bookings change, since the query key begins with theirs. */
 export const visitsQuery = (id: number, time: (typeof visitTimes)[number]) =>
   infiniteQueryOptions({
     queryKey: ['bookings', 'customer', id, time],

@@ -121,7 +121,7 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
 
 type ArrowProps = { label: string; to?: PlainDate; button: Ref<HTMLButtonElement> }
 
-/** At an end it stays focusable and does nothing, so that the focus is not lost. */
+/** At an end of the strip the arrow does nothing but stays focusable, so that the focus is not lost. */
 function Arrow({ label, to, button }: ArrowProps) {
   const Icon = label === 'Giorno precedente' ? ChevronLeft : ChevronRight
   return (

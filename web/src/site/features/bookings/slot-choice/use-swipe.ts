@@ -3,7 +3,7 @@ import { type PointerEvent, useRef } from 'react'
 /** Distance of one step, pixels. */
 const STEP = 48
 
-/** Handlers that call `onStep` for each step of a horizontal swipe, also of one that goes on. */
+/** Handlers that call `onStep` for each step of a horizontal swipe, while the finger is still down. */
 export function useSwipe(onStep: (towards: 'earlier' | 'later') => void) {
   const from = useRef<number>(undefined)
 
