@@ -69,7 +69,7 @@ test('the footer omits missing data, and shows ten zeros for a missing VAT numbe
   ])
 })
 
-test('the service list has pages without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
+test('the service list is paginated without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
   const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
   const business = await newBusiness({ services })
   const page = await open(business.at('/client_service'), withoutScripts)
@@ -165,7 +165,7 @@ test('a logo that fails to load is replaced by the name, and the staff link lead
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('texts of a business are escaped, never run', async ({ open, newBusiness }) => {
+test('HTML in the texts of a business is escaped and never run', async ({ open, newBusiness }) => {
   const hostile = '</script><script>document.title = "mine"</script><img src=x onerror=alert(1)>'
   const business = await newBusiness({
     configuration: { app_name: hostile, welcome_text: hostile, facebook: 'javascript:alert(1)' },

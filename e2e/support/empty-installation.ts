@@ -16,7 +16,7 @@ export async function openEmptyInstallation(serverUrl: string) {
   const server = await startServerProcess(folder, url.href)
 
   return {
-    run: (...words: string[]) => prenoto(url.href, ...words),
+    run: (...args: string[]) => prenoto(url.href, ...args),
     at: (domain: string, path: string) => `http://${domain}:${server.port}${path}`,
     async close() {
       await server.stop()

@@ -50,8 +50,8 @@ export async function startServerProcess(dataDir: string, databaseUrl = '') {
 }
 
 /** Runs the command line on a database. Returns its standard output. */
-export async function prenoto(databaseUrl: string, ...words: string[]) {
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...words], {
+export async function prenoto(databaseUrl: string, ...args: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...args], {
     cwd: ROOT,
     env: { ...environment, DATABASE_URL: databaseUrl },
   })

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 const CLI = join(import.meta.dirname, '../../server/src/cli.ts')
 
 /** Runs the command line as a process of its own and waits until it ends. */
-export async function runCli(settings: Record<string, string>, ...words: string[]) {
+export async function runCli(settings: Record<string, string>, ...args: string[]) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [CLI, ...words], {
+  const child = spawn(process.execPath, [CLI, ...args], {
     env: { PATH, HOME, TMPDIR, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -58,7 +58,7 @@ export function CalendarFeed() {
   )
 }
 
-const WORDS = {
+const COPY_TEXTS = {
   button: 'Copia il link',
   copied: 'Link copiato.',
   selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
@@ -76,7 +76,7 @@ function NewLink({ address }: { address: string }) {
       <p className={styles.state} role="status">
         Il link è pronto: copialo adesso, per sicurezza non verrà più mostrato.
       </p>
-      <CopyField label="Link del calendario" value={address} words={WORDS}>
+      <CopyField label="Link del calendario" value={address} texts={COPY_TEXTS}>
         <ButtonLink look="quiet" href={address.replace(/^https?:/, 'webcal:')}>
           <CalendarSync size={18} aria-hidden="true" />
           Apri nel calendario

@@ -7,7 +7,7 @@ import { useConfiguration } from '../configuration/configuration.queries.ts'
 import styles from './onboarding-done.module.css'
 import { QrCode } from './qr-code.tsx'
 
-const COPY_WORDS = {
+const COPY_TEXTS = {
   button: 'Copia il link',
   copied: 'Link copiato.',
   selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
@@ -40,7 +40,7 @@ export function OnboardingDone() {
           <li className={styles.task}>
             <h4>Condividi il link</h4>
             <p>Mettilo sui social, su WhatsApp e nella scheda dell’attività sulle mappe.</p>
-            <CopyField label="Link del tuo sito" value={address} words={COPY_WORDS} />
+            <CopyField label="Link del tuo sito" value={address} texts={COPY_TEXTS} />
           </li>
           <li className={`${styles.task} ${styles.withCode}`}>
             <div>

@@ -8,7 +8,7 @@ import { fieldsOf } from '../../ui/forms/admin-form.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
 import { SiteSection, useSiteSection } from './site-section.tsx'
 
-const WORDS = {
+const COPY_TEXTS = {
   button: 'Copia il codice',
   copied: 'Codice copiato.',
   selected: 'Il codice è selezionato: copialo con la tastiera o con il menu.',
@@ -48,7 +48,7 @@ function EmbedFields() {
           hint={
             'Dove lo metti, lì si prenota. Per un solo servizio aggiungi data-service="7", con il numero che vedi nell’indirizzo della sua pagina.'
           }
-          words={WORDS}
+          texts={COPY_TEXTS}
         />
       )}
     </FieldGroup>

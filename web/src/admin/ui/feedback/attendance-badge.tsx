@@ -1,5 +1,5 @@
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
-import { ATTENDANCES } from './attendance-words.ts'
+import { ATTENDANCES } from './attendance-texts.ts'
 import { Badge } from './badge.tsx'
 
 export function AttendanceBadge({ attendance }: { attendance: Attendance }) {

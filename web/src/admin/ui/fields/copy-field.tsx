@@ -10,13 +10,13 @@ type CopyFieldProps = {
   value: string
   hint?: string
   /** The button's text, and the toasts after copying or if the clipboard is not available. */
-  words: { button: string; copied: string; selected: string }
+  texts: { button: string; copied: string; selected: string }
   /** Further actions. */
   children?: ReactNode
 }
 
 /** A read-only text with a copy button; focusing it selects the text. */
-export function CopyField({ label, value, hint, words, children }: CopyFieldProps) {
+export function CopyField({ label, value, hint, texts, children }: CopyFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const select = () => field.current?.querySelector('input')?.select()
 
@@ -24,9 +24,9 @@ export function CopyField({ label, value, hint, words, children }: CopyFieldProp
     select()
     try {
       await navigator.clipboard.writeText(value)
-      showToast('success', words.copied)
+      showToast('success', texts.copied)
     } catch {
-      showToast('info', words.selected)
+      showToast('info', texts.selected)
     }
   }
   return (
@@ -35,7 +35,7 @@ export function CopyField({ label, value, hint, words, children }: CopyFieldProp
       <div className={styles.copyActions}>
         <Button look="soft" onClick={copy}>
           <Copy size={18} aria-hidden="true" />
-          {words.button}
+          {texts.button}
         </Button>
         {children}
       </div>

@@ -83,7 +83,7 @@ export default function Agenda({
   const shown = useDeferredValue(grid)
 
   const step = isWeek ? WEEK : 1
-  const words = isWeek
+  const labels = isWeek
     ? {
         title: formatDays(monday, addDays(monday, WEEK - 1)),
         before: 'Settimana precedente',
@@ -108,9 +108,9 @@ export default function Agenda({
       <div ref={title} tabIndex={-1}>
         <CalendarHead
           id="agenda-title"
-          title={words.title}
-          before={{ label: words.before, go: () => onDay(addDays(day, -step)) }}
-          after={{ label: words.after, go: () => onDay(addDays(day, step)) }}
+          title={labels.title}
+          before={{ label: labels.before, go: () => onDay(addDays(day, -step)) }}
+          after={{ label: labels.after, go: () => onDay(addDays(day, step)) }}
           onToday={() => onDay(today)}
           onAdd={() => onAdd({ day, calendar: only })}
         >
@@ -140,7 +140,7 @@ export default function Agenda({
       {shown && shown.columns.length > 0 && (
         <ActionsContext value={actionsOf}>
           <AgendaGrid
-            label={`Agenda, ${words.title}`}
+            label={`Agenda, ${labels.title}`}
             {...shown}
             now={now}
             onOpenDay={onOpenDay}

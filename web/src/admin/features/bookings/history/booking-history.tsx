@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { bookingQuery } from '../bookings.queries.ts'
 import styles from './booking-history.module.css'
-import { historyWords } from './history-words.ts'
+import { historyText } from './history-text.ts'
 
 const historyQuery = (id: number) =>
   queryOptions({
@@ -29,7 +29,7 @@ export function BookingHistory({ id }: { id: number }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: entries never change their order
             <li key={i} className={styles.entry}>
               <span className={styles.at}>{entry.at}</span>
-              <span className={styles.words}>{historyWords(entry)}</span>
+              <span className={styles.words}>{historyText(entry)}</span>
             </li>
           ))}
         </ol>

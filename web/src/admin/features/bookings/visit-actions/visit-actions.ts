@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { CircleCheck, type LucideIcon, Phone, Undo2, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { api, messageOf } from '../../../../lib/api-client.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
+import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { bookingQuery, updateCachedBooking } from '../bookings.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
+import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
 import styles from '../bookings.module.css'
 import { useSetAttendance } from './use-visit-actions.ts'
 import { attendanceIcons, attendances } from './visit-actions.ts'

@@ -2,7 +2,7 @@ import type { BookingHistoryEntry } from '@prenoto/core/bookings/booking-history
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { historyWords } from './history-words.ts'
+import { historyText } from './history-text.ts'
 
 const at = '21-11-2026 09:45'
 const by = 'Sara Gallo'
@@ -49,5 +49,5 @@ test.for<[string, BookingHistoryEntry]>([
   ['Promemoria inviato', { kind: 'message', at, message: 'reminder', is_refused: false }],
   ['Email con la modifica non consegnata', { kind: 'message', at, message: 'change', is_refused: true }],
 ])('describes a history entry as “%s”', { tags: ['13.115'] }, ([words, entry]) => {
-  expect(historyWords(entry)).toBe(words)
+  expect(historyText(entry)).toBe(words)
 })

@@ -1,7 +1,7 @@
 import type { BookingHistoryEntry, PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { ATTENDANCES } from '../../../ui/feedback/attendance-words.ts'
+import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
 import { overriddenConflictsText } from '../conflicts/overridden-conflicts.tsx'
 
 type Entry<K extends BookingHistoryEntry['kind']> = Extract<BookingHistoryEntry, { kind: K }>
@@ -22,7 +22,7 @@ const MESSAGES: Record<Entry<'message'>['message'], [sent: string, refused: stri
 }
 
 /** Text of a history entry: 'Prenotata da Sara Gallo'. */
-export function historyWords(entry: BookingHistoryEntry): string {
+export function historyText(entry: BookingHistoryEntry): string {
   switch (entry.kind) {
     case 'created':
       return (entry.by ? `Prenotata da ${entry.by}` : 'Prenotata dal sito') + conflictsOf(entry)
