@@ -16,7 +16,7 @@ import { offerUndo } from '../../ui/feedback/undo-offers.ts'
 /** The waiting list of a day, in order. */
 export const waitingListQuery = (day: PlainDate) =>
   queryOptions({
-    queryKey: ['waiting', day],
+    queryKey: ['waiting-list', day],
     queryFn: () => api(listWaiting, { query: { visit_day: day } }),
     meta: { isSilent: true },
   })
@@ -24,13 +24,13 @@ export const waitingListQuery = (day: PlainDate) =>
 /** Reads the waiting list and the free slots again. */
 function invalidateWaitingList(queryClient: QueryClient) {
   queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
-  return queryClient.invalidateQueries({ queryKey: ['waiting'] })
+  return queryClient.invalidateQueries({ queryKey: ['waiting-list'] })
 }
 
 /** The slots that the staff can offer: on the requested calendar, or on any. */
 export const offerableSlotsQuery = ({ service_id, calendar_id, visit_day }: WaitingEntry) =>
   queryOptions({
-    queryKey: ['bookable-services', service_id, 'waiting', calendar_id],
+    queryKey: ['bookable-services', service_id, 'waiting-list', calendar_id],
     queryFn: () => api(readService, { params: { id: service_id }, query: { calendar_id: calendar_id ?? undefined } }),
     select: ({ available_slots }) => available_slots.find(({ date }) => date === visit_day)?.slots ?? [],
     staleTime: 0,

@@ -94,12 +94,12 @@ export function useBlock(id: number) {
   })
 }
 
-/** Merges `removed` into `kept`, irreversibly. */
+/** Merges `removed` into `remaining`, irreversibly. */
 export function useMerge() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ kept, removed }: { kept: number; removed: number }) =>
-      api(mergeCustomers, { params: { id: kept }, body: { other_id: removed } }),
+    mutationFn: ({ remaining, removed }: { remaining: number; removed: number }) =>
+      api(mergeCustomers, { params: { id: remaining }, body: { other_id: removed } }),
     onSuccess: (profile) => {
       cacheProfile(queryClient, profile)
       showToast('success', 'Clienti uniti')

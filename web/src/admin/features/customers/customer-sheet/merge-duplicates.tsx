@@ -95,17 +95,17 @@ const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
 function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: CustomerDuplicate }) {
   const navigate = useNavigate()
   const { mutate: merge, isPending } = useMerge()
-  const [keptId, setKeptId] = useState(customer.id)
+  const [remainingId, setRemainingId] = useState(customer.id)
   const [isConfirming, setIsConfirming] = useState(false)
-  const [kept, removed] = keptId === customer.id ? [customer, duplicate] : [duplicate, customer]
+  const [remaining, removed] = remainingId === customer.id ? [customer, duplicate] : [duplicate, customer]
 
   const confirm = () =>
     merge(
-      { kept: kept.id, removed: removed.id },
+      { remaining: remaining.id, removed: removed.id },
       {
         onSuccess: () => {
           onDone()
-          navigate(paths.customer(kept.id), { replace: true })
+          navigate(paths.customer(remaining.id), { replace: true })
           document.querySelector('h1')?.focus()
         },
       },
@@ -120,10 +120,10 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
             <label key={one.id} className={styles.choice}>
               <input
                 type="radio"
-                name="kept"
+                name="remaining"
                 className={styles.radio}
-                checked={keptId === one.id}
-                onChange={() => setKeptId(one.id)}
+                checked={remainingId === one.id}
+                onChange={() => setRemainingId(one.id)}
               />
               <span className={styles.person}>
                 <span className={styles.name}>{nameOf(one)}</span>
@@ -141,15 +141,15 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
       </div>
       {isConfirming && (
         <Confirmation
-          title={`Unire ${nameOf(removed)} (${shownEmail(removed.email)}) a ${nameOf(kept)} (${shownEmail(kept.email)})?`}
+          title={`Unire ${nameOf(removed)} (${shownEmail(removed.email)}) a ${nameOf(remaining)} (${shownEmail(remaining.email)})?`}
           confirmText="Unisci per sempre"
           isPending={isPending}
           onConfirm={confirm}
           onCancel={() => setIsConfirming(false)}
         >
           <p>
-            Prenotazioni, consensi e note passano a {nameOf(kept)}. Chi prenoterà ancora come {nameOf(removed)} sarà
-            riconosciuto come {nameOf(kept)}. Non si può annullare.
+            Prenotazioni, consensi e note passano a {nameOf(remaining)}. Chi prenoterà ancora come {nameOf(removed)}{' '}
+            sarà riconosciuto come {nameOf(remaining)}. Non si può annullare.
           </p>
         </Confirmation>
       )}
