@@ -3,6 +3,7 @@ import { bookingErrors } from './features/bookings/errors.ts'
 import { calendarFileErrors } from './features/calendar-files/errors.ts'
 import { calendarErrors } from './features/calendars/errors.ts'
 import { configurationErrors } from './features/configuration/errors.ts'
+import { contactErrors } from './features/contact/errors.ts'
 import { customerErrors } from './features/customers/errors.ts'
 import { dayOffErrors } from './features/days-off/errors.ts'
 import { notificationErrors } from './features/notifications/errors.ts'
@@ -29,6 +30,7 @@ export const errorTexts: ErrorTexts = new Map([
   ...calendarFileErrors,
   ...calendarErrors,
   ...configurationErrors,
+  ...contactErrors,
   ...customerErrors,
   ...dayOffErrors,
   ...notificationErrors,

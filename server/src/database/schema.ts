@@ -396,6 +396,8 @@ type ContactRequests = {
   privacy_version: string
   consented_at: Instant
   created_at: CreatedAt
+  answered_at: Instant | null
+  answered_by: number | null
 }
 
 type PrivacyTexts = {

@@ -39,6 +39,7 @@ export const paths = {
   calendars: '/calendar',
   settings: '/setting',
   reports: '/reports',
+  contactRequests: '/contact_requests',
   customers: '/customer',
   customer: (customerId: number) => `/customer/${customerId}`,
   /** Fragment of the list on a customer's page. */
@@ -46,7 +47,7 @@ export const paths = {
 }
 
 const ADMIN =
-  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|customer|customer\/\d+)\/?$/
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|contact_requests|customer|customer\/\d+)\/?$/
 
 export const isAdminPath = (path: string) => ADMIN.test(path)
 

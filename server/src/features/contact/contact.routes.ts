@@ -1,9 +1,28 @@
 import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
+import * as endpoints from '@prenoto/core/contact/contact-requests.endpoints.ts'
+import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
+import { eraseRequest } from './erase-request.ts'
+import { ContactRequestNotFound } from './errors.ts'
 import { requestContact } from './request-contact.ts'
+import { countUnanswered, listStoredRequests, setAnswered } from './stored-requests.repository.ts'
 
 /** `isLimited`: apply the limit of e-mails per mailbox. */
 export function contactRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(app, sendContactRequest, (ctx, { body }) => requestContact(ctx, body, isLimited), { limit: 'contact' })
+  implement(app, endpoints.listContactRequests, async (ctx, { query: { per_page, last_id, only } }) => {
+    const [rows, unanswered_count] = await Promise.all([
+      listStoredRequests(ctx, { after: last_id, limit: per_page + 1, only }),
+      countUnanswered(ctx),
+    ])
+    const { items: contact_requests, ...tail } = cutPage(rows, per_page)
+    return { contact_requests, ...tail, unanswered_count }
+  })
+  implement(app, endpoints.answerContactRequest, async (ctx, { params, body }) => {
+    const request = await setAnswered(ctx, params.id, body.answered)
+    if (!request) throw new ContactRequestNotFound()
+    return request
+  })
+  implement(app, endpoints.eraseContactRequest, (ctx, { params }) => eraseRequest(ctx, params.id))
 }

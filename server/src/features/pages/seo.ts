@@ -31,6 +31,7 @@ const DISALLOWED = [
   '/calendar',
   '/setting',
   '/customer',
+  '/contact_requests',
 ]
 
 /** Size of the caches of generated images, by color. */

@@ -10,7 +10,7 @@ import { PasswordForm } from '../features/settings/password-form.tsx'
 import { ProfileForm } from '../features/settings/profile-form.tsx'
 import { RulesForm } from '../features/settings/rules-form.tsx'
 import { SectionMenu } from '../features/settings/section-menu.tsx'
-import { SECTIONS, type SectionKey, shownWith } from '../features/settings/sections.ts'
+import { LINKED_PAGES, SECTIONS, type SectionKey, shownWith } from '../features/settings/sections.ts'
 import { SiteForm } from '../features/settings/site-form.tsx'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { SitePreview } from '../preview/site-preview.tsx'
@@ -53,6 +53,7 @@ export default function SettingsPage() {
   )
 
   const sections = SECTIONS.filter(({ needs }) => includesRole(role, needs))
+  const links = LINKED_PAGES.filter(({ needs }) => includesRole(role, needs))
   const requested = params.get('sezione')
   const current = (sections.find(({ key }) => key === requested) ?? sections[0]!).key
 
@@ -69,7 +70,7 @@ export default function SettingsPage() {
 
   return (
     <AdminPage title="Impostazioni">
-      <SectionMenu sections={sections} current={current} unsaved={unsaved} showsUsers={includesRole(role, 'admin')} />
+      <SectionMenu sections={sections} current={current} unsaved={unsaved} links={links} />
       {sections.map(({ key }) => (
         <Section key={key} name={key} isShown={shownWith(current).includes(key)} reportUnsaved={reportUnsaved} />
       ))}

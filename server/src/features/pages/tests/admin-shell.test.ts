@@ -14,6 +14,7 @@ const screens = [
   '/setting',
   '/customer',
   '/customer/7',
+  '/contact_requests',
 ]
 
 test.for(screens)(

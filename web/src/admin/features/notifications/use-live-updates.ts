@@ -27,7 +27,10 @@ export function useLiveUpdates() {
       timer = undefined
       for (const name of outdated) queryClient.invalidateQueries({ queryKey: [name] })
       outdated.clear()
-      if (hasNotifications) readNewNotifications(queryClient)
+      if (hasNotifications) {
+        readNewNotifications(queryClient)
+        queryClient.invalidateQueries({ queryKey: ['contact-requests'] })
+      }
       hasNotifications = false
       readChangedRecords(queryClient, changed)
       changed = []

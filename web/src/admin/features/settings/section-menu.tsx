@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type Section, type SectionKey, sectionPath } from './sections.ts'
 import styles from './settings.module.css'
@@ -9,11 +8,11 @@ type SectionMenuProps = {
   sections: readonly Section[]
   current: SectionKey
   unsaved: Partial<Record<SectionKey, boolean>>
-  showsUsers: boolean
+  links: readonly { path: string; text: string }[]
 }
 
 /** The menu of the settings; it marks the sections with unsaved changes. */
-export function SectionMenu({ sections, current, unsaved, showsUsers }: SectionMenuProps) {
+export function SectionMenu({ sections, current, unsaved, links }: SectionMenuProps) {
   const list = useRef<HTMLUListElement>(null)
   // Scrolls the current section into view if the menu is wider than the window.
   useEffect(() => {
@@ -37,13 +36,13 @@ export function SectionMenu({ sections, current, unsaved, showsUsers }: SectionM
             </Link>
           </li>
         ))}
-        {showsUsers && (
-          <li>
-            <Link to={paths.users} className={styles.menuLink}>
-              Utenti
+        {links.map(({ path, text }) => (
+          <li key={path}>
+            <Link to={path} className={styles.menuLink}>
+              {text}
             </Link>
           </li>
-        )}
+        ))}
       </ul>
     </nav>
   )

@@ -22,3 +22,9 @@ export const shownWith = (key: SectionKey) => (ACCOUNT.includes(key) ? ACCOUNT :
 
 export const sectionPath = (key: SectionKey) =>
   key === SECTIONS[0]!.key ? paths.settings : `${paths.settings}?sezione=${key}`
+
+/** Pages that the menu of the settings links to after its sections. */
+export const LINKED_PAGES: readonly { path: string; text: string; needs: Role }[] = [
+  { path: paths.users, text: 'Utenti', needs: 'admin' },
+  { path: paths.contactRequests, text: 'Richieste di contatto', needs: 'operator' },
+]

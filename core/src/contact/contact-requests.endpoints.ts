@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract/endpoint.ts'
+import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { contactRequest } from './contact-schema.ts'
+
+const contactRequestPage = z.object({
+  contact_requests: z.array(contactRequest),
+  ...pageTail,
+  unanswered_count: z.int(),
+})
+export type ContactRequestPage = z.infer<typeof contactRequestPage>
+
+export const listContactRequests = endpoint({
+  method: 'GET',
+  path: '/contact-requests',
+  summary: 'Lists contact requests, newest first; `only=unanswered` leaves out the answered ones',
+  access: 'operator',
+  status: 200,
+  query: z.extend(pageQueryOf(20), { only: z.optional(z.enum(['unanswered'], 'Filtro non valido.')) }),
+  response: contactRequestPage,
+})
+
+export const answerContactRequest = endpoint({
+  method: 'PUT',
+  path: '/contact-requests/:id/answered',
+  summary: 'Marks a contact request as answered or unanswered',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  body: z.object({ answered: z.boolean('Indica se la richiesta ha avuto risposta.') }),
+  response: contactRequest,
+})
+
+export const eraseContactRequest = endpoint({
+  method: 'DELETE',
+  path: '/contact-requests/:id',
+  summary: 'Erases a contact request for good',
+  access: 'admin',
+  status: 204,
+  params: idParams,
+})

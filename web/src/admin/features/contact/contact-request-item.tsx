@@ -1,0 +1,92 @@
+import type { StoredContactRequest } from '@prenoto/core/contact/contact-schema.ts'
+import { internationalNumber } from '@prenoto/core/fields/telephone.ts'
+import { Mail, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
+import { Confirmation } from '../customers/confirmation.tsx'
+import { toPanelTime } from '../notifications/read-state.ts'
+import { useMay } from '../session/session.queries.ts'
+import styles from './contact-requests.module.css'
+import { useAnswer, useEraseRequest } from './contact-requests.queries.ts'
+import { replyAddress } from './reply-address.ts'
+
+type ContactRequestItemProps = {
+  request: StoredContactRequest
+  siteName: string
+  /** Called before the item leaves the list, which has to take the focus. */
+  onLeave: () => void
+}
+
+/** A contact request with its answer, reply and erasure. */
+export function ContactRequestItem({ request, siteName, onLeave }: ContactRequestItemProps) {
+  const { id, name, email, phone, message, created_at, answered_at, answered_by } = request
+  const mayErase = useMay('admin')
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { mutate: answer, isPending: isAnswering } = useAnswer()
+  const { mutate: erase, isPending: isErasing } = useEraseRequest()
+  const about = <VisuallyHidden> a {name}</VisuallyHidden>
+
+  return (
+    <li className={answered_at ? `${styles.item} ${styles.answered}` : styles.item}>
+      <header className={styles.head}>
+        <h2 className={styles.name}>{name}</h2>
+        <Badge tone={answered_at ? 'success' : 'warning'}>{answered_at ? 'Risposto' : 'Da rispondere'}</Badge>
+        <p className={styles.when}>{toPanelTime(created_at)}</p>
+      </header>
+      <p className={styles.contacts}>
+        <a href={`mailto:${email}`} className={styles.contact}>
+          {email}
+        </a>
+        <a href={`tel:+${internationalNumber(phone)}`} className={styles.contact}>
+          {phone}
+        </a>
+      </p>
+      <p className={message ? styles.message : styles.quiet}>{message || 'Nessun messaggio.'}</p>
+      {answered_at && (
+        <p className={styles.quiet}>
+          Risposta segnata il {toPanelTime(answered_at)}
+          {answered_by && ` da ${answered_by}`}.
+        </p>
+      )}
+      <div className={styles.actions}>
+        <ButtonLink look="soft" href={replyAddress(request, siteName)}>
+          <Mail size={18} aria-hidden="true" />
+          Rispondi per email{about}
+        </ButtonLink>
+        <Button
+          look="quiet"
+          loading={isAnswering}
+          onClick={() => {
+            onLeave()
+            answer({ id, answered: !answered_at })
+          }}
+        >
+          {answered_at ? 'Segna come da rispondere' : 'Segna come risposto'}
+          {about}
+        </Button>
+        {mayErase && (
+          <IconButton
+            label={`Cancella la richiesta di ${name}`}
+            Icon={Trash2}
+            aria-expanded={isConfirming}
+            onClick={() => setIsConfirming(!isConfirming)}
+          />
+        )}
+      </div>
+      {isConfirming && (
+        <Confirmation
+          title={`Cancellare la richiesta di ${name}?`}
+          confirmText="Cancella per sempre"
+          isPending={isErasing}
+          onConfirm={() => erase(request, { onSuccess: onLeave })}
+          onCancel={() => setIsConfirming(false)}
+        >
+          <p>Spariscono nome, email, telefono e messaggio. Non si può annullare.</p>
+        </Confirmation>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { messageOf } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { useConfiguration } from '../features/configuration/configuration.queries.ts'
+import { ContactRequestItem } from '../features/contact/contact-request-item.tsx'
+import styles from '../features/contact/contact-requests.module.css'
+import { contactRequestsQuery } from '../features/contact/contact-requests.queries.ts'
+import { AdminPage } from '../ui/admin-page.tsx'
+import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { LoadMore } from '../ui/lists/load-more.tsx'
+import { Skeletons } from '../ui/lists/skeletons.tsx'
+
+/** The requests that visitors sent with the site's contact form. */
+export default function ContactRequestsPage() {
+  const [only, setOnly] = useState<'unanswered'>()
+  const { data } = useInfiniteQuery(contactRequestsQuery(only))
+  const unanswered = data?.pages[0]?.unanswered_count
+
+  return (
+    <AdminPage title="Richieste di contatto">
+      <div className={styles.filter}>
+        <button type="button" className={styles.choice} aria-pressed={!only} onClick={() => setOnly(undefined)}>
+          Tutte
+        </button>
+        <button
+          type="button"
+          className={styles.choice}
+          aria-pressed={only === 'unanswered'}
+          onClick={() => setOnly('unanswered')}
+        >
+          Da rispondere{unanswered !== undefined && ` (${unanswered})`}
+        </button>
+      </div>
+      <RequestList key={only} only={only} />
+    </AdminPage>
+  )
+}
+
+function RequestList({ only }: { only: 'unanswered' | undefined }) {
+  const { app_name } = useConfiguration()
+  const list = useRef<HTMLUListElement>(null)
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery(contactRequestsQuery(only))
+
+  if (!data && error)
+    return (
+      <EmptyState tone="danger" text={messageOf(error)}>
+        <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
+          Riprova
+        </Button>
+      </EmptyState>
+    )
+  if (!data) return <Skeletons count={3} height={200} className={styles.list} />
+
+  const requests = data.pages.flatMap((page) => page.contact_requests)
+  const emptyText = only ? 'Hai risposto a tutte le richieste.' : 'Nessuno ha ancora scritto dal tuo sito.'
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Richieste di contatto">
+        {requests.map((request) => (
+          <ContactRequestItem
+            key={request.id}
+            request={request}
+            siteName={app_name}
+            onLeave={() => only && list.current!.focus()}
+          />
+        ))}
+      </ul>
+      {requests.length === 0 && <EmptyState text={emptyText} />}
+      {hasNextPage && (
+        <LoadMore isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onReached={fetchNextPage} />
+      )}
+    </>
+  )
+}
