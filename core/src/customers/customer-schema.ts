@@ -46,6 +46,9 @@ export const blockSchema = z.object({ is_blocked: z.boolean() })
 /** The contacts by which a blocked customer is recognised. */
 export const blockQuery = z.object({ email: line(254), telephone: line(40) })
 
+/** The customer whose contacts were shown; null: the list of all customers. */
+export const contactsReadSchema = z.object({ customer_id: z.nullable(idField('Indica il cliente.')) })
+
 /** The duplicate to merge into a customer. */
 export const mergeSchema = z.object({ other_id: idField('Scegli con chi unire il cliente.') })
 

@@ -7,6 +7,7 @@ import {
   blockQuery,
   blockSchema,
   consent,
+  contactsReadSchema,
   customer,
   customerDuplicate,
   customerExport,
@@ -158,6 +159,16 @@ export const exportCustomer = endpoint({
   status: 200,
   params: idParams,
   response: customerExport,
+})
+
+export const recordContactsRead = endpoint({
+  method: 'POST',
+  path: '/customers/contacts-read',
+  summary:
+    'Records in the audit trail that the contacts of a customer, or of the list (null), were shown; once in 15 minutes',
+  access: 'operator',
+  status: 204,
+  body: contactsReadSchema,
 })
 
 export const previewErasure = endpoint({

@@ -6,6 +6,7 @@ import { deleteDomain, insertDomain, listTenants, setSuspended } from '../featur
 import { openFileStore } from '../features/uploads/file-store.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
 import { businessName, domainName, emailAddress, print } from './arguments.ts'
+import { recordCommand } from './record-command.ts'
 import { withDatabase } from './with-database.ts'
 import { openBusiness, passwordLink, withTenant } from './with-tenant.ts'
 
@@ -23,7 +24,12 @@ export function tenantCommands(program: Command) {
       withDatabase(
         async (installation) => {
           const { tenantId, adminId } = await createTenant(installation.owner, options)
-          const link = await passwordLink(await openBusiness(installation, tenantId), adminId)
+          const business = await openBusiness(installation, tenantId)
+          const link = await passwordLink(business, adminId)
+          await recordCommand(business, {
+            action: 'tenant.created',
+            after: { name: options.name, domain: options.domain },
+          })
           print(`${options.name} is open on ${shownDomain(options.domain)}.`)
           print(`With this link ${options.adminEmail} chooses a password, once and within 24 hours:\n${link}`)
         },
@@ -50,8 +56,9 @@ export function tenantCommands(program: Command) {
     .description('close the site and the back office of a business; no data are deleted')
     .argument('<domain>', 'one of its domains', domainName)
     .action((domain: string) =>
-      withTenant(domain, async ({ owner, tenant }) => {
-        await setSuspended(owner, tenant.id, true)
+      withTenant(domain, async (business) => {
+        await setSuspended(business.owner, business.tenant.id, true)
+        await recordCommand(business, { action: 'tenant.suspended' })
         print(`The business of ${shownDomain(domain)} is suspended: its domains answer 403.`)
       }),
     )
@@ -61,8 +68,9 @@ export function tenantCommands(program: Command) {
     .description('open a suspended business again')
     .argument('<domain>', 'one of its domains', domainName)
     .action((domain: string) =>
-      withTenant(domain, async ({ owner, tenant }) => {
-        await setSuspended(owner, tenant.id, false)
+      withTenant(domain, async (business) => {
+        await setSuspended(business.owner, business.tenant.id, false)
+        await recordCommand(business, { action: 'tenant.resumed' })
         print(`The business of ${shownDomain(domain)} is back.`)
       }),
     )
@@ -74,9 +82,10 @@ export function tenantCommands(program: Command) {
     .argument('<added>', 'the domain to add', domainName)
     .option('--canonical', 'make it the domain of links and search engines')
     .action((domain: string, added: string, { canonical = false }: { canonical?: boolean }) =>
-      withTenant(domain, async ({ owner, tenant }) => {
-        if (!(await insertDomain(owner, tenant.id, { domain: added, isCanonical: canonical })))
+      withTenant(domain, async (business) => {
+        if (!(await insertDomain(business.owner, business.tenant.id, { domain: added, isCanonical: canonical })))
           throw new StartupError(`The domain ${shownDomain(added)} already belongs to another business.`)
+        await recordCommand(business, { action: 'tenant.domain_added', after: { domain: added, canonical } })
         const suffix = canonical ? ', its canonical domain now' : ''
         print(`The business of ${shownDomain(domain)} also answers on ${shownDomain(added)}${suffix}.`)
       }),
@@ -87,11 +96,13 @@ export function tenantCommands(program: Command) {
     .description('remove a domain from a business; the oldest other one replaces a canonical domain')
     .argument('<domain>', 'the domain to remove', domainName)
     .action((domain: string) =>
-      withTenant(domain, async ({ owner, tenant }) => {
+      withTenant(domain, async (business) => {
+        const { owner, tenant } = business
         if (!(await deleteDomain(owner, tenant.id, domain)))
           throw new StartupError(
             `${shownDomain(domain)} is the last domain of ${tenant.name}: add another one first, or suspend it.`,
           )
+        await recordCommand(business, { action: 'tenant.domain_removed', before: { domain } })
         print(`${tenant.name} no longer answers on ${shownDomain(domain)}.`)
       }),
     )

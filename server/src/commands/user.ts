@@ -2,6 +2,7 @@ import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { appointAdmin, findUserByEmail } from '../features/provider/provider.repository.ts'
 import { domainName, emailAddress, print } from './arguments.ts'
+import { recordCommand } from './record-command.ts'
 import { type Business, passwordLink, withTenant } from './with-tenant.ts'
 
 export function userCommands(program: Command) {
@@ -15,8 +16,9 @@ export function userCommands(program: Command) {
     .action((domain: string, email: string) =>
       withTenant(domain, async (business) => {
         const { id } = await activeUser(business, email)
-        print(`With this link ${email} chooses a new password, once and within 24 hours:`)
-        print((await passwordLink(business, id))!)
+        const link = (await passwordLink(business, id))!
+        await recordCommand(business, { action: 'password.link_created', subject: { type: 'user', id } })
+        print(`With this link ${email} chooses a new password, once and within 24 hours:\n${link}`)
       }),
     )
 
@@ -27,8 +29,11 @@ export function userCommands(program: Command) {
     .argument('<email>', 'their e-mail address', emailAddress)
     .action((domain: string, email: string) =>
       withTenant(domain, async (business) => {
-        const { id } = await activeUser(business, email)
+        const { id, role } = await activeUser(business, email)
         await appointAdmin(business.owner, business.tenant.id, id)
+        const subject = { type: 'user' as const, id }
+        if (role !== 'admin')
+          await recordCommand(business, { action: 'user.updated', subject, before: { role }, after: { role: 'admin' } })
         print(`${email} is an administrator of ${business.tenant.name}.`)
       }),
     )

@@ -1,6 +1,6 @@
-import type { AuditAction } from '@prenoto/core/audit/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '@prenoto/core/audit/audit-actions.ts'
 import { sql } from 'kysely'
-import type { Context } from '../../tenants/context.ts'
+import type { Context, StaffContext } from '../../tenants/context.ts'
 
 /** Also used by the command line, which adds no jobs. */
 export type AuditContext = Omit<Context, 'jobs'>
@@ -36,4 +36,27 @@ export async function deleteOldAuditEntries(ctx: AuditContext, before: Temporal.
   const { rows } = await sql<{ deleted: number }>`
     select delete_old_audit_entries(${before.toString()}) as deleted`.execute(ctx.db)
   return rows[0]!.deleted
+}
+
+/** Serialises the checks of a user for an earlier entry until the transaction ends. */
+export async function lockRecentEntries({ db, tenant, user }: StaffContext) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${user.id}`}, ${tenant.id}))`.execute(db)
+}
+
+type Same = { action: AuditAction; subject: AuditSubject | undefined; since: Temporal.Instant }
+
+/** Whether the user has an entry of this action and subject since an instant. */
+export async function hasRecentEntry(ctx: StaffContext, { action, subject, since }: Same): Promise<boolean> {
+  const entry = await ctx.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('subject_type', subject ? '=' : 'is', subject?.type ?? null)
+    .where('subject_id', subject ? '=' : 'is', subject?.id ?? null)
+    .where('happened_at', '>', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+    .where('action', '=', action)
+    .where('user_id', '=', ctx.user.id)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
 }

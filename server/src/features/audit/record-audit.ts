@@ -4,7 +4,7 @@ import { type AuditContext, insertAuditEntry } from './audit.repository.ts'
 type Actor = { id: number; name: string; surname: string }
 
 /** `before` and `after`: the changed values; never passwords, tokens or a customer's data. */
-type AuditRecord = {
+export type AuditRecord = {
   action: AuditAction
   subject?: AuditSubject
   before?: Record<string, unknown>
@@ -12,9 +12,6 @@ type AuditRecord = {
   /** By default the user of `ctx`. A label for an actor who is no user. */
   actor?: Actor | string
 }
-
-/** The actor of the command line. */
-export const PROVIDER = 'Fornitore'
 
 /** Adds an entry to the audit trail in the transaction of the change, so that it exists only if that commits. */
 export function recordAudit(ctx: AuditContext, { action, subject, before, after, actor = actorOf(ctx) }: AuditRecord) {

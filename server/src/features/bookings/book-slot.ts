@@ -16,6 +16,7 @@ import { limitCustomer } from './customer-limit.ts'
 import { BookingAlreadySaved, IdempotencyKeyReused, NotesNotAccepted, SlotTaken } from './errors.ts'
 import { findSavedBooking } from './find-repeated-request.ts'
 import { limitRecipient } from './recipient-limit.ts'
+import { recordOverrides } from './record-overrides.ts'
 import { insertBookings, lockBookingByKey, type Visitor } from './repositories/bookings-write.repository.ts'
 import { conflictPermissions } from './reschedule.ts'
 
@@ -124,6 +125,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     // A blocked customer gets the same answer as one who lost the slot.
     if (is_blocked) throw new SlotTaken()
     const [booking] = made
+    await recordOverrides(ctx, [{ id: booking!.id, visit }])
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id })
     return booking!
   })

@@ -16,6 +16,7 @@ import { withBookedDuration } from '../availability/staff-slots.ts'
 import { allocateSlot, type RequestedSlot } from './allocate-slot.ts'
 import { allocateAllSlots } from './allocate-slots.ts'
 import { BookingOver, CalendarWithoutService, RescheduleToPast } from './errors.ts'
+import { recordOverrides } from './record-overrides.ts'
 import { insertReschedules } from './repositories/booking-history.repository.ts'
 import { type LockedBooking, updateVisits } from './repositories/bookings-write.repository.ts'
 
@@ -74,6 +75,7 @@ export async function applyReschedule(ctx: Context, booking: LockedBooking, to: 
   // A calendar chosen by staff says nothing about the customer's choice.
   const anyCalendar = isStaff ? undefined : !to.calendar_id
   await insertReschedules(ctx, await updateVisits(ctx, [{ booking, visit, service }], { anyCalendar }))
+  await recordOverrides(ctx, [{ id: booking.id, visit }])
   if (!byHand) await offerFreedSlots(ctx, [booking.visit_day])
 }
 
@@ -105,6 +107,10 @@ export async function applyReschedules(
   const visits = await allocateAllSlots(ctx, requests)
   const moved = moves.map(({ booking, to }, i) => ({ booking, visit: visits[i]!, service: serviceOf(to) }))
   await insertReschedules(ctx, await updateVisits(ctx, moved, {}))
+  await recordOverrides(
+    ctx,
+    moved.map(({ booking, visit }) => ({ id: booking.id, visit })),
+  )
   await offerFreedSlots(
     ctx,
     moves.map(({ booking }) => booking.visit_day),

@@ -73,12 +73,14 @@ export async function upsertFeed(ctx: Context, userId: number, tokenHash: Buffer
     .execute()
 }
 
-export async function deleteFeed(ctx: Context, userId: number) {
-  await ctx.db
+/** Returns whether the user had one. */
+export async function deleteFeed(ctx: Context, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
     .deleteFrom('calendar_feeds')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export function findFeed(ctx: Context, userId: number) {

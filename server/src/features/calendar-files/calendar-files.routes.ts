@@ -4,7 +4,8 @@ import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
-import type { Context, StaffContext } from '../../tenants/context.ts'
+import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { hashToken, newToken } from '../session/access-token.ts'
 import { bookingFile } from './booking-file.ts'
 import { findBusiness } from './business.ts'
@@ -43,10 +44,17 @@ export function calendarFileRoutes(app: FastifyInstance, port: number) {
   implement(app, endpoints.readCalendarFeed, readFeed)
   implement(app, endpoints.createCalendarFeed, async (ctx) => {
     const token = newToken()
-    await upsertFeed(ctx, ctx.user.id, hashToken(token))
+    await transaction(ctx, async (ctx) => {
+      await upsertFeed(ctx, ctx.user.id, hashToken(token))
+      await recordAudit(ctx, { action: 'calendar_feed.created' })
+    })
     return { ...(await readFeed(ctx)), path: `/api${endpoints.readFeedFile.path.replace(':file', `${token}.ics`)}` }
   })
-  implement(app, endpoints.deleteCalendarFeed, (ctx) => deleteFeed(ctx, ctx.user.id))
+  implement(app, endpoints.deleteCalendarFeed, (ctx) =>
+    transaction(ctx, async (ctx) => {
+      if (await deleteFeed(ctx, ctx.user.id)) await recordAudit(ctx, { action: 'calendar_feed.deleted' })
+    }),
+  )
   implement(
     app,
     endpoints.readFeedFile,

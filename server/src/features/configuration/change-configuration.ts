@@ -4,8 +4,9 @@ import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { requirePicture } from '../uploads/pictures.ts'
 import { findUpload } from '../uploads/uploads.repository.ts'
-import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
+import { findConfiguration } from './configuration.repository.ts'
 import { LogoNotUploaded } from './errors.ts'
+import { saveConfiguration } from './save-configuration.ts'
 
 /**
  * Changes the given fields. Throws 422 for a logo or cover that was not uploaded here, 409 for a version conflict.
@@ -14,7 +15,7 @@ export async function changeConfiguration(ctx: StaffContext, changes: Configurat
   if (changes.app_logo && !(await isLogo(ctx, changes.app_logo))) throw new LogoNotUploaded('app_logo')
   await transaction(ctx, async (ctx) => {
     await requirePicture(ctx, 'app_cover', changes.app_cover)
-    if (!(await updateConfiguration(ctx, changes, version))) throw new VersionConflict(await findConfiguration(ctx))
+    if (!(await saveConfiguration(ctx, changes, version))) throw new VersionConflict(await findConfiguration(ctx))
     // Applies the new setting to existing bookings.
     if (changes.app_day_reminder) await ctx.jobs.add(ctx, 'plan-reminders', {})
   })

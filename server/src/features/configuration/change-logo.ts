@@ -5,7 +5,8 @@ import type { StaffContext } from '../../tenants/context.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import type { ResizedImages } from '../uploads/resize-image.ts'
 import { newName, storeImages } from '../uploads/store-images.ts'
-import { findConfiguration, updateConfiguration } from './configuration.repository.ts'
+import { findConfiguration } from './configuration.repository.ts'
+import { saveConfiguration } from './save-configuration.ts'
 
 /**
  * Stores an image as the logo, with an icon and a version for e-mails. Previous logos stay, since sent e-mails show them.
@@ -27,7 +28,7 @@ export function changeLogo(
     ],
     field: uploadLogo.file,
     saveReference: async (ctx) => {
-      const changed = await updateConfiguration(ctx, { app_logo: photo_url }, version)
+      const changed = await saveConfiguration(ctx, { app_logo: photo_url }, version)
       if (changed) return { photo_url, version: changed.version }
       const { app_logo, ...current } = await findConfiguration(ctx)
       throw new VersionConflict({ photo_url: app_logo, ...current })

@@ -1,5 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { hasVersion } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
@@ -17,6 +18,16 @@ export async function findConfiguration(ctx: Context): Promise<Configuration> {
   return { ...columns, time_zone: ctx.tenant.time_zone }
 }
 
+/** The settings that are changed, locked until the transaction ends. */
+export async function lockConfiguration(ctx: Context) {
+  return ctx.db
+    .selectFrom('configurations')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /** Hours before a visit after which the customer can no longer change it. */
 export async function findChangeNotice(ctx: Context): Promise<number> {
   const { app_change_hours_notice } = await ctx.db
@@ -28,7 +39,11 @@ export async function findChangeNotice(ctx: Context): Promise<number> {
 }
 
 /** Changes the given fields and returns the new version; undefined for a version conflict. */
-export function updateConfiguration(ctx: Context, changes: ConfigurationChanges, version?: number) {
+export function updateConfiguration(
+  ctx: Context,
+  changes: ConfigurationChanges & { patron_day?: PlainDate | null },
+  version?: number,
+) {
   return ctx.db
     .updateTable('configurations')
     .set({ tenant_id: ctx.tenant.id, ...changes })

@@ -1,4 +1,5 @@
 import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { contactsOf } from '../bookings/repositories/blocked-customers.repository.ts'
 import { lockCustomers, lockDuplicates } from './customers.repository.ts'
 import { type Block, updateBlock } from './duplicates.repository.ts'
@@ -27,5 +28,7 @@ export function blockCustomer(ctx: StaffContext, id: number, isBlocked: boolean)
     if (isBlocked === (customer.blocked_at !== null)) return
     const blocked = { ...customer, blocked_at: ctx.now, blocked_by: ctx.user.id }
     await updateBlock(ctx, id, isBlocked ? blockOf([...locked, blocked]) : null)
+    const action = isBlocked ? 'customer.blocked' : 'customer.unblocked'
+    await recordAudit(ctx, { action, subject: { type: 'customer', id } })
   })
 }

@@ -11,6 +11,7 @@ import { findProfile, listCustomers, updateNotes } from './customers.repository.
 import { CustomerNotFound } from './errors.ts'
 import { findDuplicates, mergeCustomers } from './merge-customers.ts'
 import { erasePersonalData, exportPersonalData, previewErasure, readCustomer } from './personal-data.ts'
+import { recordContactsRead } from './record-contacts-read.ts'
 import { searchCustomers } from './search-customers.ts'
 
 export function customerRoutes(app: FastifyInstance) {
@@ -49,6 +50,7 @@ export function customerRoutes(app: FastifyInstance) {
     await mergeCustomers(ctx, params.id, body.other_id)
     return readCustomer(ctx, params.id)
   })
+  implement(app, endpoints.recordContactsRead, (ctx, { body }) => recordContactsRead(ctx, body.customer_id))
   implement(app, endpoints.exportCustomer, (ctx, { params }) => exportPersonalData(ctx, params.id))
   implement(app, endpoints.previewErasure, (ctx, { params }) => previewErasure(ctx, params.id))
   implement(app, endpoints.eraseCustomer, (ctx, { params }) => erasePersonalData(ctx, params.id))

@@ -1,6 +1,7 @@
 import { type Customer, type CustomerDuplicate, matchReasons } from '@prenoto/core/customers/customer-schema.ts'
 import { foldTelephone, isSimilarName } from '@prenoto/core/customers/match-reasons.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 import { blockOf } from './block-customer.ts'
 import { lockBookingsOfCustomers, lockCustomers, lockDuplicates } from './customers.repository.ts'
@@ -68,6 +69,11 @@ export function mergeCustomers(ctx: StaffContext, id: number, duplicateId: numbe
     })
     // A block of either customer survives the merge.
     await updateBlock(ctx, id, blockOf(locked))
+    await recordAudit(ctx, {
+      action: 'customer.merged',
+      subject: { type: 'customer', id },
+      after: { duplicate_id: duplicateId },
+    })
     await publishEvents(ctx, [{ waiting: true, notifications: [] }])
   })
 }

@@ -1,6 +1,7 @@
 import type { CustomerExport, CustomerProfile, ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
 import { countVisits } from './customer-visits.repository.ts'
 import {
@@ -30,6 +31,7 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
   const customer = await findCustomer(ctx, id)
   if (!customer) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
+  await recordAudit(ctx, { action: 'customer.exported', subject: { type: 'customer', id } })
   return {
     customer: withShownEmail(customer),
     bookings: (await listBookingsOfCustomers(ctx, owner.ids)).map(withShownEmail),
@@ -97,6 +99,11 @@ export function erasePersonalData(ctx: Context, id: number) {
 
     await deleteContactRequests(ctx, idsOf(contact_requests))
     for (const own of ids) await eraseCustomer(ctx, own)
+    await recordAudit(ctx, {
+      action: 'customer.erased',
+      subject: { type: 'customer', id },
+      after: { customers: ids.length },
+    })
   })
 }
 

@@ -11,6 +11,7 @@ import { closedTimeOf } from './closed-bookings.ts'
 import { deleteClosures, lockGroup, restoreGroup, updateClosures } from './closures.repository.ts'
 import { findGroup } from './days-off.repository.ts'
 import { CalendarNotClosed, ClosureNotFound } from './errors.ts'
+import { recordChangedClosure, recordDeletedClosure, recordRestoredClosure } from './record-closure.ts'
 
 /**
  * Changes a closure on all its calendars, or on one, which then has a closure of its own; a closure of one calendar may
@@ -26,6 +27,7 @@ export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClo
     if (!named) throw new ClosureNotFound()
     if (version !== undefined && named.version !== version) throw new VersionConflict(await findGroup(ctx, id))
 
+    const before = (await findGroup(ctx, id))!
     if (calendar_id !== undefined) await requireCalendar(ctx, calendar_id)
     const isAlone = group.length === 1
     const changed = group.filter((one) => isAlone || calendar_id === undefined || one.calendar_id === calendar_id)
@@ -39,7 +41,9 @@ export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClo
       changed.map((one) => one.id),
       { ...changes, ...(calendar_id !== undefined && { calendar_id }) },
     )
-    return { ...(await findGroup(ctx, first.id))!, ...(cancelled && { cancelled }) }
+    const changedClosure = { ...(await findGroup(ctx, first.id))!, ...(cancelled && { cancelled }) }
+    await recordChangedClosure(ctx, before, changedClosure)
+    return changedClosure
   })
 }
 
@@ -54,6 +58,7 @@ export function removeClosure(ctx: StaffContext, id: number) {
     await lockClosures(ctx)
     const group = await lockGroup(ctx, id)
     if (group.length === 0) throw new ClosureNotFound()
+    await recordDeletedClosure(ctx, (await findGroup(ctx, id))!)
     await deleteClosures(
       ctx,
       group.map((one) => one.id),
@@ -68,6 +73,7 @@ export async function restoreClosure(ctx: StaffContext, id: number) {
   await undoDeletion(ctx, { table: 'days_off', id }, async (ctx, { deletedAt }) => {
     await requireCalendarOf(ctx, 'days_off', id)
     await restoreGroup(ctx, id, deletedAt)
+    await recordRestoredClosure(ctx, (await findGroup(ctx, id))!)
   })
   const dayOff = await findGroup(ctx, id)
   if (!dayOff) throw new ClosureNotFound()

@@ -9,6 +9,7 @@ import { closedTimeOf } from './closed-bookings.ts'
 import { insertClosures } from './closures.repository.ts'
 import { findDayOff, findDayOffOfKey, findGroup, insertDayOff, listGroups } from './days-off.repository.ts'
 import { ClosureAlreadySaved, SomeCalendarUnknown } from './errors.ts'
+import { recordNewClosures } from './record-closure.ts'
 
 /**
  * Closes calendars and cancels the chosen bookings, all or nothing. A repeated request with the same idempotency key
@@ -35,7 +36,9 @@ export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempote
     const cancelled = input.cancel ? await cancelWithClosure(ctx, closed, input.cancel) : []
     const ofAll = !input.calendar_ids
     await insertClosures(ctx, { spans, calendarIds, ofAll, skipClosed: input.skip_closed ?? false })
-    return { daysOff: await listGroups(ctx, groupIds), cancelled }
+    const daysOff = await listGroups(ctx, groupIds)
+    await recordNewClosures(ctx, daysOff, cancelled)
+    return { daysOff, cancelled }
   })
 }
 
@@ -45,7 +48,11 @@ export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?
   return transaction(ctx, async (ctx) => {
     if (idempotencyKey) await lockClosures(ctx)
     const earlier = idempotencyKey && (await findDayOffOfKey(ctx, hashOfKey(idempotencyKey)))
-    if (!earlier) return withCalendar(ctx, dayOff.calendar_id, (ctx) => insertDayOff(ctx, { ...dayOff, group_id }))
+    if (!earlier) {
+      const made = await withCalendar(ctx, dayOff.calendar_id, (ctx) => insertDayOff(ctx, { ...dayOff, group_id }))
+      await recordNewClosures(ctx, [made])
+      return made
+    }
     if (earlier.group_id === group_id) return (await findDayOff(ctx, earlier.id))!
     const saved = await findGroup(ctx, earlier.id)
     throw new ClosureAlreadySaved(saved!, saved)

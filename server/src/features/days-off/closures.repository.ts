@@ -169,7 +169,3 @@ export async function findPatronDay(ctx: Context): Promise<PlainDate | null> {
     .executeTakeFirstOrThrow()
   return patron_day
 }
-
-export async function updatePatronDay(ctx: Context, patron_day: PlainDate | null) {
-  await ctx.db.updateTable('configurations').set({ patron_day }).where('tenant_id', '=', ctx.tenant.id).execute()
-}

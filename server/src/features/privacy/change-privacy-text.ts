@@ -1,6 +1,7 @@
 import type { PrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
 import { FIRST_PRIVACY_TEXT } from '@prenoto/core/privacy/privacy-text.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { PrivacyTextChanged } from './errors.ts'
 import { findPrivacyText, insertPrivacyText } from './privacy.repository.ts'
 
@@ -20,6 +21,7 @@ export function changePrivacyText(ctx: StaffContext, { version, text }: PrivacyT
     if (present.version !== version) throw new PrivacyTextChanged()
     const made = await insertPrivacyText(ctx, { version: version + 1, text })
     if (!made) throw new PrivacyTextChanged()
+    await recordAudit(ctx, { action: 'privacy_text.updated', before: { version }, after: { version: made.version } })
     return made
   })
 }

@@ -4,6 +4,7 @@ import type { Period } from '@prenoto/core/reports/period.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { csvStream } from './csv-stream.ts'
 import {
   type ExportedBooking,
@@ -30,6 +31,7 @@ const BOOKING_HEAD = [
 ]
 
 export async function bookingsFile(ctx: Context, period: Period) {
+  await recordAudit(ctx, { action: 'export.bookings', after: { from: period.from, to: period.to } })
   const content = await csvStream<ExportedBooking>({
     head: BOOKING_HEAD,
     read: (after, limit) => listExportedBookings(ctx, period, { after, limit }),
@@ -52,6 +54,7 @@ export async function bookingsFile(ctx: Context, period: Period) {
 }
 
 export async function customersFile(ctx: Context) {
+  await recordAudit(ctx, { action: 'export.customers' })
   const content = await csvStream<ExportedCustomer>({
     head: ['Nome', 'Cognome', 'Email', 'Telefono', 'Cliente dal'],
     read: (after, limit) => listExportedCustomers(ctx, after?.id, limit),

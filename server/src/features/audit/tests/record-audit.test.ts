@@ -2,7 +2,7 @@ import { NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import { transaction } from '../../../tenants/context.ts'
 import { deleteOldAuditEntries } from '../audit.repository.ts'
-import { PROVIDER, recordAudit } from '../record-audit.ts'
+import { recordAudit } from '../record-audit.ts'
 
 const server = await sharedServer()
 
@@ -21,7 +21,7 @@ test('an entry has its actor, address, subject and values', async () => {
   )
   await recordAudit({ ...here.ctx(), clientAddress: '203.0.113.7' }, { action: 'session.log_in_failed' })
   await recordAudit(here.ctx(), { action: 'retention.ran', after: { customers: 3 } })
-  await recordAudit(here.ctx(), { action: 'tenant.suspended', actor: PROVIDER })
+  await recordAudit(here.ctx(), { action: 'tenant.suspended', actor: 'Fornitore' })
 
   const nothing = { user_id: null, client_address: null, subject_type: null, subject_id: null, before: null }
   expect(await entriesOf(here)).toMatchObject([

@@ -1,5 +1,5 @@
-import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePasswordLink } from '../../session/make-password-link.ts'
 import { hashPassword } from '../../users/passwords.ts'
 
@@ -14,6 +14,34 @@ beforeEach(async () => {
   here = await server.newTenant()
   admin = await here.as('admin', { email: 'ada@salone.it', password_hash: await hash })
 })
+
+afterEach(() => {
+  server.clock.now = NOW
+})
+
+const { privacy: _, ...giulia } = aBooking
+const christmas = {
+  day_from: '2026-12-24',
+  hour_from: '00:00',
+  day_to: '2026-12-26',
+  hour_to: '23:59',
+  reason: 'Natale',
+}
+const recordedChristmas = { periods: '24-12-2026 00:00 – 26-12-2026 23:59', reason: 'Natale' }
+
+/** The id of a new customer. */
+async function customer(booking: object = {}): Promise<number> {
+  const { id } = (await here.book((await here.newService()).id, booking)).json()
+  const { customer_id } = await here.db
+    .selectFrom('bookings')
+    .select('customer_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return customer_id
+}
+const ofCustomer = () => ({ subject_type: 'customer', subject_id: expect.any(Number) })
+
+const read = (customer_id: number | null) => admin.post('/customers/contacts-read', { customer_id })
 
 const entries = () =>
   here.db
@@ -58,6 +86,69 @@ const cases: Case[] = [
     () => admin.post('/users', luca),
     () => ({ before: null, after: { name: 'Luca', surname: 'Neri', email: 'luca@salone.it', role: 'editor' } }),
   ],
+  [
+    'configuration.updated',
+    () => admin.put('/configs/update', { app_booking_hours_notice: 24, app_day_reminder: 0 }),
+    () => ({ before: { app_booking_hours_notice: 0 }, after: { app_booking_hours_notice: 24 } }),
+  ],
+  [
+    'configuration.updated',
+    () => admin.put('/days_off/patron', { patron_day: '2026-12-07' }),
+    () => ({ before: { patron_day: null }, after: { patron_day: '2026-12-07' } }),
+  ],
+  [
+    'privacy_text.updated',
+    () => admin.put('/configs/privacy', { version: 0, text: 'Testo' }),
+    () => ({ before: { version: 0 }, after: { version: 1 } }),
+  ],
+  ['calendar_feed.created', () => admin.post('/user/calendar-feed', undefined)],
+  [
+    'export.bookings',
+    () => admin.get('/reports/bookings?from=2026-11-01&to=2026-11-30'),
+    () => ({ after: { from: '2026-11-01', to: '2026-11-30' } }),
+  ],
+  ['export.customers', () => admin.get('/reports/customers')],
+  ['customer.exported', async () => admin.get(`/customers/${await customer()}/export`), ofCustomer],
+  ['customer.blocked', async () => admin.put(`/customers/${await customer()}/block`, { is_blocked: true }), ofCustomer],
+  ['customer.contacts_read', async () => read(await customer()), ofCustomer],
+  ['customer.list_read', () => read(null)],
+  [
+    'customer.erased',
+    async () => {
+      const id = await customer()
+      server.clock.now = NOW.add({ hours: 24 * 4 })
+      return here.withToken(await here.newSession(admin.id)).delete(`/customers/${id}`)
+    },
+    () => ({ ...ofCustomer(), after: { customers: 1 } }),
+  ],
+  [
+    'customer.merged',
+    async () => {
+      const other_id = await customer()
+      return admin.post(`/customers/${await customer({ name: 'Giulietta', visit_hour: '10:00:00' })}/merge`, {
+        other_id,
+      })
+    },
+    () => ({ ...ofCustomer(), after: { duplicate_id: expect.any(Number) } }),
+  ],
+  [
+    'closure.created',
+    async () => admin.post('/days_off/batch', { spans: [christmas], calendar_ids: [(await here.newCalendar()).id] }),
+    () => ({ subject_type: 'closure', after: { ...recordedChristmas, calendars: 'Sala' } }),
+  ],
+  [
+    'closure.created',
+    async () => admin.post('/days_off', { ...christmas, calendar_id: (await here.newCalendar()).id }),
+    () => ({ subject_type: 'closure', after: { ...recordedChristmas, calendars: 'Sala' } }),
+  ],
+  [
+    'booking.overridden',
+    async () => {
+      const { id: service_id } = await here.newService()
+      return admin.post('/bookings/create', { ...giulia, service_id, visit_hour: '07:00', override: true })
+    },
+    () => ({ subject_type: 'booking', after: { conflicts: 'hours' } }),
+  ],
 ]
 
 test.for(cases)('%s leaves one entry', async ([action, take, entry = () => ({})]) => {
@@ -95,6 +186,70 @@ test('changing, deleting and restoring a user leaves an entry each, without pass
     { action: 'user.restored', after: { email: 'luca@salone.it' } },
   ])
   expect(JSON.stringify(later)).not.toMatch(/argon|2026!/)
+})
+
+test('changing, deleting and restoring closures leaves an entry each', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  for (const path of ['/days_off', '/days_off/batch']) {
+    const { id } = await here.newDayOff({ ...christmas, calendar_id })
+    await admin.put(`${path}/${id}`, { ...christmas, reason: 'Ferie', calendar_id })
+    await admin.put(`${path}/${id}`, { ...christmas, reason: 'Ferie', calendar_id })
+    await admin.delete(`${path}/${id}`)
+    await admin.post(`${path}/${id}/restore`, undefined)
+
+    const ferie = { ...recordedChristmas, reason: 'Ferie', calendars: 'Sala' }
+    expect((await entries()).filter(({ subject_id }) => subject_id === id)).toMatchObject([
+      { action: 'closure.updated', before: { reason: 'Natale' }, after: { reason: 'Ferie' } },
+      { action: 'closure.deleted', before: ferie },
+      { action: 'closure.restored', after: ferie },
+    ])
+    await admin.delete(`${path}/${id}`)
+  }
+})
+
+test('a closure names how many bookings it cancelled, and nobody', async () => {
+  const { id, calendar_id } = await here.newService()
+  await here.book(id)
+  const monday = { ...christmas, day_from: aBooking.visit_day, day_to: aBooking.visit_day }
+  await admin.post('/days_off/batch', { spans: [monday], calendar_ids: [calendar_id], cancel: { except: [] } })
+
+  const recorded = await entries()
+  expect(recorded).toMatchObject([{ action: 'closure.created', after: { cancelled_bookings: 1 } }])
+  expect(JSON.stringify(recorded)).not.toMatch(/Giulia|Verdi|333/)
+})
+
+test('reading the same contacts again within 15 minutes leaves no second entry', async () => {
+  const [id, other] = [await customer(), await customer({ email: 'marta@example.it' })]
+  const operator = await here.as('operator')
+  const seen = async () => (await entries()).filter(({ action }) => action === 'customer.contacts_read').length
+
+  expect((await Promise.all([read(id), read(id), read(id)])).map(({ statusCode }) => statusCode)).toEqual([
+    204, 204, 204,
+  ])
+  expect(await seen()).toBe(1)
+  await operator.post('/customers/contacts-read', { customer_id: id })
+  await read(other)
+  expect(await seen()).toBe(3)
+  server.clock.now = NOW.add({ minutes: 16 })
+  await read(id)
+  expect(await seen()).toBe(4)
+  expect((await read(999_999)).statusCode).toBe(404)
+})
+
+test('a reschedule and a series that override conflicts leave one entry each', async () => {
+  const { id: service_id } = await here.newService()
+  const { id } = (await here.book(service_id)).json()
+  const outside = { visit_day: giulia.visit_day, visit_hour: '07:00', override: true }
+  await admin.put(`/bookings/reschedule/${id}`, outside)
+  const { visit_day: __, visit_hour: ___, ...person } = giulia
+  const visits = ['2026-11-30', '2026-12-14'].map((visit_day) => ({ ...outside, visit_day }))
+  await admin.post('/bookings/series', { ...person, service_id, visits })
+
+  const overridden = { action: 'booking.overridden', subject_type: 'booking', after: { conflicts: 'hours' } }
+  expect(await entries()).toMatchObject([
+    { ...overridden, subject_id: id },
+    { ...overridden, after: { conflicts: 'hours', bookings: 2 } },
+  ])
 })
 
 test('a change that fails or changes nothing leaves no entry', async () => {

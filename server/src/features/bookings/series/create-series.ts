@@ -10,6 +10,7 @@ import { allocateAllSlots } from '../allocate-slots.ts'
 import { isSame } from '../book-slot.ts'
 import { BookingAlreadySaved } from '../errors.ts'
 import { findSavedBooking } from '../find-repeated-request.ts'
+import { recordOverrides } from '../record-overrides.ts'
 import { insertBookings, lockBookingByKey } from '../repositories/bookings-write.repository.ts'
 import { conflictPermissions } from '../reschedule.ts'
 import { insertSeries, listSeriesAsMade } from './series.repository.ts'
@@ -47,6 +48,10 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
     const { made } = await insertBookings(ctx, service, customer, places, { idempotencyKey, isVisitor: false })
     const ids = made.map(({ id }) => id)
     await insertSeries(ctx, ids)
+    await recordOverrides(
+      ctx,
+      ids.map((id, i) => ({ id, visit: places[i]! })),
+    )
     await ctx.jobs.add(ctx, 'notify', { event: 'series-created', booking_ids: ids })
     return ids
   })

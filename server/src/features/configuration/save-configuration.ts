@@ -1,0 +1,19 @@
+import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { changedValues } from '../audit/changed-values.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { lockConfiguration, updateConfiguration } from './configuration.repository.ts'
+
+type Changes = ConfigurationChanges & { patron_day?: PlainDate | null }
+
+/** Saves and records the changed settings. Returns the new version; undefined for a version conflict. */
+export function saveConfiguration(ctx: Context, changes: Changes, version?: number) {
+  return transaction(ctx, async (ctx) => {
+    const before = await lockConfiguration(ctx)
+    const saved = await updateConfiguration(ctx, changes, version)
+    const changed = saved && changedValues(Object.keys(changes) as (keyof Changes)[], before, changes)
+    if (changed) await recordAudit(ctx, { action: 'configuration.updated', ...changed })
+    return saved
+  })
+}
