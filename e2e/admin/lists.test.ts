@@ -26,7 +26,7 @@ type Screen = {
   name: { label: string; first: string; after: string }
 }
 
-const exactly = (panel: Locator, label: string) => panel.getByLabel(label, { exact: true })
+const byExactLabel = (panel: Locator, label: string) => panel.getByLabel(label, { exact: true })
 
 async function pickCalendar(panel: Locator, page: Page) {
   await panel.getByRole('button', { name: /Calendario/ }).click()
@@ -47,9 +47,9 @@ const SCREENS: Screen[] = [
     updated: 'Utente aggiornato con successo',
     deleted: 'Utente eliminato con successo',
     fill: async (panel) => {
-      await exactly(panel, 'Cognome').fill('Longo')
-      await exactly(panel, 'Email').fill('longo@salone.example')
-      await exactly(panel, 'Password').fill('Molto-Segreta-1')
+      await byExactLabel(panel, 'Cognome').fill('Longo')
+      await byExactLabel(panel, 'Email').fill('longo@salone.example')
+      await byExactLabel(panel, 'Password').fill('Molto-Segreta-1')
       expect(await panel.getByLabel('Ruolo').inputValue()).toBe('editor')
       await panel.getByLabel('Ruolo').selectOption('Operatore')
     },
@@ -152,7 +152,7 @@ test.for(SCREENS.map((screen, i) => [screen.title, WIDTHS[i % 2]!, screen] as co
     const panel = page.getByRole('dialog', { name: screen.create })
     await expectVisible(panel)
     expect(await panel.getByRole('button', { name: /^(Elimina|Annulla)$/ }).count()).toBe(0)
-    await exactly(panel, label).fill(first)
+    await byExactLabel(panel, label).fill(first)
     await screen.fill(panel, page, business)
     await panel.getByRole('button', { name: screen.add }).click()
     await expectMessage(page, screen.created)
@@ -163,7 +163,7 @@ test.for(SCREENS.map((screen, i) => [screen.title, WIDTHS[i % 2]!, screen] as co
 
     await row(first).click()
     const edit = page.getByRole('dialog', { name: screen.edit })
-    await exactly(edit, label).fill(after)
+    await byExactLabel(edit, label).fill(after)
     await edit.getByRole('button', { name: 'Salva modifiche' }).click()
     await expectMessage(page, screen.updated)
     await expectHidden(edit)
@@ -243,7 +243,7 @@ test('a service has several calendars, one with a special opening, and a user is
   await typeDate(extra, 'Data', business.day(3))
   await typeTime(extra, 'Dalle', '20:00')
   await typeTime(extra, 'Alle', '19:00')
-  await exactly(extra, 'Motivo (facoltativo)').fill('Notte bianca')
+  await byExactLabel(extra, 'Motivo (facoltativo)').fill('Notte bianca')
   await extra.getByRole('button', { name: 'Aggiungi apertura' }).click()
   await expectVisible(extra.getByText('La chiusura deve essere dopo l’apertura.'))
   await expectAccessible(page)
@@ -373,17 +373,17 @@ test('a button is disabled with a reason when the server would refuse the deleti
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Nuovo utente' }).click()
   const add = panel.getByRole('button', { name: 'Aggiungi utente' })
-  const email = exactly(panel, 'Email')
+  const email = byExactLabel(panel, 'Email')
   await email.fill('UGO@salone.example')
   await expectVisible(panel.getByText('Esiste già un utente con questa email.'))
   expect(await email.getAttribute('aria-invalid')).toBe('true')
   expect(await add.isDisabled()).toBe(true)
   await email.fill('ugo.riva@salone.example')
   await expect.poll(() => add.isEnabled()).toBe(true)
-  await exactly(panel, 'Password').fill('debole')
+  await byExactLabel(panel, 'Password').fill('debole')
   await expectVisible(panel.getByText('Mancano ancora delle regole.'))
   expect(await add.isDisabled()).toBe(true)
-  await exactly(panel, 'Password').fill('Molto-Segreta-1')
+  await byExactLabel(panel, 'Password').fill('Molto-Segreta-1')
   await expect.poll(() => add.isEnabled()).toBe(true)
 })
 
@@ -431,7 +431,7 @@ test('a closing day lists its bookings before it is saved; each is kept, resched
   const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
   await SCREENS.find(({ path }) => path === '/day_off')!.fill(panel, page, business)
   for (const label of ['Data inizio', 'Data fine']) await typeDate(panel, label, day)
-  await exactly(panel, 'Motivo').fill('Lavori')
+  await byExactLabel(panel, 'Motivo').fill('Lavori')
 
   await typeTime(panel, 'Ora inizio', '00:00')
   await expectVisible(panel.getByText('3 prenotazioni in questo periodo'))
@@ -510,9 +510,9 @@ test('a panel closes by Escape, its button or a click outside, and discards its 
   ]
   for (const close of ways) {
     await create.click()
-    expect(await exactly(panel, 'Nome').inputValue()).toBe('')
+    expect(await byExactLabel(panel, 'Nome').inputValue()).toBe('')
     expect((await panel.boundingBox())!.width).toBeCloseTo(600, 1)
-    await exactly(panel, 'Nome').fill('Carla')
+    await byExactLabel(panel, 'Nome').fill('Carla')
     await close()
     await expectHidden(panel)
     await expectFocused(create)
@@ -524,12 +524,12 @@ test('a row that is clicked while another panel closes shows its own data', asyn
   const page = await openAdmin(business, '/service', { motion: true })
   const panel = page.getByRole('dialog')
   await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
-  expect(await exactly(panel, 'Nome').inputValue()).toBe('Taglio')
+  expect(await byExactLabel(panel, 'Nome').inputValue()).toBe('Taglio')
 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Piega' }).click()
 
-  expect(await exactly(panel, 'Nome').inputValue()).toBe('Piega')
+  expect(await byExactLabel(panel, 'Nome').inputValue()).toBe('Piega')
 })
 
 test('a list has ten rows a page, loads the next page on demand and sorts all rows', {
@@ -598,9 +598,9 @@ test('a new service selects calendar 1, or else the first one, and keeps the cho
   const page = await openAdmin(business, '/customer', { allowedErrors: /422|ApiError/ })
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/calendars') && asked.push(request.url()))
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/calendars?*', async (route) => {
-    await mayCome
+    await released
     await route.continue()
   })
   await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
@@ -619,7 +619,7 @@ test('a new service selects calendar 1, or else the first one, and keeps the cho
   ])
   expect(sent.postDataJSON()).toMatchObject({ calendar_id: 1, color: '#FFFFFF', position: 1 })
   await expectHidden(panel)
-  letCome()
+  release()
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()
 
   await expectVisible(panel.getByRole('button', { name: /^Sala Calendario$/ }))

@@ -103,11 +103,11 @@ test('a laptop that wakes with a dead connection reconnects and catches up', { t
   await page.clock.fastForward('02:00')
 
   // The browser may try up to six dead connections first; a read waits ten seconds for each.
-  const afterAWhile = async () => {
+  const bellTextLater = async () => {
     await page.clock.fastForward('00:11')
     return bell(page).textContent()
   }
-  await expect.poll(afterAWhile, { interval: 300 }).toContain('2 non lette')
+  await expect.poll(bellTextLater, { interval: 300 }).toContain('2 non lette')
 })
 
 test('a page reconnects at once when its network comes back', { tags: ['4.41'] }, async ({

@@ -16,7 +16,6 @@ import {
   completed,
   dayOf,
   fill,
-  filledUntil,
   forward,
   goToStep,
   LOGO,
@@ -24,6 +23,7 @@ import {
   type Step,
   save,
   stepOf,
+  storedDraftAt,
 } from '../support/onboarding.ts'
 import { DESKTOP, test, WIDTHS } from '../support/test.ts'
 import { expectFieldText, fieldOf, fieldText, firstPart, typeTime } from '../support/typing.ts'
@@ -277,44 +277,44 @@ test('the draft and the logo survive going back, the Back button and a reload', 
   tags: ['4.20', '13.18', '13.19', '13.20'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness(brandNew)
-  const page = await openAdmin(business, '/onboarding', { stored: filledUntil('Aspetto') })
+  const page = await openAdmin(business, '/onboarding', { stored: storedDraftAt('Aspetto') })
   const logo = page.getByRole('img', { name: 'Il logo scelto' })
-  const at = (step: Step) => expectFocused(page.getByRole('heading', { level: 2, name: step }))
+  const expectStep = (step: Step) => expectFocused(page.getByRole('heading', { level: 2, name: step }))
   await page.getByLabel(/^Logo/).setInputFiles(LOGO)
   await page.getByLabel('Testo di benvenuto').fill('Tagli\ne colore')
   await expectVisible(logo)
   await forward(page)
-  await at('Prenotazioni')
+  await expectStep('Prenotazioni')
   await forward(page)
-  await at('Calendario')
+  await expectStep('Calendario')
   const end = fieldOf(page, 'Data fine (facoltativa)')
   await firstPart(end).click()
   await page.keyboard.type('3112')
   await expectFieldText(end, '31/12/aaaa')
 
   await back(page)
-  await at('Prenotazioni')
+  await expectStep('Prenotazioni')
   await page.goBack()
-  await at('Aspetto')
+  await expectStep('Aspetto')
   expect(await page.getByLabel('Testo di benvenuto').inputValue()).toBe('Tagli\ne colore')
   await page.goBack()
-  await at('Dati Base')
+  await expectStep('Dati Base')
   await page.getByLabel('Email').fill('')
   await page.goForward()
   await expectVisible(page.getByText('Obbligatorio'))
   await page.getByLabel('Email').fill('salone@aurora.example')
   await page.goForward()
-  await at('Aspetto')
+  await expectStep('Aspetto')
 
   await page.reload()
 
   await expectVisible(logo)
   await page.goBack()
-  await at('Dati Base')
+  await expectStep('Dati Base')
   expect(await page.getByLabel('Email').inputValue()).toBe('salone@aurora.example')
   for (const step of ['Aspetto', 'Prenotazioni', 'Calendario'] as const) {
     await forward(page)
-    await at(step)
+    await expectStep(step)
   }
   await expectFieldText(end, '31/12/aaaa')
   await forward(page)
@@ -322,7 +322,7 @@ test('the draft and the logo survive going back, the Back button and a reload', 
   await firstPart(end).click()
   await page.keyboard.type('31122030')
   await forward(page)
-  await at('Orari')
+  await expectStep('Orari')
   expect(await dayOf(page, 'Sabato').getByLabel('Continuato').isChecked()).toBe(true)
   await forward(page)
   await save(page)
@@ -338,7 +338,7 @@ test('the draft and the logo survive going back, the Back button and a reload', 
 test('the hours of a day are closed, continuous or split, and can be copied to all days', {
   tags: ['2.92', '3.8', '9.20'],
 }, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(brandNew), '/onboarding', { stored: filledUntil('Orari') })
+  const page = await openAdmin(await newBusiness(brandNew), '/onboarding', { stored: storedDraftAt('Orari') })
   const times = async (day: string) => Promise.all((await dayOf(page, day).getByRole('group').all()).map(fieldText))
   const monday = dayOf(page, 'Lunedì')
   await monday.getByLabel('Continuato').check()
@@ -426,7 +426,7 @@ test('a save that fails half-way is repeated after a correction and a reload, wi
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness(brandNew)
   const allowedErrors = /Failed to load|ApiError|^Errore: calendario/
-  const page = await openAdmin(business, '/onboarding', { allowedErrors, stored: filledUntil('Servizio') })
+  const page = await openAdmin(business, '/onboarding', { allowedErrors, stored: storedDraftAt('Servizio') })
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
 
@@ -477,7 +477,7 @@ test('a calendar without an id stops the save, and the button can be pressed aga
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness(brandNew)
   const allowedErrors = /^Errore: calendario non creato correttamente$/
-  const page = await openAdmin(business, '/onboarding', { allowedErrors, stored: filledUntil('Servizio') })
+  const page = await openAdmin(business, '/onboarding', { allowedErrors, stored: storedDraftAt('Servizio') })
   await page.route('**/api/calendars', (route) => route.fulfill({ status: 201, json: {} }))
   const logged = page.waitForEvent('console', (message) => message.type() === 'error')
 
@@ -495,7 +495,7 @@ test('a logo that cannot be saved leads back to its step with the error', { tags
   const allowedErrors = /Failed to load|ApiError/
   const page = await openAdmin(await newBusiness(brandNew), '/onboarding', {
     allowedErrors,
-    stored: filledUntil('Aspetto'),
+    stored: storedDraftAt('Aspetto'),
   })
   const logo = page.getByRole('img', { name: 'Il logo scelto' })
   await page.getByLabel(/^Logo/).setInputFiles(LOGO)

@@ -28,7 +28,7 @@ async function logInColleague(business: Business) {
 
 const TAGLIO = { name: 'Taglio', duration: 60, amount: '25.00', description: 'Con lavaggio.' }
 const withService = { services: [TAGLIO] }
-const exactly = (locator: Locator, label: string) => locator.getByLabel(label, { exact: true })
+const byExactLabel = (locator: Locator, label: string) => locator.getByLabel(label, { exact: true })
 
 /** The region in which a form shows concurrent changes. */
 const choiceIn = (locator: Page | Locator) =>
@@ -49,8 +49,8 @@ test.for([PHONE])(
     const panel = page.getByRole('dialog', { name: 'Modifica servizio' })
     const submit = panel.getByRole('button', { name: 'Salva modifiche' })
     await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
-    await expectFocused(exactly(panel, 'Nome'))
-    await exactly(panel, 'Durata (min)').fill('45')
+    await expectFocused(byExactLabel(panel, 'Nome'))
+    await byExactLabel(panel, 'Durata (min)').fill('45')
     await waitForEventStream(page)
 
     await callAsColleague('PUT', service, { ...TAGLIO, amount: '30.00', calendar_id: business.calendarId })
@@ -66,7 +66,7 @@ test.for([PHONE])(
     await keepMine(choice)
     await expectHidden(choice)
     await expectFocused(submit)
-    expect(await exactly(panel, 'Prezzo (€)').inputValue()).toBe('30,00')
+    expect(await byExactLabel(panel, 'Prezzo (€)').inputValue()).toBe('30,00')
     await submit.click()
     await expectMessage(page, 'Servizio aggiornato con successo')
     const { services } = await callAsColleague('GET', '/services')
@@ -75,7 +75,7 @@ test.for([PHONE])(
     await blockEvents(page)
     await page.reload()
     await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
-    await exactly(panel, 'Nome').fill('Taglio corto')
+    await byExactLabel(panel, 'Nome').fill('Taglio corto')
     await callAsColleague('PUT', service, { ...TAGLIO, name: 'Taglio uomo', calendar_id: business.calendarId })
     await submit.click()
     await expectVisible(choice)
@@ -88,8 +88,8 @@ test.for([PHONE])(
       'Prima: 30,00',
     ])
     await takeCurrent(choice)
-    expect(await exactly(panel, 'Nome').inputValue()).toBe('Taglio uomo')
-    expect(await exactly(panel, 'Durata (min)').inputValue()).toBe('60')
+    expect(await byExactLabel(panel, 'Nome').inputValue()).toBe('Taglio uomo')
+    expect(await byExactLabel(panel, 'Durata (min)').inputValue()).toBe('60')
   },
 )
 
@@ -107,7 +107,7 @@ test('a user who edits a booking does not undo another user’s reschedule, and 
   await page.getByRole('button', { name: 'Modifica' }).click()
   const panel = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
   const submit = panel.getByRole('button', { name: 'Salva modifiche' })
-  await exactly(panel, 'Nome').fill('Giuliana')
+  await byExactLabel(panel, 'Nome').fill('Giuliana')
 
   await callAsColleague('PUT', `/bookings/update/${id}`, { ...visit, name, visit_hour: '11:00' })
   await submit.click()
@@ -120,7 +120,7 @@ test('a user who edits a booking does not undo another user’s reschedule, and 
   expect(await callAsColleague('GET', `/bookings/${id}`)).toMatchObject({ name: 'Giuliana', visit_hour: '11:00:00' })
 
   await page.getByRole('button', { name: 'Modifica' }).click()
-  await exactly(panel, 'Cognome').fill('Bruni')
+  await byExactLabel(panel, 'Cognome').fill('Bruni')
   await page.route(
     /bookings\/update/,
     async (route) => {
@@ -220,7 +220,7 @@ test.for([DESKTOP])(
     const page = await openAdmin(business, '/service', { width, allowedErrors: /401|ApiError/ })
     const create = page.getByRole('button', { name: 'Nuovo servizio' })
     const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
-    const name = exactly(panel, 'Nome')
+    const name = byExactLabel(panel, 'Nome')
 
     await create.click()
     await expectFocused(name)
@@ -240,7 +240,7 @@ test.for([DESKTOP])(
     await offerIn(panel).click()
     expect(await panel.getByLabel('Descrizione').inputValue()).toBe('A phon.')
 
-    await exactly(panel, 'Durata (min)').fill('30')
+    await byExactLabel(panel, 'Durata (min)').fill('30')
     await panel.getByLabel('Prezzo (€)').fill('18,50')
     await expectVisible(panel.getByRole('button', { name: /^Sala Calendario$/ }))
     await business.logOutEverywhere(business.admin.email)
@@ -277,8 +277,8 @@ test('a log-out deletes all drafts, and the next log-in opens the dashboard', {
   const page = await openAdmin(business, '/user')
   await page.getByRole('button', { name: 'Nuovo utente' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuovo utente' })
-  await exactly(panel, 'Nome').fill('Carla')
-  await exactly(panel, 'Password').fill('Molto-Segreta-1')
+  await byExactLabel(panel, 'Nome').fill('Carla')
+  await byExactLabel(panel, 'Password').fill('Molto-Segreta-1')
   await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
   const storage = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   await expect.poll(storage).toContain('Carla')
@@ -360,7 +360,7 @@ test('all fields of a panel can be reached by scrolling at 400 % zoom', { tags: 
   await page.setViewportSize({ width: 320, height: 200 })
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
-  await expectFocused(exactly(panel, 'Nome'))
+  await expectFocused(byExactLabel(panel, 'Nome'))
   const price = panel.getByLabel('Prezzo (€)')
   await price.focus()
   await expectInView(price)

@@ -15,7 +15,7 @@ function withImports(manifest: Manifest, name: string, found = new Set<string>()
   return found
 }
 
-const weigh = (manifest: Manifest, names: Iterable<string>) =>
+const totalBytes = (manifest: Manifest, names: Iterable<string>) =>
   [...names].reduce((sum, name) => {
     const { file } = manifest[name]!
     // Small files are not compressed.
@@ -30,9 +30,9 @@ test('the dashboard loads at most 200 kB of JavaScript, however large the other 
   const first = withImports(manifest, 'src/admin/entry-admin.tsx')
   withImports(manifest, 'src/admin/pages/dashboard-page.tsx', first)
 
-  expect(weigh(manifest, first)).toBeLessThanOrEqual(200_000)
+  expect(totalBytes(manifest, first)).toBeLessThanOrEqual(200_000)
   expect(
-    weigh(
+    totalBytes(
       manifest,
       Object.keys(manifest).filter((name) => manifest[name]!.file.endsWith('.js')),
     ),

@@ -61,19 +61,19 @@ test('a photo is chosen, saved and read once for all its uses; a file that is no
   await choose(Buffer.from('<svg onload="alert(1)"/>'))
   await expectVisible(page.getByRole('alert'))
 
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let reads = 0
   const files = /\/api\/uploads\//
   await page.route(files, async (route) => {
     reads += 1
-    await mayCome
+    await released
     await route.continue()
   })
   await page.reload()
   const spinners = page.getByRole('status', { name: 'Caricamento in corso' }).filter({ visible: true })
   await expect.poll(() => reads).toBe(1)
   await expect.poll(() => spinners.count()).toBeGreaterThan(1)
-  letCome()
+  release()
   await expect.poll(isShown).toBe(true)
   expect(await photo.getAttribute('src')).toMatch(/^blob:/)
   await expectHidden(spinners)

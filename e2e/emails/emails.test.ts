@@ -36,7 +36,7 @@ async function emailsOf(business: Business) {
 }
 
 /** Triggers every kind of e-mail. */
-async function live(business: Business) {
+async function triggerEveryEmail(business: Business) {
   const authorization = { authorization: `Bearer ${await business.token()}` }
   const series = createSeries(business, authorization)
   const reader = { ...giulia, email: 'giulia.verdi@posta.example' }
@@ -141,7 +141,7 @@ test('every e-mail is readable on a phone and in a wide window, in light and dar
     if (status !== 200) throw new Error(`no logo: ${status}`)
   }, logo)
 
-  await live(business)
+  await triggerEveryEmail(business)
   await expect.poll(async () => [...(await emailsOf(business)).keys()].sort()).toEqual(MESSAGE_KINDS.toSorted())
 
   for (const [kind, html] of await emailsOf(business)) {

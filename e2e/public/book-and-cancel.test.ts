@@ -26,12 +26,15 @@ test.for([PHONE])(
     const page = await open(business.at('/'), { width, motion: true })
     // A toast stays when the page changes.
     await page.addInitScript(() => {
-      const note = ({ addedNodes }: MutationRecord) => {
+      const recordToasts = ({ addedNodes }: MutationRecord) => {
         for (const node of addedNodes)
           if (node instanceof Element && node.matches('[role=alert], [role=status]') && node.textContent)
             sessionStorage.setItem('said', node.textContent)
       }
-      new MutationObserver((records) => records.forEach(note)).observe(document, { childList: true, subtree: true })
+      new MutationObserver((records) => records.forEach(recordToasts)).observe(document, {
+        childList: true,
+        subtree: true,
+      })
     })
 
     await page.getByRole('link', { name: 'Scopri i nostri servizi' }).click()

@@ -52,22 +52,22 @@ test('an error shows after its field was touched, and an early submit shows all 
     const id = await field.getAttribute('aria-describedby')
     return id ? page.locator(`[id="${id}"]`).textContent() : null
   }
-  const shows = (field: typeof name, message: string | null) => expect.poll(() => messageOf(field)).toBe(message)
+  const expectError = (field: typeof name, message: string | null) => expect.poll(() => messageOf(field)).toBe(message)
 
   await surname.focus()
   await surname.press('Tab')
-  await shows(surname, 'Il cognome è obbligatorio.')
-  for (const untouched of [name, email, telephone, privacy]) await shows(untouched, null)
+  await expectError(surname, 'Il cognome è obbligatorio.')
+  for (const untouched of [name, email, telephone, privacy]) await expectError(untouched, null)
 
   await send.click()
   await expectFocused(name)
-  await shows(name, 'Il nome è obbligatorio.')
-  await shows(email, 'L’email è obbligatoria.')
-  await shows(telephone, 'Il telefono è obbligatorio.')
-  await shows(privacy, 'Devi accettare la Privacy Policy.')
+  await expectError(name, 'Il nome è obbligatorio.')
+  await expectError(email, 'L’email è obbligatoria.')
+  await expectError(telephone, 'Il telefono è obbligatorio.')
+  await expectError(privacy, 'Devi accettare la Privacy Policy.')
 
   await email.fill('giulia@')
-  await shows(email, 'Inserisci un’email valida.')
+  await expectError(email, 'Inserisci un’email valida.')
   for (const [typed, message] of [
     ['333 12a', 'Devi inserire solo numeri.'],
     ['333123', 'Numero troppo corto.'],
@@ -75,7 +75,7 @@ test('an error shows after its field was touched, and an early submit shows all 
     ['+39 (333) 123-45.67', null],
   ] as const) {
     await telephone.fill(typed)
-    await shows(telephone, message)
+    await expectError(telephone, message)
   }
 
   await name.fill('Giulia')
@@ -83,11 +83,11 @@ test('an error shows after its field was touched, and an early submit shows all 
   await send.click()
   await expectFocused(email)
   await email.fill(' giulia@posta.example ')
-  await shows(email, null)
+  await expectError(email, null)
   await send.click()
   await expectFocused(privacy)
   await privacy.check()
-  await shows(privacy, null)
+  await expectError(privacy, null)
   expect(await form.getByText('obbligatori').count()).toBe(0)
 })
 

@@ -11,7 +11,7 @@ import { holdScripts } from '../support/hold-scripts.ts'
 import { DESKTOP, PHONE, test } from '../support/test.ts'
 
 /** The embedding site, with the strictest policy that works. */
-async function openOwnersSite() {
+async function openEmbeddingSite() {
   let business: Business | undefined
   const server = createServer((request, response) => {
     const origin = business ? new URL(business.at('/')).origin : "'none'"
@@ -39,7 +39,7 @@ async function openOwnersSite() {
 }
 
 /** Runs before each page loads; blocks storage as some browsers do in embedded pages. */
-function refuseStorage() {
+function blockStorage() {
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, {
       get() {
@@ -63,14 +63,14 @@ const expectContentHeight = (page: Page) =>
 test('a visitor books within the embedding site of the business, and no other site may embed it', {
   tags: ['13.78', '13.150'],
 }, async ({ open, newBusiness, onTestFinished }) => {
-  const site = await openOwnersSite()
+  const site = await openEmbeddingSite()
   onTestFinished(site.close)
   const business = await newBusiness({ configuration: { app_embed_origins: site.at('salone') } })
   const page = await open(site.at('salone'), {
     width: PHONE,
     allowedErrors: /frame-ancestors|Failed to load resource|Blocked autofocusing/,
   })
-  await page.addInitScript(refuseStorage)
+  await page.addInitScript(blockStorage)
   site.shows(business)
   await page.goto(site.at('salone'))
   const within = page.frameLocator('iframe[title="Prenotazioni online"]')
@@ -125,7 +125,7 @@ test('a visitor books within the embedding site of the business, and no other si
 test('the month opens at its button within the embedding site, which does not scroll', {
   tags: ['13.165'],
 }, async ({ open, newBusiness, onTestFinished }) => {
-  const site = await openOwnersSite()
+  const site = await openEmbeddingSite()
   onTestFinished(site.close)
   const business = await newBusiness({ configuration: { app_embed_origins: site.at('salone') } })
   const page = await open(site.at('salone'), { width: PHONE, allowedErrors: /frame-ancestors|Failed to load resource/ })

@@ -36,9 +36,10 @@ test('a page reads its data again when it becomes visible, and when the day of t
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()
   const page = await open(business.at('/'), { clock: true, allowedErrors: /ERR_FAILED|403/ })
-  const free = (slots: number) => expectVisible(page.getByText(`Ci sono ancora ${slots} slot disponibili oggi.`))
+  const expectFreeSlots = (slots: number) =>
+    expectVisible(page.getByText(`Ci sono ancora ${slots} slot disponibili oggi.`))
   const becomeVisible = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await free(9)
+  await expectFreeSlots(9)
 
   await business.book({ visit_day: business.today, visit_hour: '09:00:00' })
   await business.configure({ welcome_text: 'Siamo in centro.' })
@@ -46,7 +47,7 @@ test('a page reads its data again when it becomes visible, and when the day of t
     .poll(async () => (await business.api('GET', '/client/configs')).body.welcome_text)
     .toBe('Siamo in centro.')
   await becomeVisible()
-  await free(8)
+  await expectFreeSlots(8)
   await expectVisible(page.getByText('Siamo in centro.'))
 
   await business.book({ visit_day: business.today, visit_hour: '10:00:00' })
@@ -55,11 +56,11 @@ test('a page reads its data again when it becomes visible, and when the day of t
   await expectVisible(page.getByText('Aperto ora · chiude alle 13'))
 
   await page.clock.fastForward(24 * 3600_000)
-  await free(7)
+  await expectFreeSlots(7)
 
   await page.route('**/', (route) => route.abort(), { times: 1 })
   await becomeVisible()
-  await free(7)
+  await expectFreeSlots(7)
   expect(await page.getByRole('alert').count()).toBe(0)
 
   await business.setSuspended(true)

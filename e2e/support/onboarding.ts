@@ -70,7 +70,7 @@ export async function fill(page: Page, step: Step) {
 }
 
 /** The sessionStorage of a tab in which an owner stopped at this step; it does not contain the logo. */
-export function filledUntil(step: Step) {
+export function storedDraftAt(step: Step) {
   const times = [1, 2, 3, 4, 5, 6].map((weekDay) => openingTime(weekDay, '08:00', '12:00'))
   const values: OnboardingForm = {
     app_name: 'Salone Aurora',
@@ -105,7 +105,7 @@ export function filledUntil(step: Step) {
   return { onboarding_draft: JSON.stringify({ step: STEPS.indexOf(step), values }) }
 }
 
-/** Fills in every step before this one. */
+/** Fills in every step before this one, and opens it. */
 export async function goToStep(page: Page, last: Step) {
   for (const step of STEPS.slice(0, STEPS.indexOf(last))) {
     await fill(page, step)

@@ -9,33 +9,33 @@ export async function openTcpProxy(target: number) {
   let isCut = false
   let refused = 0
   let isSilent = false
-  const listener = createServer((here) => {
+  const listener = createServer((client) => {
     if (isCut) {
       refused += 1
-      return void here.destroy()
+      return void client.destroy()
     }
     if (isSilent) {
-      here.on('error', () => {})
-      return void silenced.add(here.resume())
+      client.on('error', () => {})
+      return void silenced.add(client.resume())
     }
-    const there = connect(target, '127.0.0.1')
-    const pair: [Socket, Socket] = [here, there]
+    const upstream = connect(target, '127.0.0.1')
+    const pair: [Socket, Socket] = [client, upstream]
     open.add(pair)
-    here.on('data', (piece: Buffer) => {
+    client.on('data', (piece: Buffer) => {
       const request = /^[A-Z]+ (\S+) HTTP\/1\.1\r\n/.exec(piece.toString('latin1'))
-      if (request) latestPath.set(here, request[1])
+      if (request) latestPath.set(client, request[1])
     })
-    there.on('data', (piece: Buffer) => {
+    upstream.on('data', (piece: Buffer) => {
       // A refused or ended request is over, though the connection stays open for the next one.
-      if (/^HTTP\/1\.1 [45]|(^|\r\n)0\r\n\r\n$/.test(piece.toString('latin1'))) latestPath.delete(here)
+      if (/^HTTP\/1\.1 [45]|(^|\r\n)0\r\n\r\n$/.test(piece.toString('latin1'))) latestPath.delete(client)
     })
-    here.pipe(there)
-    there.pipe(here)
+    client.pipe(upstream)
+    upstream.pipe(client)
     for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
       one.on('error', () => {})
       one.on('close', () => {
         open.delete(pair)
-        latestPath.delete(here)
+        latestPath.delete(client)
         other.destroy()
       })
     }
@@ -51,10 +51,10 @@ export async function openTcpProxy(target: number) {
     refused: () => refused,
     /** Drops all data of the open connections without closing them. */
     silence() {
-      for (const [here, there] of open) {
-        here.unpipe(there)
-        there.unpipe(here)
-        for (const end of [here, there]) end.resume()
+      for (const [client, upstream] of open) {
+        client.unpipe(upstream)
+        upstream.unpipe(client)
+        for (const end of [client, upstream]) end.resume()
       }
     },
     /** Like `silence`, also for new connections, until `repair`. */

@@ -2,8 +2,8 @@ import type { TestServer } from './test-server.ts'
 import { waitForJobs } from './wait-for-jobs.ts'
 
 /** Sends the delayed e-mails about rescheduled bookings at once. */
-export async function endQuietTime(server: TestServer, here: { id: number }) {
-  await waitForJobs(server, here, { dueOnly: true })
+export async function endQuietTime(server: TestServer, business: { id: number }) {
+  await waitForJobs(server, business, { dueOnly: true })
   await server.owner.query(
     `update pgboss.job set start_after = now() where name = 'send-email' and state = 'created' and start_after > now()`,
   )

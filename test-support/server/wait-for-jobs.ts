@@ -7,13 +7,13 @@ type Options = {
 }
 
 /** Waits until no job of a business is left. */
-export const waitForJobs = (server: TestServer, here: { id: number }, { dueOnly = false }: Options = {}) =>
+export const waitForJobs = (server: TestServer, business: { id: number }, { dueOnly = false }: Options = {}) =>
   expect
     .poll(async () => {
       const { rows } = await server.owner.query(
         `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
              and (not $2 or start_after <= now())`,
-        [here.id, dueOnly],
+        [business.id, dueOnly],
       )
       return rows.length
     })

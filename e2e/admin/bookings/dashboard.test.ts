@@ -354,12 +354,12 @@ test('a day cell lists two bookings and counts the others; the side panel lists 
   const page = await openAdmin(business, '/dashboard')
 
   const cell = cellOf(page, business.today)
-  const isShown = async () => {
+  const expectBookings = async () => {
     await expectVisible(cell.getByText('+2 prenotazioni'))
     expect((await cell.textContent())!.match(/\d\d:00 - \d\d:00/g)).toEqual(['09:00 - 10:00', '10:00 - 11:00'])
     await expect.poll(() => agendaOf(page).getByRole('listitem').count()).toBe(4)
   }
-  await isShown()
+  await expectBookings()
 
   // Simulates a day with more bookings than are read at once.
   const asked = new Set<string>()
@@ -369,7 +369,7 @@ test('a day cell lists two bookings and counts the others; the side panel lists 
     return route.continue({ postData: { ...body, ...(body.at_most && { at_most: 3 }) } })
   })
   await page.reload()
-  await isShown()
+  await expectBookings()
   expect([...asked]).toEqual(['the month', `${business.today} ${business.today}`])
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).first().click()
@@ -529,12 +529,12 @@ test('the booking panel opens on the selected or the first free day; days are gr
   await pickService(page, 'Taglio')
 
   const date = panel.getByLabel('Data prenotazione')
-  const shift = (proposed: PlainDate) =>
+  const proposalOf = (proposed: PlainDate) =>
     panel.getByText(
       `${capitalized(formatDay(business.day(2)))} non ha orari liberi: ti proponiamo ${formatDay(proposed)}.`,
     )
   await expect.poll(() => date.inputValue()).toBe(business.day(3))
-  await expectVisible(panel.getByRole('status').and(shift(business.day(3))))
+  await expectVisible(panel.getByRole('status').and(proposalOf(business.day(3))))
   const groups = await date.locator('optgroup').evaluateAll((all) => all.map((group) => group.getAttribute('label')))
   expect(groups.slice(0, 3)).toEqual(['oggi', 'domani', formatMonth(business.day(3))])
   expect(new Set(groups).size).toBe(groups.length)
@@ -545,7 +545,7 @@ test('the booking panel opens on the selected or the first free day; days are gr
   const free = panel.getByRole('switch', { name: 'Orario libero' })
   await free.check()
   await expectFieldText(fieldOf(panel, 'Data prenotazione'), toItalianDate(business.day(2)).replaceAll('-', '/'))
-  await expectHidden(shift(business.day(3)))
+  await expectHidden(proposalOf(business.day(3)))
   await pickService(page, 'Piega')
   await free.uncheck()
   await date.selectOption(business.day(4))
