@@ -135,7 +135,7 @@ export const bookedVisit = () =>
   attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined
 
 /** Removes the stored booking; with an id, only if it is that one. */
-export function forgetBookedVisit(hiddenId?: string) {
+export function removeBookedVisit(hiddenId?: string) {
   if (hiddenId === undefined || bookedVisit()?.hidden_id === hiddenId) removeTabItem(BOOKED_VISIT)
 }
 

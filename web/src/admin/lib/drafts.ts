@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { NavigateFunction } from 'react-router'
 import { readTabItem, removeTabItem, storeTabItem } from '../../lib/session.ts'
-import { forgetUnsaved, onReopen, reopen } from './unsaved-forms.ts'
+import { clearUnsaved, onReopen, reopen } from './unsaved-forms.ts'
 
 /**
  * The values of a form that was closed without saving. `item` is the record that the form edits, `key` the idempotency key
@@ -26,7 +26,7 @@ export const storeDraft = (form: string, draft: Draft) => storeTabItem(nameOf(fo
 
 export function deleteDraft(form: string) {
   removeTabItem(nameOf(form))
-  forgetUnsaved(form)
+  clearUnsaved(form)
 }
 
 /** Marks the form that was open when the session ended; logging in again opens it. */

@@ -34,11 +34,11 @@ export function subscribeToUnsavedForms(listener: () => void) {
 }
 
 /** Records that the save of a form got no response, if another page can open the form. */
-export function noteUnsaved(form: string) {
+export function markUnsaved(form: string) {
   if (pageOf(form) !== undefined) replace([...forms.filter((one) => one !== form), form])
 }
 
-export const forgetUnsaved = (form: string) => forms.includes(form) && replace(forms.filter((one) => one !== form))
+export const clearUnsaved = (form: string) => forms.includes(form) && replace(forms.filter((one) => one !== form))
 
 /** Calls the listener when a form is to be opened again. Returns a function that unsubscribes. */
 export function onReopen(listener: (form: string) => void) {
@@ -50,7 +50,7 @@ export function onReopen(listener: (form: string) => void) {
 
 /** Opens the page of a form and the form itself. */
 export function reopen(form: string, navigate: NavigateFunction) {
-  forgetUnsaved(form)
+  clearUnsaved(form)
   const page = pageOf(form)!
   const { pathname, search } = location
   if (page !== pathname && page !== pathname + search) navigate(page, { flushSync: true })

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
-import { forgetBookedVisit } from '../../lib/session.ts'
+import { removeBookedVisit } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cancelWithRetry } from '../features/bookings/cancel-with-retry.ts'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
@@ -29,7 +29,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
     setFailure(undefined)
     try {
       await cancelWithRetry(hiddenId)
-      forgetBookedVisit(hiddenId)
+      removeBookedVisit(hiddenId)
       goTo(paths.homeAfterCancellation)
     } catch (error) {
       console.error(error)

@@ -77,7 +77,7 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
         texts={TEXTS}
         item={calendar}
         labels={LABELS}
-        readings={{ picture: describePicture }}
+        formats={{ picture: describePicture }}
         valuesOf={editable}
         onDone={onDone}
       >

@@ -118,7 +118,7 @@ function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved 
       item={dayOff}
       draftName={draftName}
       labels={LABELS}
-      readings={{ calendar_id: useCalendarNames() }}
+      formats={{ calendar_id: useCalendarNames() }}
       valuesOf={editable}
       onDone={onDone}
       onSaved={(saved) => onSaved(saved, choices)}

@@ -15,7 +15,7 @@ import {
 } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { isRefusal } from '../../../lib/retry.ts'
-import { allRead, joinNewest, oneRead } from './read-state.ts'
+import { joinNewest, withAllRead, withOneRead } from './read-state.ts'
 
 const PER_PAGE = 20
 
@@ -84,12 +84,12 @@ export const useMarkAsRead = () =>
     (id: number) => api(readNotification, { params: { id } }),
     (pages, id) => ({
       ...pages,
-      pages: oneRead(pages.pages, id),
+      pages: withOneRead(pages.pages, id),
     }),
   )
 
 export const useMarkAllAsRead = () =>
   useOptimisticUpdate<void>(
     () => api(readAllNotifications, {}),
-    (pages) => ({ ...pages, pages: allRead(pages.pages) }),
+    (pages) => ({ ...pages, pages: withAllRead(pages.pages) }),
   )

@@ -1,6 +1,6 @@
 import type { NotificationPage } from '@prenoto/core/notifications/notifications.endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { allRead, joinNewest, oneRead, shortened, toPanelTime } from './read-state.ts'
+import { joinNewest, shortened, toPanelTime, withAllRead, withOneRead } from './read-state.ts'
 
 const one = (id: number, read: boolean) => ({
   id,
@@ -19,17 +19,17 @@ const page = (unread_count: number, ...read: boolean[]): NotificationPage => ({
 })
 
 test('marking a notification as read lowers the count once', { tags: ['4.11'] }, () => {
-  const once = oneRead([page(2, false, false, true)], 1)
+  const once = withOneRead([page(2, false, false, true)], 1)
   expect(once).toEqual([page(1, true, false, true)])
-  expect(oneRead(once, 1)).toEqual(once)
+  expect(withOneRead(once, 1)).toEqual(once)
 })
 
 test('the unread count never falls below zero', { tags: ['4.11'] }, () => {
-  expect(oneRead([page(0, false)], 1)[0]!.unread_count).toBe(0)
+  expect(withOneRead([page(0, false)], 1)[0]!.unread_count).toBe(0)
 })
 
 test('marking all as read sets the count to zero', { tags: ['2.83', '4.12'] }, () => {
-  expect(allRead([page(2, false, true, false)])).toEqual([page(0, true, true, true)])
+  expect(withAllRead([page(2, false, true, false)])).toEqual([page(0, true, true, true)])
 })
 
 describe('the newest page, read again', () => {

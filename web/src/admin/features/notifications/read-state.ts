@@ -2,7 +2,7 @@ import type { Notification } from '@prenoto/core/notifications/notification-sche
 import type { NotificationPage } from '@prenoto/core/notifications/notifications.endpoints.ts'
 
 /** Marks a notification as read and lowers the count if it was unread. */
-export function oneRead(pages: NotificationPage[], id: number): NotificationPage[] {
+export function withOneRead(pages: NotificationPage[], id: number): NotificationPage[] {
   const wasUnread = pages.some(({ notifications }) => notifications.some((one) => one.id === id && !one.read))
   return pages.map((page) => ({
     ...page,
@@ -11,7 +11,7 @@ export function oneRead(pages: NotificationPage[], id: number): NotificationPage
   }))
 }
 
-export const allRead = (pages: NotificationPage[]): NotificationPage[] =>
+export const withAllRead = (pages: NotificationPage[]): NotificationPage[] =>
   pages.map((page) => ({
     ...page,
     notifications: page.notifications.map((one) => ({ ...one, read: true })),
@@ -27,9 +27,9 @@ export function joinNewest(pages: NotificationPage[], newest: NotificationPage):
   const isAdjacent = !newest.has_more || newest.notifications.some(({ id }) => known.has(id))
   if (!isAdjacent) return [newest]
 
-  const isReadHere = ({ id }: Notification) => known.get(id)?.read ?? false
-  const readSince = newest.notifications.filter((one) => !one.read && isReadHere(one))
-  const merged = new Map(newest.notifications.map((one) => [one.id, { ...one, read: one.read || isReadHere(one) }]))
+  const isReadLocally = ({ id }: Notification) => known.get(id)?.read ?? false
+  const readSince = newest.notifications.filter((one) => !one.read && isReadLocally(one))
+  const merged = new Map(newest.notifications.map((one) => [one.id, { ...one, read: one.read || isReadLocally(one) }]))
   const added = [...merged.values()].filter(({ id }) => !known.has(id))
   return pages.map((page, i) => ({
     ...page,

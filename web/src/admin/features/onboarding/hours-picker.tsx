@@ -38,7 +38,7 @@ export function HoursPicker({ times, onChange, onLeave, error, ref }: HoursPicke
   const id = useId()
   const [copied, setCopied] = useState('')
   return (
-    <fieldset className={styles.picker} onBlur={(event) => hasLeft(event) && onLeave()}>
+    <fieldset className={styles.picker} onBlur={(event) => hasFocusLeft(event) && onLeave()}>
       <legend>
         <VisuallyHidden>Orari di apertura</VisuallyHidden>
       </legend>
@@ -66,7 +66,7 @@ export function HoursPicker({ times, onChange, onLeave, error, ref }: HoursPicke
   )
 }
 
-const hasLeft = ({ currentTarget, relatedTarget }: FocusEvent) => !currentTarget.contains(relatedTarget)
+const hasFocusLeft = ({ currentTarget, relatedTarget }: FocusEvent) => !currentTarget.contains(relatedTarget)
 
 type DayProps = {
   weekDay: number
@@ -88,7 +88,7 @@ function Day({ weekDay, name, times, onChange, onCopy, isSubmitted, errorId, ref
     onChange(times.map((time) => (time === previous ? next : time)))
 
   return (
-    <fieldset className={styles.day} onBlur={(event) => hasLeft(event) && setIsTouched(true)}>
+    <fieldset className={styles.day} onBlur={(event) => hasFocusLeft(event) && setIsTouched(true)}>
       <legend className={styles.name}>{name}</legend>
       <div className={styles.modes}>
         {MODES.map(([mode, label], i) => (

@@ -59,7 +59,7 @@ function TextForm({ saved }: { saved: PrivacyText }) {
       setVersion(updated.version)
       if (!resetToSaved(form, { text: updated.text }, sent)) draft.clear()
     } catch (error) {
-      draft.noteFailure(error)
+      draft.handleFailure(error)
       if (error instanceof ApiError && error.status === 409) setConflicting(await api(readPrivacyText, {}))
       else if (!showFieldProblems(form, error)) reportFailure(error)
     }

@@ -78,7 +78,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       texts={TEXTS}
       item={service}
       labels={LABELS}
-      readings={{
+      formats={{
         calendar_id: calendarName,
         other_calendar_ids: (ids) => (ids as number[]).map(calendarName).join(', ') || 'nessuno',
         picture: describePicture,

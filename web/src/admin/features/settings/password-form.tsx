@@ -4,7 +4,7 @@ import { isOutage } from '../../../lib/server-status.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { useFocusOnReopen } from '../../lib/drafts.ts'
-import { forgetUnsaved, noteUnsaved } from '../../lib/unsaved-forms.ts'
+import { clearUnsaved, markUnsaved } from '../../lib/unsaved-forms.ts'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
@@ -37,9 +37,9 @@ export function PasswordForm() {
     try {
       await update(change)
       form.reset(EMPTY)
-      forgetUnsaved('password')
+      clearUnsaved('password')
     } catch (error) {
-      if (isOutage(error)) noteUnsaved('password')
+      if (isOutage(error)) markUnsaved('password')
       // A wrong password only marks its field, without a message.
       if (isWrongPassword(error)) form.setError('current_password', { message: '' }, { shouldFocus: true })
       else showFieldProblems(form, error)

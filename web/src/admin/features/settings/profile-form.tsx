@@ -45,7 +45,7 @@ export function ProfileForm() {
       const { name, surname, email, phone } = await update(profile)
       if (!resetToSaved(form, { name, surname, email, phone }, sent)) draft.clear()
     } catch (error) {
-      draft.noteFailure(error)
+      draft.handleFailure(error)
       showFieldProblems(form, error)
     }
   })

@@ -46,7 +46,7 @@ export function useSiteSection({ schema, draftName, logo }: SiteSectionOptions) 
     latest: configuration,
     valuesOf,
     labels,
-    readings: { app_cover: describePicture },
+    formats: { app_cover: describePicture },
     read: form.getValues,
     write: (base, mine) => {
       form.reset(base as SectionInput)
@@ -77,7 +77,7 @@ export function useSiteSection({ schema, draftName, logo }: SiteSectionOptions) 
       logo?.reset()
       showToast('success', 'Configurazioni salvate con successo')
     } catch (error) {
-      draft.noteFailure(error)
+      draft.handleFailure(error)
       if (!logo?.showProblem(error) && !showFieldProblems(form, error)) reportFailure(error)
     }
   })

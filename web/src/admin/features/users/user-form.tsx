@@ -60,7 +60,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       texts={TEXTS}
       item={user}
       labels={LABELS}
-      readings={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
+      formats={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
       onDone={onDone}
       deletionBlocker={isOwnUser ? 'Non puoi eliminare il tuo utente.' : undefined}
       saveBlocker={saveBlocker}

@@ -7,7 +7,7 @@ import { type Crud, useCrud, useDeletionBlocker, useLatest, type Versioned } fro
 import { offerUndo } from '../feedback/undo-offers.ts'
 import { PanelBlocker, PanelBody, PanelFooter, PanelForm } from '../panels/side-panel.tsx'
 import { showFieldProblems } from './admin-form.ts'
-import type { Labels, Readings } from './differences.ts'
+import type { Formats, Labels } from './differences.ts'
 import { AlreadySavedNotice, DraftOffer, EditConflictNotice, OutdatedHint } from './form-notices.tsx'
 import { useDraft } from './use-draft.ts'
 import { useEditConflict } from './use-edit-conflict.ts'
@@ -27,7 +27,7 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
   draftName?: string
   /** The labels of the fields, in the order of the form. */
   labels: Partial<Record<keyof Input, string>>
-  readings?: Readings
+  formats?: Formats
   /** The initial values of an item's form, if they are not the item itself. */
   valuesOf?: (item: Item) => object
   onDone: () => void
@@ -53,7 +53,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   item,
   draftName = `${crud.key} ${item?.id ?? 'new'}`,
   labels,
-  readings,
+  formats,
   valuesOf = (item) => item,
   onDone,
   onSaved = onDone,
@@ -73,7 +73,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
     latest: useLatest(crud, item ?? NEW_ITEM) as Item,
     valuesOf: (known) => (item ? { ...valuesOf(known) } : {}),
     labels: labels as Labels,
-    readings,
+    formats,
     read: form.getValues,
     write: (base, mine) => {
       form.reset({ ...form.getValues(), ...base })
@@ -100,7 +100,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       onSaved(saved!)
     } catch (error) {
       if (isProofDeclined(error)) return
-      draft.noteFailure(error)
+      draft.handleFailure(error)
       if (!item && error instanceof ApiError && error.current) setAlreadySaved(error)
       else if (staysOnFailure) showFieldProblems(form, error)
       else onDone()

@@ -4,7 +4,7 @@ import { isPlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 export type Labels = Record<string, string>
 
 /** Formats the values of fields that are not shown as they are, such as the name for a calendar's id. */
-export type Readings = Record<string, (value: unknown) => string>
+export type Formats = Record<string, (value: unknown) => string>
 
 type Values = Record<string, unknown>
 
@@ -29,11 +29,11 @@ const isSame = (one: unknown, other: unknown) => normalized(one) === normalized(
 type Sides = { base: Values; mine: Values; current: Values }
 
 /** The fields that another user has changed since the form was opened, unless the form has the same value. */
-export function differencesOf({ base, mine, current }: Sides, labels: Labels, readings: Readings = {}): Difference[] {
+export function differencesOf({ base, mine, current }: Sides, labels: Labels, formats: Formats = {}): Difference[] {
   return Object.entries(labels)
     .filter(([name]) => !isSame(base[name], current[name]) && !isSame(mine[name], current[name]))
     .map(([name, label]) => {
-      const read = (value: unknown) => readings[name]?.(value) ?? formatValue(normalized(value))
+      const read = (value: unknown) => formats[name]?.(value) ?? formatValue(normalized(value))
       const isTouched = !isSame(mine[name], base[name])
       return {
         name,

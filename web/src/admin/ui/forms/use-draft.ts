@@ -13,7 +13,7 @@ import {
   takeInterrupted,
   useFocusOnReopen,
 } from '../../lib/drafts.ts'
-import { forgetUnsaved, noteUnsaved } from '../../lib/unsaved-forms.ts'
+import { clearUnsaved, markUnsaved } from '../../lib/unsaved-forms.ts'
 
 type DraftOptions = {
   /** The record that the form changes, as it was when the form began. */
@@ -32,7 +32,7 @@ export type DraftState = {
   /** Deletes the draft after a save, or when the user cancels. */
   clear: () => void
   /** Handles a failed save; if the server did not respond, every page offers the draft. */
-  noteFailure: (error: unknown) => void
+  handleFailure: (error: unknown) => void
   /** The idempotency key of the record that the form creates; a resumed draft keeps its key. */
   idempotencyKey: () => string
   /** Replaces this form by the form that edits a record, with these values. */
@@ -73,7 +73,7 @@ export function useDraft(form: string, { item, read, write, focus }: DraftOption
   }
   const restore = useEffectEvent(() => {
     const draft = readDraft(form)
-    forgetUnsaved(form)
+    clearUnsaved(form)
     if (draft && takeInterrupted(form)) fill(draft)
     else setOffered(draft)
   })
@@ -96,12 +96,12 @@ export function useDraft(form: string, { item, read, write, focus }: DraftOption
     focus()
   })
 
-  const noteFailure = (error: unknown) => {
+  const handleFailure = (error: unknown) => {
     if (!isOutage(error)) return
     // The record may have been saved, so any values count as changed.
     initial.current = ''
     store()
-    if (readDraft(form)) noteUnsaved(form)
+    if (readDraft(form)) markUnsaved(form)
   }
   const clear = () => {
     initial.current = undefined
@@ -129,7 +129,7 @@ export function useDraft(form: string, { item, read, write, focus }: DraftOption
     resume: () => offered && fill(offered),
     discard,
     clear,
-    noteFailure,
+    handleFailure,
     idempotencyKey,
     continueIn,
     watch: { onInputCapture: recordInitial, onKeyDownCapture: recordInitial, onPointerDownCapture: recordInitial },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
-import { type Difference, differencesOf, type Labels, mergeMine, type Readings } from './differences.ts'
+import { type Difference, differencesOf, type Formats, type Labels, mergeMine } from './differences.ts'
 
 type Values = Record<string, unknown>
 type Versioned = { version: number }
@@ -11,7 +11,7 @@ type EditConflictOptions<Item extends Versioned> = {
   /** The initial values of a form of this record. */
   valuesOf: (item: Item) => Values
   labels: Labels
-  readings?: Readings
+  formats?: Formats
   read: () => Values
   /** Resets the form to the base values and applies the user's changes on top. */
   write: (base: Values, mine: Values) => void
@@ -37,7 +37,7 @@ export type EditConflict<Item extends Versioned> = {
 
 /** Optimistic locking for a form: the user sees the changes of others before overwriting them. */
 export function useEditConflict<Item extends Versioned>(options: EditConflictOptions<Item>): EditConflict<Item> {
-  const { latest, valuesOf, labels, readings, read, write } = options
+  const { latest, valuesOf, labels, formats, read, write } = options
   const [base, setBase] = useState(latest)
   const [refusedFor, setRefusedFor] = useState<Item>()
   const [isAsking, setIsAsking] = useState(false)
@@ -47,7 +47,7 @@ export function useEditConflict<Item extends Versioned>(options: EditConflictOpt
     base,
   )
   const sides = (current: Item, mine: Values) => ({ base: valuesOf(base), mine, current: valuesOf(current) })
-  const differences = (current: Item, mine = read()) => differencesOf(sides(current, mine), labels, readings)
+  const differences = (current: Item, mine = read()) => differencesOf(sides(current, mine), labels, formats)
 
   const rebase = (mine: Values) => {
     write(valuesOf(current), mine)

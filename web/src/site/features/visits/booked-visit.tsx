@@ -2,7 +2,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { BOOKED_BY_FORM } from '@prenoto/core/pages/page-data.ts'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
-import { bookedVisit, forgetBookedVisit, type BookedVisit as Visit } from '../../../lib/session.ts'
+import { bookedVisit, removeBookedVisit, type BookedVisit as Visit } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import styles from './booked-visit.module.css'
 import { changeDeadline, stateOf } from './change-deadline.ts'
@@ -15,7 +15,7 @@ export function BookedVisit({ configuration }: { configuration: Configuration })
   const [visit, setVisit] = useState<Visit | null>()
   useEffect(() => {
     // Booked before hydration, so that the stored booking is an older one.
-    if (location.pathname + location.hash === BOOKED_BY_FORM) forgetBookedVisit()
+    if (location.pathname + location.hash === BOOKED_BY_FORM) removeBookedVisit()
     const read = () => setVisit(bookedVisit() ?? null)
     read()
     // The visit may have been rescheduled or cancelled on another page meanwhile.

@@ -13,7 +13,7 @@ import { type SubmitEvent, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
 import { withRetry } from '../../../lib/retry.ts'
-import { forgetBookedVisit } from '../../../lib/session.ts'
+import { removeBookedVisit } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { FORM_TITLE_ID } from '../bookings/slot-choice/choice-form.tsx'
@@ -67,7 +67,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
     setFailure(undefined)
     try {
       await withRetry(() => api(rescheduleVisit, { params: { hiddenId }, headers: ifMatchHeader(visit.version), body }))
-      forgetBookedVisit(hiddenId)
+      removeBookedVisit(hiddenId)
       goTo(paths.visit(hiddenId) + RESCHEDULED)
     } catch (error) {
       console.error(error)

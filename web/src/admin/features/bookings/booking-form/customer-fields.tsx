@@ -20,18 +20,18 @@ export function ReturningCustomer({ form, visit, isFirst }: ReturningCustomerPro
 
 /** The customer's e-mail, or a checkbox for a customer without one. */
 export function EmailField({ label, form }: { label: string; form: BookingForm }) {
-  const isWithout = isWithoutEmail(useWatch({ control: form.control, name: 'email' }))
+  const hasNoEmail = isWithoutEmail(useWatch({ control: form.control, name: 'email' }))
   const field = fieldsOf(form)
   return (
     <div>
-      {isWithout ? (
+      {hasNoEmail ? (
         <TextField label={label} value={NO_EMAIL} readOnly />
       ) : (
         <TextField label={label} inputMode="email" autoComplete="off" required {...field('email')} />
       )}
       <Checkbox
         label={NO_EMAIL}
-        checked={isWithout}
+        checked={hasNoEmail}
         onChange={({ target }) => {
           form.clearErrors('email')
           form.setValue('email', target.checked ? WITHOUT_EMAIL : '')

@@ -94,7 +94,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     latest: edited ?? UNSAVED,
     valuesOf,
     labels: LABELS,
-    readings: {
+    formats: {
       service_id: (id) => nameOf(id) ?? 'un altro servizio',
       calendar_id: (id) => (id === null ? ANY_CALENDAR : calendarNameOf(id)) ?? 'qualcun altro',
       visit_hour: (slot) => toShortTime(slot as PlainTime),
@@ -164,7 +164,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         draft.clear()
         onSaved()
       } catch (error) {
-        draft.noteFailure(error)
+        draft.handleFailure(error)
         if (!edited && error instanceof ApiError && error.current) return setAlreadySaved(error)
         if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
         if (!series.isOn || visit.isCustomTime) visit.refuse(error, isFollowing)

@@ -55,7 +55,7 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
       })
       if (isSaved && !hasNewChanges) draft.clear()
     } catch (error) {
-      draft.noteFailure(error)
+      draft.handleFailure(error)
       if (!showFieldProblems(form, error)) reportFailure(error)
     }
   })

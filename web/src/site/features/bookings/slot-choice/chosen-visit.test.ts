@@ -2,7 +2,7 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { describe, expect, test } from 'vitest'
-import { choiceNow, choiceOf, countSlots, nearestTo, nextFreeDay } from './chosen-visit.ts'
+import { choiceOf, countSlots, currentChoice, nearestTo, nextFreeDay } from './chosen-visit.ts'
 
 const LAST = dateOf('2027-02-28')
 const NINE = timeOf('09:00')
@@ -65,13 +65,17 @@ describe('after midnight in the time zone of the business', () => {
   const tomorrow = offered('2026-11-29', '2026-12-10')
 
   test('the strip starts at the new day and keeps a later choice', () =>
-    expect(choiceNow({ start: dateOf('2026-11-28'), day: dateOf('2026-12-01'), hour: NINE }, tomorrow, LAST)).toEqual({
+    expect(
+      currentChoice({ start: dateOf('2026-11-28'), day: dateOf('2026-12-01'), hour: NINE }, tomorrow, LAST),
+    ).toEqual({
       start: '2026-11-29',
       day: '2026-12-01',
       hour: '09:00:00',
     }))
   test('a choice for the previous day is dropped', { tags: ['13.13'] }, () =>
-    expect(choiceNow({ start: dateOf('2026-11-28'), day: dateOf('2026-11-28'), hour: NINE }, tomorrow, LAST)).toEqual({
+    expect(
+      currentChoice({ start: dateOf('2026-11-28'), day: dateOf('2026-11-28'), hour: NINE }, tomorrow, LAST),
+    ).toEqual({
       start: '2026-12-10',
       day: '2026-12-10',
     }),

@@ -35,7 +35,7 @@ export const calendarOf = ({ calendars }: OfferedService, { calendar }: ChosenVi
   calendars.find(({ id }) => id === calendar)?.id
 
 /** The choice after midnight: a day in the past is dropped, and the strip starts today at the earliest. */
-export function choiceNow(choice: Choice, service: OfferedService, lastDay: PlainDate): Choice {
+export function currentChoice(choice: Choice, service: OfferedService, lastDay: PlainDate): Choice {
   const { today } = service
   if (choice.day < today) return choiceOf(service, lastDay, { calendar: choice.calendar })
   return choice.start < today ? { ...choice, start: today } : choice

@@ -3,7 +3,7 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { choiceNow, choiceOf } from './chosen-visit.ts'
+import { choiceOf, currentChoice } from './chosen-visit.ts'
 
 type UseChoiceOptions = {
   service: OfferedService
@@ -24,7 +24,7 @@ export function useChoice({ service, lastDay, calendar, readForCalendar, chosen 
     setShownCalendar(calendar)
     setChoice(choiceOf(service, lastDay, { ...lastChoice, start: undefined, day: lastChoice.chosenDay }))
   }
-  const choice = choiceNow(lastChoice, service, lastDay)
+  const choice = currentChoice(lastChoice, service, lastDay)
   const isLoadingCalendar = choice.calendar !== calendar
   const slotsTitle = useRef<HTMLHeadingElement>(null)
   const formTitle = useRef<HTMLHeadingElement>(null)
