@@ -2,11 +2,17 @@ import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'n
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
+/** The smallest size of a buffer that zlib accepts, bytes. */
+const MIN_CHUNK = 64
+
 /** A response text that is stored in brotli, which browsers accept; lists of slots shrink to a fortieth. */
 export class CachedText {
   readonly #brotli: Buffer
+  /** Bytes of the text. */
+  readonly #length: number
 
   constructor(text: string) {
+    this.#length = Buffer.byteLength(text)
     const brotli = brotliCompressSync(text, {
       // The default window takes four times the memory and half of the time.
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
@@ -22,7 +28,8 @@ export class CachedText {
 
   in(encoding: Encoding): Buffer {
     if (encoding === 'br') return this.#brotli
-    const plain = brotliDecompressSync(this.#brotli)
+    // One buffer for the text and a byte to spare; zlib would take several and another one to join them.
+    const plain = brotliDecompressSync(this.#brotli, { chunkSize: Math.max(MIN_CHUNK, this.#length + 1) })
     return encoding === 'gzip' ? gzipSync(plain) : plain
   }
 }

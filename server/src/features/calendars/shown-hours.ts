@@ -11,13 +11,19 @@ type HoursNow = ShownHours & { now: OpenNow }
 
 type Rules = Parameters<typeof shownHours>[0]
 
-/** Reads the public opening hours of the business or some calendars; caches the rules of so many businesses. */
+/** Reads the public opening hours of the business or some calendars; caches those of so many businesses. */
 export function hoursReader(businesses: number): (ctx: Context, calendarIds?: number[]) => Promise<HoursNow> {
-  const readCached = revisionCache(readRules, businesses)
+  const readCached = revisionCache(
+    async (ctx) => ({ rules: await readRules(ctx), byCalendars: new Map<string, ShownHours>() }),
+    businesses,
+  )
 
   return async (ctx, calendarIds) => {
     const local = localTimeAt(ctx.now.epochMilliseconds, ctx.tenant.time_zone)
-    const hours = shownHours(rulesOf(await readCached(ctx), calendarIds), local.date)
+    const { rules, byCalendars } = await readCached(ctx)
+    const key = String(calendarIds)
+    const hours = byCalendars.get(key) ?? shownHours(rulesOf(rules, calendarIds), local.date)
+    byCalendars.set(key, hours)
     return { ...hours, now: openNow(hours.days, local) }
   }
 }

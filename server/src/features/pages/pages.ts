@@ -89,14 +89,14 @@ type PageOptions = {
   dev: boolean
 }
 
-/**
- * The data of a page. `json`: the cached response it is rendered from, if it is the same for all visitors. `isPrivate`: browsers
- * must not store the page.
- */
-type Loaded = Pick<
-  PageData,
-  'services' | 'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'privacy' | 'hours'
-> & { isPrivate?: boolean; json?: CachedJson<object> }
+/** The data of a page. `isPrivate`: browsers must not store the page. */
+type Loaded = Pick<PageData, 'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'privacy' | 'hours'> & {
+  isPrivate?: boolean
+  source?: Source
+}
+
+/** The cached response that a page is rendered from if it is the same for all visitors; `read` parses it. */
+type Source = { json: CachedJson<object>; read: () => Pick<PageData, 'services' | 'service'> }
 type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 
 type EmbeddedPage = Pick<PageData, 'isEmbedded' | 'configuration'>
@@ -169,7 +169,7 @@ export async function servePages(
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
       const [json, hours] = await Promise.all([services.page(ctx, { per_page, last_id }), readHours(ctx)])
-      return { json, hours, services: json.read() }
+      return { hours, source: { json, read: () => ({ services: json.read() }) } }
     }
 
   /** The service with the calendar in the address; with any calendar if that one is not the service's. */
@@ -188,8 +188,9 @@ export async function servePages(
     const json = id ? await offered(ctx, id, chosen?.calendar) : undefined
     const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
     const booking = chosen?.hour ? newBookingForm() : undefined
+    if (json && !chosen) return { hours, source: { json, read: () => ({ service: json.read() }) } }
     // Pages with a chosen time are not cached, since there is one for each time.
-    return { json: chosen ? undefined : json, service: json?.read() ?? null, chosen, booking, hours }
+    return { service: json?.read() ?? null, chosen, booking, hours }
   }
 
   const pages: [path: string, load: Load, limit?: Limit][] = [
@@ -245,9 +246,9 @@ export async function servePages(
   }
 
   /** Sends a page that is the same for all visitors; browsers cache it and revalidate it by its ETag. */
-  async function showPublic(request: FastifyRequest, reply: FastifyReply, { json, ...data }: Shown & Loaded) {
+  async function showPublic(request: FastifyRequest, reply: FastifyReply, { source, ...data }: Shown & Loaded) {
     const page = pageData(request, data)
-    const { text, tag, ...headers } = await (json ? cachedPage(json, page) : renderPublic(page))
+    const { text, tag, ...headers } = await (source ? cachedPage(source, page) : renderPublic(page))
     setHeaders(reply, headers)
     if (headers.status === 200) {
       reply.header('cache-control', 'no-cache').header('etag', tag)
@@ -263,11 +264,11 @@ export async function servePages(
   }
 
   /** Caches one page per response, keyed by address and opening state, and drops it with the response. */
-  async function cachedPage(json: CachedJson<object>, page: PageData) {
+  async function cachedPage({ json, read }: Source, page: PageData) {
     const key = `${page.isEmbedded} ${page.origin}${page.path} ${page.hours?.now.isOpen} ${page.hours?.now.next}`
     const known = cachedPages.get(json)
     if (known?.key === key) return known.rendered
-    const rendered = await renderPublic(page)
+    const rendered = await renderPublic({ ...page, ...read() })
     cachedPages.set(json, { key, rendered })
     return rendered
   }
@@ -295,7 +296,8 @@ export async function servePages(
         if (!ctx) return showUnknown(request, reply)
         const page = await businessPage(ctx, path, request, reply)
         const { isPrivate, ...loaded } = await load(ctx, request)
-        return (isPrivate || dev ? show : showPublic)(request, reply, { ...page, ...loaded })
+        if (isPrivate || dev) return show(request, reply, { ...page, ...withSource(loaded) })
+        return showPublic(request, reply, { ...page, ...loaded })
       },
     )
 
@@ -309,10 +311,12 @@ export async function servePages(
       const [path, load] = pages.find(([path]) => path === request.routeOptions.url)!
       const page = await businessPage(ctx, path, request, reply)
       const { isPrivate: _, ...loaded } = await load(ctx, request)
-      return show(request, reply, { ...page, ...loaded, ...refusedForm }, status)
+      return show(request, reply, { ...page, ...withSource(loaded), ...refusedForm }, status)
     },
   })
 }
+
+const withSource = ({ source, ...loaded }: Omit<Loaded, 'isPrivate'>) => ({ ...loaded, ...source?.read() })
 
 /** The origin of the tenant's canonical domain; that of the request for an unknown domain. */
 function canonicalOrigin(request: FastifyRequest, port: number) {
