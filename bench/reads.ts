@@ -16,7 +16,9 @@ export async function benchReads(parts: Parts): Promise<Row[]> {
   const database = await startDatabase(parts)
   const business = await newBusiness(database, { capacity: 2 })
   await fill(database, [business], FILLING)
-  const server = await startServer(parts, database.settings, join(import.meta.dirname, 'constant-route.ts'))
+  const server = await startServer(parts, database.settings, {
+    preloaded: join(import.meta.dirname, 'constant-route.ts'),
+  })
 
   const path = `/api/client/services/${business.serviceId}`
   const { headers } = await fetch(server.address + path, { headers: BROWSER_HEADERS })

@@ -51,9 +51,16 @@ export async function startDatabase(parts: Parts) {
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
-/** The real server as a process of its own, with a preloaded module if one is given. */
-export async function startServer(parts: Parts, settings: Record<string, string>, preloaded?: string) {
-  const server = spawnServer({ LOG_LEVEL: 'fatal', ...settings }, preloaded ? ['--import', preloaded] : [])
+type ServerOptions = { preloaded?: string; launcher?: string[] }
+
+/** The real server as a process of its own, with a preloaded module or run by another command. */
+export async function startServer(
+  parts: Parts,
+  settings: Record<string, string>,
+  { preloaded, launcher }: ServerOptions = {},
+) {
+  const options = preloaded ? ['--import', preloaded] : []
+  const server = spawnServer({ LOG_LEVEL: 'fatal', ...settings }, options, launcher)
   parts.defer(async () => void (await server.end('SIGKILL')))
   await server.ready()
   return { ...server, address: `http://127.0.0.1:${server.port()}`, cpu: () => cpuMilliseconds(server.pid) }

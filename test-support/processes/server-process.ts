@@ -13,10 +13,14 @@ type Form = Record<string, string>
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
-/** Starts the real server as a process of its own on a free local port; `ready` waits until it serves. */
-export function spawnServer(settings: Record<string, string>, options: string[] = []) {
+/**
+ * Starts the real server as a process of its own on a free local port; `ready` waits until it serves. `options`: Node's;
+ * `launcher`: a command that runs the one after it.
+ */
+export function spawnServer(settings: Record<string, string>, options: string[] = [], launcher: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [...options, SERVER_ENTRY], {
+  const [command, ...args] = [...launcher, process.execPath, ...options, SERVER_ENTRY]
+  const child = spawn(command!, args, {
     env: { PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
