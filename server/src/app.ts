@@ -26,6 +26,7 @@ import { reportRoutes } from './features/reports/reports.routes.ts'
 import { publicServices } from './features/services/public-services.ts'
 import { serviceRoutes } from './features/services/services.routes.ts'
 import { authenticate } from './features/session/authentication.ts'
+import { deviceRoutes } from './features/session/devices/devices.routes.ts'
 import { logInLimits } from './features/session/log-in-limits.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { specialOpeningRoutes } from './features/special-openings/special-openings.routes.ts'
@@ -197,6 +198,7 @@ export async function buildApp({
       notificationRoutes(api, events, clock)
       privacyRoutes(api)
       serviceRoutes(api, services)
+      deviceRoutes(api)
       sessionRoutes(api, { limits: logInLimits(connections.limits), uploads, isLocal: settings.isLocal })
       uploadRoutes(api, uploads)
       userRoutes(api)

@@ -8,3 +8,16 @@ alter table sessions
   add proved_at  timestamptz not null default to_timestamp(0),
   add unique (tenant_id, id);
 alter table sessions alter proved_at set default now();
+
+-- Open pages of an ended session stop at once: see features/notifications/event-hub.ts.
+create function notify_session_ended() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify(
+    'prenoto_events',
+    json_build_object('tenant', old.tenant_id, 'notifications', json_build_array(), 'session_user', old.user_id)::text
+  );
+  return null;
+end
+$$;
+create trigger notify_session_ended after delete on sessions for each row execute function notify_session_ended();

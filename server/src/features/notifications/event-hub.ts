@@ -7,6 +7,8 @@ export type Subscriber = {
   send(event: StreamEvent): void
   /** Events may have been lost: reads the missed ones. */
   catchUp(): void
+  /** A session of the user has ended: ends if it is this one. */
+  checkSession(): void
   /** The process is stopping. */
   end(): void
 }
@@ -28,11 +30,12 @@ export function eventHub() {
 
     /** Called with each event that any process has published. */
     message(payload: string) {
-      const { tenant, booking, waiting, record, notifications } = JSON.parse(payload) as PublishedEvent
+      const { tenant, booking, waiting, record, session_user, notifications } = JSON.parse(payload) as PublishedEvent
       const subscribers = byTenant.get(tenant)
       if (!subscribers) return
       const idOf = new Map(notifications)
-      for (const { userId, send } of subscribers) {
+      for (const { userId, send, checkSession } of subscribers) {
+        if (userId === session_user) checkSession()
         const id = idOf.get(userId)
         if (id !== undefined) send({ event: 'notification', data: { id } })
         if (booking !== undefined) send({ event: 'bookings', data: { booking_id: booking } })

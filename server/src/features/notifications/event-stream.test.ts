@@ -63,6 +63,7 @@ test('an unsubscribed client gets no events, others do', () => {
     userId: 1,
     send: () => void got.push(name),
     catchUp: () => {},
+    checkSession: () => {},
     end: () => {},
   })
   const unsubscribe = hub.subscribe(7, subscriber('gone'))

@@ -19,7 +19,7 @@ type Options = { events: EventHub; clock: Clock; tokenHash: Buffer; lastSeen: nu
 
 /**
  * The user's events as server-sent events, from now on or after the notification `lastSeen`.
- * Ends within a heartbeat after the session.
+ * Ends with the session, within a heartbeat if it expires.
  */
 export function eventStream(
   ctx: StaffContext,
@@ -63,6 +63,7 @@ export function eventStream(
     userId: ctx.user.id,
     send,
     catchUp: () => void catchUp().catch(disconnect),
+    checkSession: () => void beat().catch(disconnect),
     end: () => stream.end(),
   })
   const timer = setInterval(() => void beat().catch(disconnect), heartbeat)

@@ -42,6 +42,8 @@ export type PublishedEvent = {
   waiting?: true
   /** Published by the database itself: see `notify_record_changed`. */
   record?: RecordChange
+  /** The user of a session that has ended, published by the database itself: see `notify_session_ended`. */
+  session_user?: number
   notifications: [user: number, id: number][]
 }
 

@@ -5,6 +5,8 @@ export class LinkNotFound extends NotFound {}
 
 /** The user's role does not allow the endpoint. */
 export class RoleTooLow extends NotFound {}
+/** The user has no such session. */
+export class SessionNotFound extends NotFound {}
 export class WrongCurrentPassword extends InvalidField {}
 export class WrongPassword extends InvalidField {}
 
@@ -15,6 +17,7 @@ export class LogInLimitReached extends LimitReached {}
 export const sessionErrors: ErrorTexts = new Map([
   errorText(LinkNotFound, 'Il link non è più valido: è scaduto oppure è già stato usato.'),
   errorText(RoleTooLow, 'Operazione non consentita per il tuo ruolo.'),
+  errorText(SessionNotFound, 'Questo dispositivo è già stato scollegato.'),
   errorText(WrongCurrentPassword, 'La password attuale non è corretta.'),
   errorText(WrongPassword, 'La password non è corretta.'),
   errorText(ProofRequired, 'Per questa operazione conferma che sei tu.'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../../tenants/context.ts'
+import { localDateTime } from '../../database/sql-expressions.ts'
+import type { Context, StaffContext } from '../../tenants/context.ts'
 import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
 
 /** A session ends after this time without use, and after `MAX_HOURS` in any case. */
@@ -104,4 +105,48 @@ export async function deleteExpiredSessionsOf(ctx: Context, userId: number) {
       ]),
     )
     .execute()
+}
+
+/** The user's own valid sessions, the most recently used first. */
+export function listOwnSessions(ctx: StaffContext, tokenHash: Buffer) {
+  const { time_zone } = ctx.tenant
+  return ctx.db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'user_agent',
+      'address',
+      localDateTime('created_at', time_zone).as('created_at'),
+      localDateTime('last_used_at', time_zone).as('last_used_at'),
+      sql<boolean>`token_hash = ${tokenHash}`.as('is_current'),
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', ctx.user.id)
+    .where('sessions.last_used_at', '>', before(ctx, { hours: IDLE_HOURS }))
+    .where('sessions.created_at', '>', before(ctx, { hours: MAX_HOURS }))
+    .orderBy('sessions.last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Returns whether the user had the session. */
+export async function deleteOwnSession(ctx: StaffContext, id: number): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('sessions')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', ctx.user.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Returns the number of deleted sessions. */
+export async function deleteOtherSessions(ctx: StaffContext, tokenHash: Buffer): Promise<number> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('sessions')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', ctx.user.id)
+    .where('token_hash', '!=', tokenHash)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
 import { PrivacyForm } from '../features/privacy/privacy-form.tsx'
+import { Devices } from '../features/session/devices.tsx'
 import { useUser } from '../features/session/session.queries.ts'
 import { Avatar } from '../features/settings/avatar.tsx'
 import { EmbeddingForm } from '../features/settings/embedding-form.tsx'
@@ -31,6 +32,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
     ),
   },
   password: { title: 'Modifica password', content: <PasswordForm /> },
+  dispositivi: { title: 'Dispositivi collegati', content: <Devices /> },
   calendario: { title: 'Calendario esterno', content: <CalendarFeed /> },
   sito: { title: 'Sito', content: <SiteForm preview={(shown) => <SitePreview {...shown} />} />, isWide: true },
   regole: { title: 'Regole di prenotazione', content: <RulesForm /> },

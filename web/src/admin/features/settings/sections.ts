@@ -1,7 +1,15 @@
 import type { Role } from '@prenoto/core/contract/role.ts'
 import { paths } from '../../../lib/paths.ts'
 
-export type SectionKey = 'profilo' | 'password' | 'calendario' | 'sito' | 'regole' | 'privacy' | 'incorporamento'
+export type SectionKey =
+  | 'profilo'
+  | 'password'
+  | 'dispositivi'
+  | 'calendario'
+  | 'sito'
+  | 'regole'
+  | 'privacy'
+  | 'incorporamento'
 
 export type Section = { key: SectionKey; text: string; needs: Role }
 
@@ -9,6 +17,7 @@ export type Section = { key: SectionKey; text: string; needs: Role }
 export const SECTIONS: readonly Section[] = [
   { key: 'profilo', text: 'Profilo', needs: 'operator' },
   { key: 'password', text: 'Password', needs: 'operator' },
+  { key: 'dispositivi', text: 'Dispositivi', needs: 'operator' },
   { key: 'calendario', text: 'Calendario', needs: 'operator' },
   { key: 'sito', text: 'Sito', needs: 'admin' },
   { key: 'regole', text: 'Regole di prenotazione', needs: 'admin' },

@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { expectAccessible } from '../../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  tabTo,
+  waitForPath,
+} from '../../support/expectations.ts'
+import { DESKTOP, PHONE, test, waitForEventStream } from '../../support/test.ts'
+
+test('a user ends one device and then all others by keyboard; an open page of an ended one leads to the log-in', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const other = await openAdmin(business, '/dashboard', { allowedErrors: /401|ApiError/ })
+  await waitForEventStream(other)
+  for (let more = 0; more < 3; more++) await business.token()
+  const page = await openAdmin(business, '/setting?sezione=dispositivi')
+  await expectVisible(page.getByRole('heading', { level: 2, name: 'Dispositivi collegati' }))
+  const list = page.getByRole('list', { name: 'Dispositivi collegati' })
+  const devices = list.getByRole('listitem')
+  await expect.poll(() => devices.count()).toBe(5)
+  expect(await devices.filter({ hasText: 'Questo dispositivo' }).count()).toBe(1)
+  for (const width of [PHONE, DESKTOP]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectFitsWidth(page)
+    await expectAccessible(page)
+  }
+
+  await tabTo(page, list.getByRole('button', { name: /^Termina/ }).first())
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'Dispositivo scollegato.')
+  await expect.poll(() => devices.count()).toBe(4)
+
+  const all = page.getByRole('button', { name: 'Termina tutte le altre' })
+  await tabTo(page, all)
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'Gli altri dispositivi sono scollegati.')
+  await expect.poll(() => devices.count()).toBe(1)
+  await expectHidden(all)
+  await waitForPath(other, '/login')
+})

@@ -1,0 +1,86 @@
+import type { OwnSession } from '@prenoto/core/session/devices.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
+import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import styles from './devices.module.css'
+import { devicesQuery, useEndSessions } from './devices.queries.ts'
+
+/** The user's sessions; each of them can be ended. */
+export function Devices() {
+  const { data: sessions, isError, refetch } = useQuery(devicesQuery)
+  const { mutate: end, isPending, variables } = useEndSessions()
+  const list = useRef<HTMLUListElement>(null)
+
+  // The focused button disappears with its session.
+  const endAndFocus = (id?: number) => end(id, { onSuccess: () => list.current?.focus() })
+
+  if (!sessions && isError)
+    return (
+      <EmptyState tone="danger" text="Non siamo riusciti a leggere i dispositivi.">
+        <Button look="quiet" onClick={() => refetch()}>
+          Riprova
+        </Button>
+      </EmptyState>
+    )
+  if (!sessions) return <Skeletons count={2} height={72} />
+
+  const hasOthers = sessions.some(({ is_current }) => !is_current)
+  return (
+    <div className={styles.devices}>
+      <p>
+        Qui vedi dove sei entrato con il tuo accesso. Se non riconosci un dispositivo, scollegalo e cambia subito la
+        password.
+      </p>
+      <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Dispositivi collegati">
+        {sessions.map((session) => (
+          <li key={session.id} className={styles.device}>
+            <Description session={session} />
+            {!session.is_current && (
+              <Button
+                look="quiet"
+                loading={isPending && variables === session.id}
+                disabled={isPending}
+                onClick={() => endAndFocus(session.id)}
+              >
+                Termina<VisuallyHidden> {session.device}</VisuallyHidden>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasOthers && (
+        <div>
+          <Button
+            look="danger"
+            loading={isPending && variables === undefined}
+            disabled={isPending}
+            onClick={() => endAndFocus()}
+          >
+            Termina tutte le altre
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Description({ session: { device, place, created_at, last_used_at, is_current } }: { session: OwnSession }) {
+  return (
+    <div className={styles.description}>
+      <p className={styles.name}>
+        {device} {is_current && <Badge tone="success">Questo dispositivo</Badge>}
+      </p>
+      <p className={styles.facts}>{place}</p>
+      <p className={styles.facts}>
+        Accesso {inWords(created_at)}, ultimo uso {inWords(last_used_at)}
+      </p>
+    </div>
+  )
+}
+
+/** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
+const inWords = (dateTime: string) => dateTime.replaceAll('-', '/').replace(' ', ' alle ')
