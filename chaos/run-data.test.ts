@@ -36,7 +36,7 @@ test('the value of a booking is its slot, and null once it is cancelled', async 
   const { tenant, service, facts } = await newBusiness()
   const book = async (visit_hour: string, email: string) =>
     (await tenant.book(service.id, { visit_hour, email })).json()
-  const kept = await book('09:00', 'ambra-0@posta.example')
+  const booked = await book('09:00', 'ambra-0@posta.example')
   const cancelled = await book('10:00', 'ambra-1@posta.example')
   await tenant.delete(`/client/bookings/delete/${cancelled.hidden_id}`)
 
@@ -44,7 +44,7 @@ test('the value of a booking is its slot, and null once it is cancelled', async 
 
   const own = bookings.filter(({ tenantId }) => tenantId === tenant.id)
   expect(own.map(({ record, value }) => [record, value])).toEqual([
-    ['booking ambra-0', visitValue(kept)],
+    ['booking ambra-0', visitValue(booked)],
     ['booking ambra-1', null],
   ])
   expect(own[0]!.start).toBe(Date.parse('2026-11-23T08:00Z'))

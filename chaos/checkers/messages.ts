@@ -35,11 +35,11 @@ const messagesAreSentOnce: Checker = {
       }),
     )
     const once = mails.filter((mail) => isToCustomer(mail) && kindOf(mail) !== undefined && kindOf(mail) !== 'change')
-    const doubled = [...Map.groupBy(once, (mail) => `${kindOf(mail)} ${mail.to}`).values()].flatMap((group) => {
+    const duplicates = [...Map.groupBy(once, (mail) => `${kindOf(mail)} ${mail.to}`).values()].flatMap((group) => {
       const other = group.find(({ messageId }) => messageId !== group[0]!.messageId)
       return other ? [{ message: `"${other.subject}" to ${other.to} has two Message-IDs`, line: other.line }] : []
     })
-    return [...copies, ...doubled]
+    return [...copies, ...duplicates]
   },
 }
 

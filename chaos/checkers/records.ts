@@ -50,10 +50,10 @@ const creationsAreIdempotent: Checker = {
       const isSame = !earlier || earlier.booked!.hiddenId === call.booked.hiddenId
       return isSame ? [] : [{ message: `${record} was created twice, see line ${earlier.line}`, line: call.line }]
     })
-    const doubled = [...Map.groupBy(rows.bookings, ({ record }) => record)].filter(([, copies]) => copies.length > 1)
+    const duplicates = [...Map.groupBy(rows.bookings, ({ record }) => record)].filter(([, copies]) => copies.length > 1)
     return [
       ...differing,
-      ...doubled.map(([record, copies]) => ({
+      ...duplicates.map(([record, copies]) => ({
         message: `${record} is in the database ${copies.length} times`,
         line: first.get(record)?.line,
       })),

@@ -71,14 +71,14 @@ export async function rescheduleSeries(scene: Scene) {
   const { first, record, booking, visits } = series
   const { service_id, visit_day, visit_hour, name, surname, email, telephone, version } = booking
   if (visits.length !== TIMES || visits[0]!.visit_day !== visit_day) return
-  const moved = shift(visits, 1 + scene.random.below(3))
+  const rescheduled = shift(visits, 1 + scene.random.below(3))
   await asStaff(scene).call({
     method: 'PUT',
     path: `/bookings/series/update/${first}`,
-    payload: { service_id, visit_hour, name, surname, email, telephone, visit_day: moved[0]!.visit_day },
+    payload: { service_id, visit_hour, name, surname, email, telephone, visit_day: rescheduled[0]!.visit_day },
     version,
     expected: [200, 404, 409],
-    changes: [{ record, how: 'update', value: seriesValue(moved) }],
+    changes: [{ record, how: 'update', value: seriesValue(rescheduled) }],
     onMissing: [{ record, value: null }],
   })
 }

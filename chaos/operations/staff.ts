@@ -109,7 +109,7 @@ export async function rescheduleAsStaff(scene: Scene) {
     // 404: cancelled meanwhile; 409: the slot was taken, or the visit is over.
     expected: [200, 404, 409],
     changes: [{ record, how: 'update', value: visitValue(visit) }],
-    observe: (moved) => ({ observations: observeBooking(moved), position: positionOf(business, moved) }),
+    observe: (booking) => ({ observations: observeBooking(booking), position: positionOf(business, booking) }),
     onMissing: [{ record, value: null }],
   })
 }

@@ -138,9 +138,9 @@ export async function rescheduleOwnBooking(scene: Scene) {
     payload: { ...slot, calendar_id: calendar },
     expected: [200, 404, 409],
     changes: [{ record, how: 'update', value: visitValue({ ...slot, service_id: service.id }) }],
-    observe: (moved) => ({
-      observations: [{ record, value: visitValue(moved) }],
-      position: positionOf(business, moved),
+    observe: (booking) => ({
+      observations: [{ record, value: visitValue(booking) }],
+      position: positionOf(business, booking),
     }),
     onMissing,
   })

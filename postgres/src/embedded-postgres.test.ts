@@ -116,12 +116,12 @@ describe.each(users)('as %s', (_, theUser) => {
 
   test('keeps its data across a restart', async () => {
     const first = await aServerWithData()
-    await query(await first.url(), 'create table kept ()')
+    await query(await first.url(), 'create table marker ()')
     await first.end('SIGTERM')
     expect(await postmaster()).toBeUndefined()
 
     const second = await aServer()
-    await query(await second.url(), 'select * from kept')
+    await query(await second.url(), 'select * from marker')
   })
 
   test('a second server reports that the folder is in use until the first one is killed', async () => {
@@ -132,23 +132,23 @@ describe.each(users)('as %s', (_, theUser) => {
       error: 'DataDirInUse',
       message: `DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.`,
     })
-    await query(url, 'create table kept ()')
+    await query(url, 'create table marker ()')
 
     await first.end('SIGKILL')
-    await query(await (await aServer()).url(), 'select * from kept')
+    await query(await (await aServer()).url(), 'select * from marker')
   })
 
   test('recovers after kill -9 of all processes, even when another process reuses the process id', async () => {
     const first = await aServerWithData()
     const url = await first.url()
-    await query(url, 'create table kept ()')
+    await query(url, 'create table marker ()')
     await killEverything(first, url)
     const bystander = await aProcessOfTheDatabasesOwner()
     await claimToBePostmaster(bystander)
 
     const second = await aServer()
 
-    await query(await second.url(), 'select * from kept')
+    await query(await second.url(), 'select * from marker')
     expect(await postmaster()).not.toBe(bystander.pid)
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
     bystander.kill()
@@ -277,7 +277,7 @@ describe.runIf(isRoot)('in a folder of root', () => {
 
   test('the database moves to /var/lib/prenoto without permission changes, and starts empty without DATA_DIR', async () => {
     const first = await aServer()
-    await query(await first.url(), 'create table kept ()')
+    await query(await first.url(), 'create table marker ()')
     const elsewhere = await realpath(join(dataDir, 'postgresql'))
     expect(dirname(elsewhere)).toBe('/var/lib/prenoto')
     expect((await stat(elsewhere)).mode & 0o777).toBe(0o700)
@@ -285,13 +285,13 @@ describe.runIf(isRoot)('in a folder of root', () => {
     await first.end('SIGTERM')
 
     const second = await aServer()
-    await query(await second.url(), 'select * from kept')
+    await query(await second.url(), 'select * from marker')
     await second.end('SIGTERM')
 
     await rm(dataDir, { recursive: true })
     const third = await aServer()
     const url = await third.url()
-    await expect(query(url, 'select * from kept')).rejects.toThrow('does not exist')
+    await expect(query(url, 'select * from marker')).rejects.toThrow('does not exist')
     const fresh = await realpath(join(dataDir, 'postgresql'))
     await third.end('SIGTERM')
     for (const home of [elsewhere, fresh]) await rm(home, { recursive: true })

@@ -36,14 +36,14 @@ export const seriesPlanSchema = z.extend(rhythmSchema, {
 })
 export type SeriesPlan = z.infer<typeof seriesPlanSchema>
 
-const place = z.object({ visit_day: plainDateOutput, visit_hour: plainTimeOutput })
+const slot = z.object({ visit_day: plainDateOutput, visit_hour: plainTimeOutput })
 
 /** One visit of a previewed series; `beyond` is after the last bookable day. */
-export const plannedVisit = z.extend(place, {
+export const plannedVisit = z.extend(slot, {
   state: z.enum(['free', 'taken', 'beyond']),
   conflicts: z.array(bookingConflict),
   /** The nearest free slot: on that day, otherwise within half of the interval between two visits. */
-  instead: z.nullable(place),
+  instead: z.nullable(slot),
 })
 export type PlannedVisit = z.infer<typeof plannedVisit>
 
@@ -88,5 +88,5 @@ export type SeriesChange = z.infer<typeof seriesChangeSchema>
 export const bookedSeries = z.object({ bookings: z.array(staffBooking) })
 
 /** The visits of a series that are not cancelled, in order. */
-export const seriesVisits = z.object({ visits: z.array(z.extend(place, { id: z.int() })) })
+export const seriesVisits = z.object({ visits: z.array(z.extend(slot, { id: z.int() })) })
 export type SeriesVisit = z.infer<typeof seriesVisits>['visits'][number]

@@ -26,8 +26,8 @@ test.for([
   ['2024-01-01/2024-12-31', -1, '2023-01-01/2023-12-31'],
   ['2026-10-01/2026-12-31', 1, '2027-01-01/2027-03-31'],
   ['2026-03-05/2026-03-14', -1, '2026-02-23/2026-03-04'],
-] as const)('%s shifted by %i of its lengths is %s', ([text, by, moved]) => {
-  expect(textOf(shifted(period(text), by))).toBe(moved)
+] as const)('%s shifted by %i of its lengths is %s', ([text, by, expected]) => {
+  expect(textOf(shifted(period(text), by))).toBe(expected)
 })
 
 describe('the compared periods on 31 March 2026', () => {

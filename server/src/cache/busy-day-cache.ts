@@ -44,11 +44,11 @@ export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
     const key = `${ctx.tenant.id}/${calendarId}`
     const before = calendars.get(key)
     // Keeps days after `to`, which another service of the calendar may show.
-    const kept = [...(before ?? [])].filter(([day]) => day >= from)
-    const known = kept.filter(([day, { until }]) => day <= to && until > ctx.now.epochMilliseconds)
+    const remaining = [...(before ?? [])].filter(([day]) => day >= from)
+    const known = remaining.filter(([day, { until }]) => day <= to && until > ctx.now.epochMilliseconds)
     const changed = await listChangedDays(ctx, calendarId, { from, to, known })
 
-    if (changed.length > 0 || before?.size !== kept.length) calendars.set(key, new Map([...kept, ...changed]))
+    if (changed.length > 0 || before?.size !== remaining.length) calendars.set(key, new Map([...remaining, ...changed]))
     const inOrder = [...new Map([...known, ...changed])]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, day]) => day)

@@ -32,9 +32,9 @@ const MARK = 'until here'
 async function announcements() {
   await server.owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, MARK])
   await expect.poll(() => heard).toContain(MARK)
-  const told = heard.filter((payload) => payload !== MARK)
+  const received = heard.filter((payload) => payload !== MARK)
   heard = []
-  return told
+  return received
 }
 
 const closure = { day_from: '2026-11-23', hour_from: '00:00', day_to: '2026-11-23', hour_to: '14:00', reason: 'Ferie' }

@@ -315,8 +315,8 @@ describe('tenant delete', () => {
   const filesOf = (tenantId: number) => readdir(join(server.uploads, String(tenantId))).catch(() => [])
 
   test('deletes all data of the business and none of another', { tags: ['10.8'] }, async () => {
-    const [gone, kept] = [await withFiles(), await withFiles()]
-    const before = { rows: await remaining(kept.id), files: await filesOf(kept.id) }
+    const [gone, other] = [await withFiles(), await withFiles()]
+    const before = { rows: await remaining(other.id), files: await filesOf(other.id) }
     for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows > 0]).toEqual([name, true])
     expect(before.files).toHaveLength(1)
 
@@ -326,8 +326,8 @@ describe('tenant delete', () => {
     await becomes(gone.domain, 403)
     for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows]).toEqual([name, 0])
     expect(await filesOf(gone.id)).toEqual([])
-    expect({ rows: await remaining(kept.id), files: await filesOf(kept.id) }).toEqual(before)
-    expect(await statusesOf(kept.domain)).toEqual([200, 200])
+    expect({ rows: await remaining(other.id), files: await filesOf(other.id) }).toEqual(before)
+    expect(await statusesOf(other.domain)).toEqual([200, 200])
     expectRefusal(await prenoto('tenant', 'suspend', gone.domain), /No business has the domain/)
   })
 

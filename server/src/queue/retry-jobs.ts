@@ -9,12 +9,12 @@ export async function retryJobs(owner: Pool, id?: string): Promise<number> {
   boss.on('error', () => {})
   await boss.start()
   try {
-    let moved = 0
+    let retried = 0
     for (let queues = await findDeadLetterQueues(owner, id); queues.length > 0; ) {
-      for (const queue of queues) moved += await boss.redrive(queue, id ? { ids: [id] } : {})
+      for (const queue of queues) retried += await boss.redrive(queue, id ? { ids: [id] } : {})
       queues = await findDeadLetterQueues(owner, id)
     }
-    return moved + (await runDelayedJobs(owner, id))
+    return retried + (await runDelayedJobs(owner, id))
   } finally {
     await boss.stop({ graceful: false })
   }

@@ -129,10 +129,13 @@ test.for(crashes)(
       'select idempotency_key, hidden_id from bookings where idempotency_key like $1',
       [`run-${run}-%`],
     )
-    const told = acknowledged().map(({ key, hiddenId }) => ({ idempotency_key: key, hidden_id: hiddenId }))
+    const acknowledgedBookings = acknowledged().map(({ key, hiddenId }) => ({
+      idempotency_key: key,
+      hidden_id: hiddenId,
+    }))
     const byKey = (a: { idempotency_key: string }, b: { idempotency_key: string }) =>
       a.idempotency_key < b.idempotency_key ? -1 : 1
-    expect(booked.sort(byKey)).toEqual(told.sort(byKey))
+    expect(booked.sort(byKey)).toEqual(acknowledgedBookings.sort(byKey))
     expect(attempts.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
 
     // Each job that was pending at the crash runs once after it.

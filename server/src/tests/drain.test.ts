@@ -30,7 +30,7 @@ test('a stopping process reports it at once and answers all requests until it cl
   const answers: { status: number; after: number; connection: unknown }[] = []
   const failures: string[] = []
   let sent = 0
-  let told = Number.POSITIVE_INFINITY
+  let stopRequestedAt = Number.POSITIVE_INFINITY
 
   // As a proxy does: connections are kept, and nothing is sent on one that was closed.
   async function client() {
@@ -44,7 +44,7 @@ test('a stopping process reports it at once and answers all requests until it cl
             ? { host: here.domain, path: '/client/configs' }
             : { host: here.domain, method: 'POST', path: '/client/contact', payload: request },
         )
-        answers.push({ status, after: Date.now() - told, connection: headers.connection })
+        answers.push({ status, after: Date.now() - stopRequestedAt, connection: headers.connection })
       } catch (error) {
         failures.push((error as NodeJS.ErrnoException).code ?? String(error))
         return isOver.resolve()
@@ -54,7 +54,7 @@ test('a stopping process reports it at once and answers all requests until it cl
   const clients = Promise.all(Array.from({ length: 16 }, client))
   await expect.poll(() => answers.length).toBeGreaterThan(50)
 
-  told = Date.now()
+  stopRequestedAt = Date.now()
   const ended = server.end('SIGTERM')
   await expect.poll(() => statusOf(server, '/readyz')).toBe(503)
   expect(await statusOf(server, '/healthz')).toBe(503)
@@ -69,8 +69,8 @@ test('a stopping process reports it at once and answers all requests until it cl
   expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
   expect(answers.filter(({ after }) => after > 0).length).toBeGreaterThan(16)
   expect(answers.at(-1)).toMatchObject({ connection: 'close' })
-  const kept = await here.db.selectFrom('contact_requests').select('id').execute()
-  expect(kept).toHaveLength(answers.filter(({ status }) => status === 201).length)
+  const stored = await here.db.selectFrom('contact_requests').select('id').execute()
+  expect(stored).toHaveLength(answers.filter(({ status }) => status === 201).length)
 })
 
 /** Takes what comes, and never says a word. */

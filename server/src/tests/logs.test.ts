@@ -22,13 +22,13 @@ const person = {
   notes: 'Suonare Sparapani, interno 12',
 }
 
-const told = () => lines.join('')
+const logText = () => lines.join('')
 
 /** The log lines of requests, without those of jobs. */
 const ofRequests = () => lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId)
 
 function expectNothingPersonal() {
-  for (const fact of Object.values(person)) expect(told()).not.toContain(fact)
+  for (const fact of Object.values(person)) expect(logText()).not.toContain(fact)
 }
 
 test('bookings, contact requests and cancellations leave nothing personal in the log', {
@@ -43,7 +43,7 @@ test('bookings, contact requests and cancellations leave nothing personal in the
   await here.delete(`/client/bookings/delete/${hidden_id}`)
 
   expectNothingPersonal()
-  expect(told()).not.toContain(hidden_id)
+  expect(logText()).not.toContain(hidden_id)
 })
 
 test('a failure of the database is logged without the row that caused it', async () => {
@@ -55,8 +55,8 @@ test('a failure of the database is logged without the row that caused it', async
   await server.owner.query('alter table bookings drop constraint never')
 
   expect(response.statusCode).toBe(500)
-  expect(told()).toContain(response.json().request_id)
-  expect(told()).toContain('never')
+  expect(logText()).toContain(response.json().request_id)
+  expect(logText()).toContain('never')
   expectNothingPersonal()
 })
 
@@ -145,9 +145,9 @@ test('a failed job is logged without the row that caused it', async () => {
   lines.length = 0
 
   await here.book(service.id, { ...person, visit_hour: '10:00' })
-  await expect.poll(told).toContain('job failed')
+  await expect.poll(logText).toContain('job failed')
   await server.owner.query('alter table notifications drop constraint never')
 
-  expect(told()).toContain('notify')
+  expect(logText()).toContain('notify')
   expectNothingPersonal()
 })

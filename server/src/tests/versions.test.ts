@@ -176,14 +176,14 @@ test('open dashboards of the business receive the id and version of each changed
   await ada!.put('/configs/update', { phone: '0510000100' })
   await ada!.delete(`/services/${service.id}`)
 
-  const told = () => near.events.filter(({ event }) => event === 'record').map(({ data }) => data)
-  await expect.poll(told).toEqual([
+  const receivedRecords = () => near.events.filter(({ event }) => event === 'record').map(({ data }) => data)
+  await expect.poll(receivedRecords).toEqual([
     { of: 'configurations', id: null, version: expect.any(Number) },
     { of: 'services', id: service.id, version: 2 },
   ])
   await ada!.put('/configs/update', { phone: '0510000100' })
   await server.waitForInvalidations()
-  expect(told()).toHaveLength(2)
+  expect(receivedRecords()).toHaveLength(2)
   expect(far.events).toEqual([])
   for (const stream of [near, far]) stream.close()
 })
@@ -205,6 +205,8 @@ test('a logo that was chosen for another version of the site is not taken', { ta
   expect(late.statusCode).toBe(409)
   expect(late.json().current).toEqual({ photo_url, version: now })
   expect((await here.get('/client/configs')).json().app_logo).toBe(photo_url)
-  const { rows } = await server.owner.query('select count(*)::int as kept from uploads where tenant_id = $1', [here.id])
-  expect(rows).toEqual([{ kept: 3 }])
+  const { rows } = await server.owner.query('select count(*)::int as count from uploads where tenant_id = $1', [
+    here.id,
+  ])
+  expect(rows).toEqual([{ count: 3 }])
 })

@@ -92,14 +92,14 @@ test('every table has a tenant_id that is not null', async () => {
 
 test('every primary key and every unique index starts with the tenant', async () => {
   const loose = await names(
-    `select format('%s (%s)', indrelid::regclass, string_agg(attname, ', ' order by place))
+    `select format('%s (%s)', indrelid::regclass, string_agg(attname, ', ' order by position))
      from pg_index
-     cross join lateral unnest(indkey::int[]) with ordinality as key (attnum, place)
+     cross join lateral unnest(indkey::int[]) with ordinality as key (attnum, position)
      join pg_attribute on attrelid = indrelid and pg_attribute.attnum = key.attnum
      join pg_class on pg_class.oid = indrelid
      where relnamespace = 'public'::regnamespace and indisunique
      group by indexrelid, indrelid, indkey
-     having (array_agg(attname order by place))[1] <> 'tenant_id'`,
+     having (array_agg(attname order by position))[1] <> 'tenant_id'`,
   )
   const withKey = await names(
     `select conrelid::regclass::text from pg_constraint where contype = 'p' and connamespace = 'public'::regnamespace`,

@@ -245,10 +245,12 @@ test('after all faults no acknowledged booking is lost or duplicated, and no res
   const { rows } = await superuser.query<{ idempotency_key: string; hidden_id: string }>(
     `select idempotency_key, hidden_id from bookings where idempotency_key <> 'una-volta-sola' order by 1`,
   )
-  const told = load.acknowledged().map(({ key, hiddenId }) => ({ idempotency_key: key, hidden_id: hiddenId! }))
+  const acknowledgedBookings = load
+    .acknowledged()
+    .map(({ key, hiddenId }) => ({ idempotency_key: key, hidden_id: hiddenId! }))
   const byKey = (a: { idempotency_key: string }, b: { idempotency_key: string }) =>
     a.idempotency_key < b.idempotency_key ? -1 : 1
-  expect(rows.sort(byKey)).toEqual(told.sort(byKey))
-  expect(told.length).toBeGreaterThan(100)
+  expect(rows.sort(byKey)).toEqual(acknowledgedBookings.sort(byKey))
+  expect(acknowledgedBookings.length).toBeGreaterThan(100)
   expect(load.odd).toEqual([])
 })

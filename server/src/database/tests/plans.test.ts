@@ -70,7 +70,7 @@ const PAST = `
   ), closures as (
     insert into days_off (tenant_id, calendar_id, day_from, hour_from, day_to, hour_to, reason)
     select $1, $2, date '${TODAY}' - n - 1, '13:00', date '${TODAY}' - n - 1, '14:00', 'Pausa' from generate_series(1, $4 / 10) n
-  ), told as (
+  ), notified as (
     insert into notifications (tenant_id, user_id, title, message, read, deduplication_key)
     select $1, $3, 'Nuova prenotazione', '', true, 'past:' || n from generate_series(1, $4) n
   )

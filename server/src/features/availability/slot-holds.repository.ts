@@ -39,11 +39,11 @@ export async function holdSlots(ctx: Context, bookingIds: number[]) {
  * an earlier hold.
  */
 export async function holdPreviousSlot(ctx: Context, bookingId: number) {
-  const kept = ['calendar_id', 'visit_day', 'visit_hour', 'scheduled_at', 'overridden_conflicts'] as const
-  const moved = [...kept, 'starts_at', 'ends_at', 'held_until', 'version'] as const
+  const copied = ['calendar_id', 'visit_day', 'visit_hour', 'scheduled_at', 'overridden_conflicts'] as const
+  const columns = [...copied, 'starts_at', 'ends_at', 'held_until', 'version'] as const
   await ctx.db
     .insertInto('slot_holds')
-    .columns(['tenant_id', 'booking_id', 'is_previous', ...moved])
+    .columns(['tenant_id', 'booking_id', 'is_previous', ...columns])
     .expression((eb) =>
       eb
         .selectFrom('bookings')
@@ -51,7 +51,7 @@ export async function holdPreviousSlot(ctx: Context, bookingId: number) {
           'tenant_id',
           'id',
           sql<boolean>`true`.as('is_previous'),
-          ...kept,
+          ...copied,
           ...takenByBooking,
           undoableUntil,
           sql<number>`sequence + 1`.as('version'),
@@ -62,7 +62,7 @@ export async function holdPreviousSlot(ctx: Context, bookingId: number) {
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'booking_id', 'is_previous'])
-        .doUpdateSet((eb) => Object.fromEntries(moved.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+        .doUpdateSet((eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
     )
     .execute()
 }

@@ -70,7 +70,7 @@ export function slotsAt(
     occupied.taken.filter(({ visit_day }) => visit_day === day),
     ({ calendar_id }) => calendar_id,
   )
-  const busy = new Map([...taken].map(([id, places]) => [id, intervalsOf(places)]))
+  const busy = new Map([...taken].map(([id, times]) => [id, intervalsOf(times)]))
 
   const calendars = service.calendars.filter(({ id }) => among.includes(id))
   return calendars.map((calendar) => {
@@ -93,8 +93,8 @@ const intervalsOf = (taken: OccupiedTime[]): Intervals => ({
 })
 
 /** The preferred calendar if it is free, else the free one with the fewest occupied minutes. */
-export function freeSlot(places: SlotOption[], preferred?: number): SlotOption | undefined {
-  const free = places.filter(({ isFree }) => isFree)
+export function freeSlot(options: SlotOption[], preferred?: number): SlotOption | undefined {
+  const free = options.filter(({ isFree }) => isFree)
   return free.find(({ id }) => id === preferred) ?? leastBusy(free)
 }
 

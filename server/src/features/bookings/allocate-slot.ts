@@ -95,11 +95,11 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
   const { service, requested, terms } = request
   const { window, isStaff, override, anyMinute, own } = terms
   const { visit_day, visit_hour } = requested
-  const places = slotsAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
+  const options = slotsAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
 
-  const free = freeSlot(places, own?.calendar_id)
+  const free = freeSlot(options, own?.calendar_id)
   if (free) return visitAt(ctx, service, requested, { calendar_id: free.id, overridden_conflicts: null })
-  const best = isStaff ? leastConflicting(places, own?.calendar_id) : undefined
+  const best = isStaff ? leastConflicting(options, own?.calendar_id) : undefined
   if (!best) throw new SlotTaken()
 
   const overridden_conflicts = anyMinute ? best.overridden_conflicts.filter(isStaffConflict) : best.overridden_conflicts
@@ -158,8 +158,8 @@ function describeVisit({ name, surname, visit_hour, service_duration }: Occupied
 export const isStaffConflict = (kind: ConflictKind) => kind !== 'notice'
 
 /** The calendar with the fewest conflicts; the booking's own calendar is preferred. */
-export function leastConflicting(places: SlotOption[], own?: number) {
-  const known = places.map((place) => ({ ...place, overridden_conflicts: place.conflicts() }))
+export function leastConflicting(options: SlotOption[], own?: number) {
+  const known = options.map((option) => ({ ...option, overridden_conflicts: option.conflicts() }))
   const [best] = known.sort(
     (one, other) =>
       Number(other.id === own) - Number(one.id === own) ||

@@ -23,14 +23,16 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   const names = await listFullNames(ctx, [...new Set(ids)])
   const nameOf = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
 
-  const firstMove = rows.find(({ kind }) => kind === 'rescheduled')
+  const firstReschedule = rows.find(({ kind }) => kind === 'rescheduled')
   const made: TimedEntry = {
     instant: created_at,
     entryAt: (at) => ({
       kind: 'created',
       at,
       by: nameOf(created_by),
-      overridden_conflicts: firstMove ? firstMove.previous_overridden_conflicts : beginning.overridden_conflicts,
+      overridden_conflicts: firstReschedule
+        ? firstReschedule.previous_overridden_conflicts
+        : beginning.overridden_conflicts,
     }),
   }
   // Bookings older than the history have their last change only.

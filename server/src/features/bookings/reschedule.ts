@@ -87,33 +87,33 @@ type SeriesRules = { days: LockedDay[]; override?: boolean; anyMinute?: boolean 
  */
 export async function applyReschedules(
   ctx: Context,
-  moves: { booking: LockedBooking; to: Destination }[],
+  reschedules: { booking: LockedBooking; to: Destination }[],
   { days, ...risk }: SeriesRules,
 ) {
-  if (moves.length === 0) return
-  const services = await listBookableServices(ctx, [...new Set(moves.map(({ to }) => to.service_id))])
+  if (reschedules.length === 0) return
+  const services = await listBookableServices(ctx, [...new Set(reschedules.map(({ to }) => to.service_id))])
   const serviceOf = ({ service_id }: Destination) => {
     const service = services.find(({ id }) => id === service_id)
     if (!service) throw new ServiceNotFound()
     return service
   }
   const window = staffWindow(nowOf(ctx))
-  const requests = moves.map(({ booking, to }) => ({
+  const requests = reschedules.map(({ booking, to }) => ({
     service: withBookedDuration(serviceOf(to), booking),
     requested: to,
     terms: { window, locked: calendarsOn(to.visit_day, days), isStaff: true, ...risk, own: booking },
     customer: booking,
   }))
   const visits = await allocateAllSlots(ctx, requests)
-  const moved = moves.map(({ booking, to }, i) => ({ booking, visit: visits[i]!, service: serviceOf(to) }))
-  await insertReschedules(ctx, await updateVisits(ctx, moved, {}))
+  const allocated = reschedules.map(({ booking, to }, i) => ({ booking, visit: visits[i]!, service: serviceOf(to) }))
+  await insertReschedules(ctx, await updateVisits(ctx, allocated, {}))
   await recordOverrides(
     ctx,
-    moved.map(({ booking, visit }) => ({ id: booking.id, visit })),
+    allocated.map(({ booking, visit }) => ({ id: booking.id, visit })),
   )
   await offerFreedSlots(
     ctx,
-    moves.map(({ booking }) => booking.visit_day),
+    reschedules.map(({ booking }) => booking.visit_day),
   )
 }
 

@@ -30,8 +30,8 @@ export async function listSameHours(ctx: Context, id: number): Promise<SameHour[
   const occupied = await findOccupied(ctx, [calendar_id], days, [id])
   return days.flatMap((visit_day) => {
     const requested = { visit_day, visit_hour, window, among: [calendar_id] }
-    return slotsAt(ctx, asked, requested, occupied).map((place) => {
-      const overridden_conflicts = place.isFree ? [] : place.conflicts().filter(isStaffConflict)
+    return slotsAt(ctx, asked, requested, occupied).map((option) => {
+      const overridden_conflicts = option.isFree ? [] : option.conflicts().filter(isStaffConflict)
       const conflicts = describeConflicts(
         ctx,
         { service: asked, requested, calendar_id, overridden_conflicts },

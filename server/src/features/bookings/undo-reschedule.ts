@@ -46,8 +46,8 @@ export function undoReschedule(ctx: StaffContext, id: number, version?: number) 
 
 /** The version that the last reschedule made. A deletion and its restore add two; the undo itself adds one. */
 async function versionOfReschedule(ctx: StaffContext, id: number, { version }: PreviousSlot, isBack: boolean) {
-  const moves = isBack ? 2 : 1
-  return version - (moves - 1) - 2 * (await countRestoredSinceReschedule(ctx, id, moves))
+  const reschedules = isBack ? 2 : 1
+  return version - (reschedules - 1) - 2 * (await countRestoredSinceReschedule(ctx, id, reschedules))
 }
 
 type DayOfCalendar = { calendar_id: number; visit_day: PlainDate }

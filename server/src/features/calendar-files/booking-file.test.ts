@@ -59,9 +59,9 @@ test('a change and a cancellation have the same UID on every domain, and a highe
   tags: ['4.42'],
 }, () => {
   const made = read(bookingFile(salon, haircut, 'REQUEST'))
-  const moved = { ...haircut, ...at('2026-11-24', '15:00:00'), sequence: 1 }
-  const after = read(bookingFile({ ...salon, origin: 'https://rossi.example.it' }, moved, 'REQUEST'))
-  const gone = bookingFile(salon, { ...moved, sequence: 2 }, 'CANCEL')
+  const rescheduled = { ...haircut, ...at('2026-11-24', '15:00:00'), sequence: 1 }
+  const after = read(bookingFile({ ...salon, origin: 'https://rossi.example.it' }, rescheduled, 'REQUEST'))
+  const gone = bookingFile(salon, { ...rescheduled, sequence: 2 }, 'CANCEL')
 
   expect(after).toMatchObject({ uid: made.uid, sequence: 1, start: '2026-11-24T14:00:00Z' })
   expect(readCalendar(gone).method).toBe('CANCEL')

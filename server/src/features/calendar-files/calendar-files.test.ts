@@ -328,11 +328,11 @@ describe('the private feed', () => {
     expect(lines.join('')).toContain(broken.json().request_id)
     expect(lines.join('')).not.toContain(token)
     const { rows } = await server.owner.query(
-      'select encode(token_hash, $2) as kept from calendar_feeds where tenant_id = $1',
+      'select encode(token_hash, $2) as token_hash from calendar_feeds where tenant_id = $1',
       [here.id, 'escape'],
     )
     expect(rows).toHaveLength(1)
-    expect(rows[0].kept).not.toContain(token)
+    expect(rows[0].token_hash).not.toContain(token)
   })
 })
 

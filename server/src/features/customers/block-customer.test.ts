@@ -36,9 +36,9 @@ test('a booking by a blocked customer gets the answer of a lost slot, whatever n
     { ...stranger, telephone: '+39 333 123 4567' },
   ]) {
     const refused = await here.book(service.id, known)
-    const { request_id: _, ...told } = refused.json()
-    const { request_id: __, ...toldOfLost } = lost.json()
-    expect(told).toEqual(toldOfLost)
+    const { request_id: _, ...toBlocked } = refused.json()
+    const { request_id: __, ...toLate } = lost.json()
+    expect(toBlocked).toEqual(toLate)
   }
   const { rows } = await server.owner.query('select count(*)::int as n from customers where tenant_id = $1', [here.id])
   expect(rows).toEqual([{ n: 1 }])
@@ -58,11 +58,11 @@ test('a booking by a blocked customer gets the answer of a lost slot, whatever n
 
 test('a blocked customer cannot reschedule a visit but can cancel it', { tags: ['13.101'] }, async () => {
   await block(true)
-  const moved = await here.put(`/client/bookings/update/${giulia.hiddenId}`, {
+  const rescheduled = await here.put(`/client/bookings/update/${giulia.hiddenId}`, {
     visit_day: '2026-11-23',
     visit_hour: '12:00',
   })
-  expect(moved.json()).toMatchObject(LOST)
+  expect(rescheduled.json()).toMatchObject(LOST)
   expect((await editor.get(`/bookings/${giulia.booking}`)).json().visit_hour).toBe('09:00:00')
   expect((await here.delete(`/client/bookings/delete/${giulia.hiddenId}`)).statusCode).toBe(204)
 })

@@ -127,8 +127,8 @@ test('notes are visible to staff only, exported and erased with the customer, an
   const editor = await here.as('editor')
   expect((await editor.get(`/customers/${id}/export`)).json().customer.notes).toBe('Allergica al lattice.')
 
-  const moved = { name: 'Marta', surname: 'Neri', email: 'm@example.it', telephone: '3330000000' }
-  const body = { ...moved, visit_day: '2026-11-23', visit_hour: '09:00', service_id: service.id }
+  const rescheduled = { name: 'Marta', surname: 'Neri', email: 'm@example.it', telephone: '3330000000' }
+  const body = { ...rescheduled, visit_day: '2026-11-23', visit_hour: '09:00', service_id: service.id }
   expect((await operator.put(`/bookings/update/${booking}`, body)).statusCode).toBe(200)
   expect((await operator.get(`/customers/${id}`)).json().notes).toBe('Allergica al lattice.')
 

@@ -54,7 +54,7 @@ test('an export contains everything about one customer and nothing about another
   tags: ['7.35', '13.69'],
 }, async () => {
   const service = await here.newService({ allow_patient_notes: true })
-  const kept = (await here.book(service.id, { notes: 'Ho i capelli lunghi.' })).json()
+  const upcoming = (await here.book(service.id, { notes: 'Ho i capelli lunghi.' })).json()
   const cancelled = (await here.book(service.id, { visit_hour: '10:00' })).json()
   await here.delete(`/client/bookings/delete/${cancelled.hidden_id}`)
   await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
@@ -68,7 +68,7 @@ test('an export contains everything about one customer and nothing about another
   expect(data.customer).toMatchObject({ id, name: 'Giulia', created_at: expect.stringMatching(/^20\d\d-.*Z$/) })
   expect(data.bookings).toHaveLength(2)
   expect(data.bookings[0]).toMatchObject({
-    id: kept.id,
+    id: upcoming.id,
     patient_notes: 'Ho i capelli lunghi.',
     cancelled_at: null,
     consented_at: '2026-11-21T08:45:00Z',
@@ -307,7 +307,7 @@ test('erasing waits for a concurrent change of a booking without a deadlock', {
 
 async function countLockWaits() {
   const { rows } = await server.owner.query(
-    "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   )
-  return rows[0].waiting
+  return rows[0].count
 }

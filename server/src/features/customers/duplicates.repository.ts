@@ -56,7 +56,7 @@ export function countBookingsOf(ctx: Context, ids: number[]) {
     .execute()
 }
 
-export async function moveBookings(ctx: Context, from: number, to: number) {
+export async function reassignBookings(ctx: Context, from: number, to: number) {
   await ctx.db
     .updateTable('bookings')
     .set({ customer_id: to })

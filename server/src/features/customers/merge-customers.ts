@@ -9,7 +9,7 @@ import {
   countBookingsOf,
   listPossibleDuplicates,
   markMerged,
-  moveBookings,
+  reassignBookings,
   updateBlock,
   updateMerged,
 } from './duplicates.repository.ts'
@@ -56,16 +56,16 @@ export function mergeCustomers(ctx: StaffContext, id: number, duplicateId: numbe
     await lockDuplicates(ctx)
     await lockBookingsOfCustomers(ctx, [duplicateId])
     const locked = await lockCustomers(ctx, [id, duplicateId])
-    const [kept, duplicate] = [id, duplicateId].map((id) => locked.find((customer) => customer.id === id))
-    if (!kept || kept.erased_at || !duplicate) throw new CustomerNotFound()
+    const [target, duplicate] = [id, duplicateId].map((id) => locked.find((customer) => customer.id === id))
+    if (!target || target.erased_at || !duplicate) throw new CustomerNotFound()
     if (duplicate.merged_into === id) return
     if (duplicate.erased_at) throw new CustomerNotFound()
 
-    await moveBookings(ctx, duplicateId, id)
+    await reassignBookings(ctx, duplicateId, id)
     await markMerged(ctx, duplicateId, id)
     await updateMerged(ctx, id, {
-      notes: [kept.notes, duplicate.notes].filter(Boolean).join('\n\n'),
-      created_at: [kept.created_at, duplicate.created_at].sort(Temporal.Instant.compare)[0]!,
+      notes: [target.notes, duplicate.notes].filter(Boolean).join('\n\n'),
+      created_at: [target.created_at, duplicate.created_at].sort(Temporal.Instant.compare)[0]!,
     })
     // A block of either customer survives the merge.
     await updateBlock(ctx, id, blockOf(locked))

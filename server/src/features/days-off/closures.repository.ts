@@ -65,7 +65,7 @@ export async function insertClosures(ctx: Context, { spans, calendarIds, ofAll, 
       ${spans.map((span) => span.day_from)}::date[], ${spans.map((span) => span.hour_from)}::time[],
       ${spans.map((span) => span.day_to)}::date[], ${spans.map((span) => span.hour_to)}::time[],
       ${spans.map((span) => span.reason)}::text[]
-    ) with ordinality as span (group_id, day_from, hour_from, day_to, hour_to, reason, place)
+    ) with ordinality as span (group_id, day_from, hour_from, day_to, hour_to, reason, position)
     cross join unnest(${calendarIds}::bigint[]) as calendar_id
     where not ${skipClosed}::boolean or not exists (
       select from days_off closed
@@ -74,7 +74,7 @@ export async function insertClosures(ctx: Context, { spans, calendarIds, ofAll, 
         and closed.day_from + closed.hour_from <= span.day_from + span.hour_from
         and closed.day_to + closed.hour_to >= span.day_to + span.hour_to
     )
-    order by span.place, calendar_id`.execute(ctx.db)
+    order by span.position, calendar_id`.execute(ctx.db)
 }
 
 /** Locks all closures of a group, by the id of any of them, in order. */

@@ -260,13 +260,13 @@ describe('the bookings within closures', () => {
     tags: ['13.119'],
   }, async () => {
     const [one, other] = [await here.newService(), await here.newService()]
-    const [first, kept, third] = [await book(one, '09:00'), await book(one, '11:00'), await book(other, '15:00')]
+    const [first, excepted, third] = [await book(one, '09:00'), await book(one, '11:00'), await book(other, '15:00')]
     const stays = await book(other, '18:00')
 
-    const closed = await close({ spans: [{ ...MONDAY, hour_to: '17:00' }], cancel: { except: [kept] } })
+    const closed = await close({ spans: [{ ...MONDAY, hour_to: '17:00' }], cancel: { except: [excepted] } })
 
     expect(closed.json().cancelled).toEqual([first, third])
-    expect(await standing()).toEqual([kept, stays])
+    expect(await standing()).toEqual([excepted, stays])
     expect(await mails()).toEqual([])
     await endUndoTime(server)
     await waitForJobs(server, here)

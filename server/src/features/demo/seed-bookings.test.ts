@@ -4,7 +4,7 @@ import { addDays, dateOf, isoWeekday } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { describe, expect, test } from 'vitest'
-import { type Moment, type Shop, seedBookings } from './seed-bookings.ts'
+import { type Moment, type SeededBusiness, seedBookings } from './seed-bookings.ts'
 
 const ROME = 'Europe/Rome'
 const HOURS = [
@@ -13,7 +13,7 @@ const HOURS = [
 ] as const
 
 /** Two calendars, open except on Sundays; today is always open. */
-function aShop(today: ReturnType<typeof dateOf>): Shop {
+function aBusiness(today: ReturnType<typeof dateOf>): SeededBusiness {
   const week = Object.fromEntries(
     weekdays.slice(0, 6).flatMap((day) =>
       HOURS.flatMap(([from, to], i) => {
@@ -51,8 +51,8 @@ function aShop(today: ReturnType<typeof dateOf>): Shop {
 
 describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i)))('on %s', (today) => {
   const now: Moment = { today, minute: toEpochMinute(today, timeOf('11:20'), ROME) }
-  const shop = aShop(today)
-  const rows = seedBookings(shop, now).filter(({ deleted_at }) => !deleted_at)
+  const business = aBusiness(today)
+  const rows = seedBookings(business, now).filter(({ deleted_at }) => !deleted_at)
   const ofToday = rows.filter(({ visit_day }) => visit_day === today)
   const minuteOf = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 60_000
 
@@ -79,7 +79,7 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
       if (minuteOf(ends_at) <= now.minute) expect(['completed', 'no_show']).toContain(attendance)
       expect(minuteOf(created_at)).toBeLessThan(now.minute)
     }
-    for (const { id, capacity } of shop.calendars) {
+    for (const { id, capacity } of business.calendars) {
       const own = rows.filter(({ calendar_id }) => calendar_id === id)
       for (const { starts_at } of own) {
         const meanwhile = own.filter((other) => other.starts_at <= starts_at && starts_at < other.ends_at)
@@ -95,6 +95,6 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i
     expect(visits).toContain(today)
     expect(visits.filter((day) => day < today).length).toBeGreaterThan(12)
     const shown = (seeded: typeof rows) => seeded.map(({ hidden_id: _, ...row }) => row)
-    expect(shown(seedBookings(shop, now).filter(({ deleted_at }) => !deleted_at))).toEqual(shown(rows))
+    expect(shown(seedBookings(business, now).filter(({ deleted_at }) => !deleted_at))).toEqual(shown(rows))
   })
 })

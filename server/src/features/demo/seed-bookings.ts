@@ -22,7 +22,7 @@ type SeededClosure = {
 
 type SeededOpening = { calendar_id: number; day: PlainDate; hour_from: PlainTime; hour_to: PlainTime }
 
-export type Shop = {
+export type SeededBusiness = {
   timeZone: string
   calendars: SeededCalendar[]
   services: SeededService[]
@@ -59,37 +59,37 @@ const isRegularDay = (date: PlainDate, daysAhead: number) =>
   daysAhead === 0 || (isoWeekday(date) === WEDNESDAY && Math.abs(daysAhead) > 3 && daysAhead > -150 && daysAhead <= 21)
 
 /** Rows of `bookings`: a year around today, each in a slot that the availability engine offers. Today is always busy. */
-export function seedBookings(shop: Shop, now: Moment) {
+export function seedBookings(business: SeededBusiness, now: Moment) {
   const random = dice(2026)
-  const rows = shop.calendars.flatMap((calendar) => bookingsOf(shop, calendar, now, random))
+  const rows = business.calendars.flatMap((calendar) => bookingsOf(business, calendar, now, random))
   const [first, second] = rows
     .filter(({ visit_day, attendance }) => visit_day === now.today && attendance === 'completed')
-    .filter(({ customer_id }) => customer_id !== shop.customers[0]!.id)
+    .filter(({ customer_id }) => customer_id !== business.customers[0]!.id)
     .sort((one, other) => (one.starts_at < other.starts_at ? -1 : 1))
   const noShow = second ?? first
   return rows.map((row) => (row === noShow ? { ...row, attendance: 'no_show' as const } : row))
 }
 
-function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: Dice) {
-  const { timeZone } = shop
+function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Moment, random: Dice) {
+  const { timeZone } = business
   const { today } = now
-  const services = shop.services.filter(({ calendar_ids }) => calendar_ids.includes(calendar.id))
-  const [regular, ...others] = shop.customers
+  const services = business.services.filter(({ calendar_ids }) => calendar_ids.includes(calendar.id))
+  const [regular, ...others] = business.customers
   const minute = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, timeZone)
-  const closed = shop.closures.filter((closure) => closure.calendar_id === calendar.id)
+  const closed = business.closures.filter((closure) => closure.calendar_id === calendar.id)
   const closures = {
     starts: closed.map((closure) => minute(closure.day_from, closure.hour_from)).sort(ascending),
     ends: closed.map((closure) => minute(closure.day_to, closure.hour_to)).sort(ascending),
   }
   const span = { first: addDays(today, -DAYS_BACK), last: addDays(today, DAYS_AHEAD) }
-  const week = { from: span.first, week: openingWeek(calendar.hours), openings: openingsOf(shop, calendar) }
+  const week = { from: span.first, week: openingWeek(calendar.hours), openings: specialOpeningsOf(business, calendar) }
   const days = bookableDays(week, span, (date) => dayClock(date, timeZone))
 
   return days.flatMap((day) => {
     const starts: number[] = []
     const ends: number[] = []
     const ahead = (minute(day.date, NOON) - minute(today, NOON)) / 1440
-    const isFull = day.date === shop.fullDay
+    const isFull = day.date === business.fullDay
     const tries = Math.round(6 * calendar.capacity * fullness(ahead) + random.below(3))
     const slotsFor = (service: SeededService) =>
       slotsOfDay(day, { ...rulesOf(service), capacity: calendar.capacity, bookings: { starts, ends }, closures })
@@ -132,7 +132,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: D
         visit_hour: slot,
         starts_at: iso(start),
         ends_at: iso(end),
-        patient_notes: wroteNotes ? random.pick(shop.notes) : '',
+        patient_notes: wroteNotes ? random.pick(business.notes) : '',
         created_at: createdAt,
         scheduled_at: createdAt,
         deleted_at: cancelled ? iso(Math.min(made + 1440, now.minute - 30)) : null,
@@ -142,7 +142,7 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: D
 
     /** A visit in progress, and the visit of the regular customer. */
     function fixedVisits() {
-      if (calendar !== shop.calendars[0]) return []
+      if (calendar !== business.calendars[0]) return []
       const current = ahead === 0 ? firstSlot(services, slotsFor, isNow) : undefined
       const visits = current ? [book(current, random.pick(others), false)] : []
       const isAfterWork = (_: SeededService, slot: PlainTime) => slot >= REGULAR_TIME
@@ -164,8 +164,8 @@ function bookingsOf(shop: Shop, calendar: SeededCalendar, now: Moment, random: D
 }
 
 /** Special openings of a calendar by day. */
-function openingsOf(shop: Shop, calendar: SeededCalendar) {
-  const own = shop.openings.filter(({ calendar_id }) => calendar_id === calendar.id)
+function specialOpeningsOf(business: SeededBusiness, calendar: SeededCalendar) {
+  const own = business.openings.filter(({ calendar_id }) => calendar_id === calendar.id)
   const days = Map.groupBy(own, ({ day }) => day)
   return new Map(
     [...days].map(([day, openings]) => [

@@ -165,12 +165,12 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       consented_at: booking.created_at,
     })),
   )
-  const { moves, attendances, messages } = seedHistory(
+  const { reschedules, attendances, messages } = seedHistory(
     bookings.map((booking, i) => ({ ...booking, id: bookingIds[i]! })),
     userIds,
     moment,
   )
-  await insert('booking_history', moves)
+  await insert('booking_history', reschedules)
   await insert('booking_history', attendances)
   await insert('messages', messages)
   await insert('calendar_days', [

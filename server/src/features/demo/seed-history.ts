@@ -31,7 +31,7 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
     Temporal.Instant.fromEpochMilliseconds(Math.min(instant.epochMilliseconds, minute * 60_000)).toString()
   const later = (instant: string, minutes: number) => notAfterNow(Temporal.Instant.from(instant).add({ minutes }))
 
-  const moves = recent
+  const reschedules = recent
     .filter((_, i) => i % RESCHEDULED_EVERY === 0)
     .map(({ id, calendar_id, service_name, visit_day, visit_hour, created_at }, i) => ({
       booking_id: id,
@@ -57,7 +57,7 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
       attendance,
     }))
   return {
-    moves,
+    reschedules,
     attendances,
     messages: recent.map(({ id, created_at }) => ({
       deduplication_key: `confirmation:${id}`,

@@ -223,7 +223,7 @@ test('a reschedule by the customer sends an e-mail to customer and business', {
 
   await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
   await endQuietTime(server, here)
-  const [mail, told] = [(await mailsTo(email, 2))[1]!, (await mailsTo(here.email, 2))[1]!]
+  const [mail, toBusiness] = [(await mailsTo(email, 2))[1]!, (await mailsTo(here.email, 2))[1]!]
 
   expectWellMade(mail, here)
   expect(mail.subject).toBe('Prenotazione modificata: Taglio, martedì 24 novembre alle 15:00')
@@ -231,9 +231,9 @@ test('a reschedule by the customer sends an e-mail to customer and business', {
   const [before, after] = [first!, mail].map(({ attachments }) => readCalendar(attachments[0]!.content as string))
   expect(after).toMatchObject({ method: 'REQUEST', entries: [{ start: '2026-11-24T14:00:00Z', sequence: 1 }] })
   expect(after!.entries[0]!.uid).toBe(before!.entries[0]!.uid)
-  expect(told.subject).toBe('Prenotazione spostata: Taglio, martedì 24 novembre alle 15:00')
-  expect(told.text).toContain('prima era lunedì 23 novembre alle 09:00')
-  expect(told.replyTo).toMatchObject([{ address: email }])
+  expect(toBusiness.subject).toBe('Prenotazione spostata: Taglio, martedì 24 novembre alle 15:00')
+  expect(toBusiness.text).toContain('prima era lunedì 23 novembre alle 09:00')
+  expect(toBusiness.replyTo).toMatchObject([{ address: email }])
 })
 
 test('a change states the last notified time, even if the booking is rescheduled during sending', async () => {
@@ -243,7 +243,7 @@ test('a change states the last notified time, even if the booking is rescheduled
   const { id } = await book(here, { email })
   await mailsTo(email)
   await nothingLeft(here)
-  const move = async (minutes: number, visit_hour: string) => {
+  const reschedule = async (minutes: number, visit_hour: string) => {
     server.clock.now = NOW.add({ minutes })
     await operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, visit_hour })
   }
@@ -255,9 +255,9 @@ test('a change states the last notified time, even if the booking is rescheduled
     return released.promise
   }
 
-  await move(5, '15:00')
+  await reschedule(5, '15:00')
   await begun.promise
-  await move(6, '16:00')
+  await reschedule(6, '16:00')
   await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
   hold = undefined
   released.resolve(undefined)
@@ -294,8 +294,8 @@ test('several reschedules by the customer within ten minutes send only the last 
   const [, mail, ...more] = await mailsTo(email, 2)
   expect(mail!.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 15:00')
   expect(mail!.text).toContain('prima era lunedì 23 novembre alle 09:00')
-  const [, told, ...others] = await mailsTo(here.email, 2)
-  expect(told!.subject).toBe('Prenotazione spostata: Taglio, lunedì 23 novembre alle 15:00')
+  const [, toBusiness, ...others] = await mailsTo(here.email, 2)
+  expect(toBusiness!.subject).toBe('Prenotazione spostata: Taglio, lunedì 23 novembre alle 15:00')
   expect([...more, ...others]).toEqual([])
 })
 
@@ -359,7 +359,7 @@ test('several changes send only the last one, even if a minor change follows', {
   await mailsTo(email)
   await nothingLeft(here)
   server.clock.now = NOW.add({ minutes: 5 })
-  const move = (changes: object) =>
+  const reschedule = (changes: object) =>
     operator.put(`/bookings/update/${id}`, { ...aBooking, email, service_id: here.service.id, ...changes })
   await server.owner.query(`update messages set leased_until = now() + interval '1 hour' where tenant_id = $1`, [
     here.id,
@@ -370,11 +370,11 @@ test('several changes send only the last one, even if a minor change follows', {
      create or replace trigger hold before insert on messages for each row execute function hold()`,
   )
 
-  await move({ visit_hour: '15:00' })
+  await reschedule({ visit_hour: '15:00' })
   await expect.poll(() => droppedOf(here, 'change')).toHaveLength(1)
-  await move({ visit_hour: '16:00' })
+  await reschedule({ visit_hour: '16:00' })
   await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
-  await move({ visit_hour: '16:00', telephone: '3339999999' })
+  await reschedule({ visit_hour: '16:00', telephone: '3339999999' })
   await server.owner.query('drop trigger hold on messages')
   await server.owner.query('update messages set leased_until = null where tenant_id = $1', [here.id])
   await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])

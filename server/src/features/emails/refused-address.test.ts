@@ -72,12 +72,12 @@ test('a refused address is marked at the booking until it is corrected, and staf
   expect(await notices()).toEqual([
     'Lunedì 23 novembre alle 09:00: l’email a Giulia Verdi per Taglio non è stata consegnata, l’indirizzo è stato rifiutato. Correggi l’indirizzo nella prenotazione, oppure avvisa per telefono.',
   ])
-  const kept = await here.db
+  const refused = await here.db
     .selectFrom('messages')
     .select(['kind', 'refusal'])
     .where('refused_at', 'is not', null)
     .execute()
-  expect(kept).toEqual([{ kind: 'confirmation', refusal: '550 5.1.1' }])
+  expect(refused).toEqual([{ kind: 'confirmation', refusal: '550 5.1.1' }])
   const { body: metrics } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
   expect(metrics).toMatch(/prenoto_messages_last_day\{kind="confirmation",outcome="refused"\} \d/)
 

@@ -111,8 +111,8 @@ test('sends no reminder for a booking made after the time of the reminder', asyn
 test('reminds of a rescheduled visit at its new time only', { tags: ['11.5'] }, async () => {
   const here = await aBookedSalon()
   const operator = await here.as('operator')
-  const moved = { ...here.booking, service_id: here.service.id, visit_day: '2026-11-28', visit_hour: '11:00' }
-  await operator.put(`/bookings/update/${here.booked.id}`, moved)
+  const rescheduled = { ...here.booking, service_id: here.service.id, visit_day: '2026-11-28', visit_hour: '11:00' }
+  await operator.put(`/bookings/update/${here.booked.id}`, rescheduled)
 
   at('2026-11-24', '09:01:00')
   await runMinuteTasks(here)
@@ -175,11 +175,11 @@ test('drops a planned reminder after a cancellation', { tags: ['11.5'] }, async 
 
 test('drops a planned reminder after a reschedule', async () => {
   const here = await aBookedSalon()
-  const moved = { ...here.booking, service_id: here.service.id, visit_hour: '11:00' }
+  const rescheduled = { ...here.booking, service_id: here.service.id, visit_hour: '11:00' }
 
   const [reminder] = await whileReminderWaits(here, async () => {
     const operator = await here.as('operator')
-    await operator.put(`/bookings/update/${here.booked.id}`, moved)
+    await operator.put(`/bookings/update/${here.booked.id}`, rescheduled)
   })
 
   expect(reminder).toEqual({ drop_reason: 'rescheduled' })

@@ -29,10 +29,10 @@ const messages = () => here.db.selectFrom('messages').select(['kind']).execute()
 
 test('a booking without an e-mail address sends nothing', { tags: ['13.95'] }, async () => {
   const booking = await book({})
-  const moved = { ...aBooking, service_id: serviceId, email: booking.email, visit_hour: '11:00' }
+  const rescheduled = { ...aBooking, service_id: serviceId, email: booking.email, visit_hour: '11:00' }
 
   await notify(here.ctx(), [{ event: 'booking-created', booking_id: booking.id }])
-  expect((await admin.put(`/bookings/update/${booking.id}`, moved)).statusCode).toBe(200)
+  expect((await admin.put(`/bookings/update/${booking.id}`, rescheduled)).statusCode).toBe(200)
   await notify(here.ctx(), [{ event: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
   await planReminders(here.ctx(), [{}])
   await here.delete(`/client/bookings/delete/${booking.hidden_id}`)

@@ -149,8 +149,8 @@ describe('staff are notified', () => {
     await here.post('/client/contact', request)
     await notified(other, 3)
 
-    const kept = JSON.stringify(await here.db.selectFrom('notifications').selectAll().execute())
-    for (const word of ['Giulia', 'Verdi', 'Ada', 'Bianchi', 'Ugo', '333', '@']) expect(kept).not.toContain(word)
+    const stored = JSON.stringify(await here.db.selectFrom('notifications').selectAll().execute())
+    for (const word of ['Giulia', 'Verdi', 'Ada', 'Bianchi', 'Ugo', '333', '@']) expect(stored).not.toContain(word)
 
     const erased = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
     await here.db.updateTable('bookings').set(erased).where('tenant_id', '=', here.id).execute()
@@ -168,12 +168,12 @@ describe('staff are notified', () => {
     const service = await here.newService()
     const { id, hidden_id } = (await here.book(service.id)).json()
     await notified(staff, 1)
-    const move = (visit_hour: string) =>
+    const reschedule = (visit_hour: string) =>
       staff.put(`/bookings/update/${id}`, { ...aBooking, service_id: service.id, visit_hour })
 
-    for (const [moves, hour] of ['10:00', '11:00', '10:00'].entries()) {
-      await move(hour)
-      await notified(staff, moves + 2)
+    for (const [i, hour] of ['10:00', '11:00', '10:00'].entries()) {
+      await reschedule(hour)
+      await notified(staff, i + 2)
     }
 
     const ctx = here.ctx()

@@ -22,10 +22,10 @@ export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> 
 /** The text of a version that consents refer to. Throws 404. */
 export async function readPreviousPrivacyText(ctx: Context, version: string) {
   const first = Object.hasOwn(FIRST_PRIVACY_TEXTS, version) ? FIRST_PRIVACY_TEXTS[version] : undefined
-  const kept = first === undefined ? await findNumbered(ctx, version) : { text: first, since: '' }
-  if (!kept) throw new PrivacyTextNotFound()
+  const previous = first === undefined ? await findNumbered(ctx, version) : { text: first, since: '' }
+  if (!previous) throw new PrivacyTextNotFound()
   const configuration = await findConfiguration(ctx)
-  return { version, since: kept.since, text: fillPrivacyText(kept.text, configuration) }
+  return { version, since: previous.since, text: fillPrivacyText(previous.text, configuration) }
 }
 
 const findNumbered = async (ctx: Context, version: string) =>

@@ -103,19 +103,19 @@ test('exports each booking of several pages once, in chronological order', {
 })
 
 test('exports customers with telephone numbers as text, without erased ones', { tags: ['13.126'] }, async () => {
-  const shop = await server.newTenant()
-  const boss = await shop.as('admin')
-  const { id } = await shop.newService()
-  await shop.book(id)
-  await shop.book(id, { name: 'Via', visit_hour: '10:00', email: 'via@example.it' })
-  const { customers } = (await boss.get('/customers')).json()
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const { id } = await here.newService()
+  await here.book(id)
+  await here.book(id, { name: 'Via', visit_hour: '10:00', email: 'via@example.it' })
+  const { customers } = (await admin.get('/customers')).json()
   await server.owner.query(
     "update bookings set starts_at = '2026-01-01', ends_at = '2026-01-02' where tenant_id = $1",
-    [shop.id],
+    [here.id],
   )
-  expect((await boss.delete(`/customers/${customers[1].id}`)).statusCode).toBe(204)
+  expect((await admin.delete(`/customers/${customers[1].id}`)).statusCode).toBe(204)
 
-  const answer = await boss.get('/reports/customers')
+  const answer = await admin.get('/reports/customers')
 
   expect(answer.headers['content-disposition']).toMatch(/salone-\d+-clienti-2026-11-21\.csv/)
   expect(parse(answer.body)).toEqual([
@@ -128,7 +128,7 @@ test('exports customers with telephone numbers as text, without erased ones', { 
       expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/),
     ],
   ])
-  const bookings = await boss.get(NOVEMBER)
+  const bookings = await admin.get(NOVEMBER)
   expect(bookings.body).not.toContain('Via')
   expect(parse(bookings.body)[2]!.slice(7, 11)).toEqual(['Cliente', 'cancellato', '', ''])
 })

@@ -129,8 +129,8 @@ describe('a deleted user', () => {
     await waitForJobs(server, here)
 
     expect(await here.db.selectFrom('previous_emails').selectAll().execute()).toEqual([])
-    const kept = here.db.selectFrom('users').select(['password_hash', 'photo_url']).where('id', '=', id)
-    expect(await kept.executeTakeFirst()).toEqual({ password_hash: null, photo_url: '' })
+    const user = here.db.selectFrom('users').select(['password_hash', 'photo_url']).where('id', '=', id)
+    expect(await user.executeTakeFirst()).toEqual({ password_hash: null, photo_url: '' })
   })
 
   test('is not restored if another user has the e-mail address by then', async () => {

@@ -27,7 +27,7 @@ const fetchPicture = (address: string, host = here.domain) => server.app.inject(
 const narrow = (address: string, width: number) => address.replace('-1600.', `-${width}.`)
 const aDayLater = () =>
   server.owner.query(`update uploads set created_at = now() - interval '25 hours' where tenant_id = $1`, [here.id])
-const keptFiles = async () => (await readdir(`${server.uploads}/${here.id}`)).length
+const countFiles = async () => (await readdir(`${server.uploads}/${here.id}`)).length
 
 /** Its fields as the staff sends them back. */
 async function serviceAsSaved(id: number) {
@@ -118,11 +118,11 @@ test('an unreferenced picture is deleted by the next upload a day later', { tags
   await admin.put(`/services/${id}`, { ...(await serviceAsSaved(id)), picture: ofService })
 
   await upload()
-  expect(await keptFiles()).toBe(5 * 3)
+  expect(await countFiles()).toBe(5 * 3)
   await aDayLater()
   await upload()
 
-  expect(await keptFiles()).toBe(4 * 3)
+  expect(await countFiles()).toBe(4 * 3)
   expect((await fetchPicture(unused)).statusCode).toBe(404)
   for (const address of [cover, ofService, ofCalendar]) expect((await fetchPicture(address)).statusCode).toBe(200)
 
@@ -143,5 +143,5 @@ test('unreferenced pictures do not use up the quota', { tags: ['13.72'] }, async
   await aDayLater()
   await server.owner.query(`update uploads set bytes = 300000000 where tenant_id = $1`, [here.id])
   await upload()
-  expect(await keptFiles()).toBe(3)
+  expect(await countFiles()).toBe(3)
 })

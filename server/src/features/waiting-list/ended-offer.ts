@@ -17,14 +17,14 @@ export const expiredOfferMessage = (offerId: number): NewMessage => ({
 type EndedOffer = NonNullable<Awaited<ReturnType<typeof findEndedOffer>>>
 
 /** The last offer of a waiting-list entry, and whether any visitor can book its slot now. */
-export async function endedOfferOf(ctx: Context, waiting: { id: number; service_id: number }) {
-  const ended = await findEndedOffer(ctx, { waitingId: waiting.id })
+export async function endedOfferOf(ctx: Context, entry: { id: number; service_id: number }) {
+  const ended = await findEndedOffer(ctx, { waitingId: entry.id })
   if (!ended) return null
   const { visit_hour, is_refused } = ended
   return {
     visit_hour,
     is_refused,
-    is_free: await isFree(ctx, waiting.service_id, ended),
+    is_free: await isFree(ctx, entry.service_id, ended),
   } satisfies WaitingLink['ended']
 }
 
@@ -33,6 +33,6 @@ export async function isFree(ctx: Context, serviceId: number, { visit_day, visit
   const service = await findPublicService(ctx, serviceId)
   if (!service) return false
   const windowOf = () => visitorWindow(nowOf(ctx), service)
-  const places = await freeSlots(ctx, [service], { day: visit_day, windowOf })
-  return places.get(serviceId)!.some((place) => place.calendar_id === calendar_id && place.visit_hour === visit_hour)
+  const slots = await freeSlots(ctx, [service], { day: visit_day, windowOf })
+  return slots.get(serviceId)!.some((slot) => slot.calendar_id === calendar_id && slot.visit_hour === visit_hour)
 }

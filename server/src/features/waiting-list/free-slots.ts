@@ -14,8 +14,8 @@ export type FreeSlot = { calendar_id: number; visit_hour: PlainTime }
 type Wish = { calendar_id?: number | null; part?: DayPart | null }
 
 /** Whether a slot matches what a person waits for. */
-export const matches = (place: FreeSlot, { calendar_id, part }: Wish) =>
-  (!calendar_id || calendar_id === place.calendar_id) && (!part || part === partOf(place.visit_hour))
+export const matches = (slot: FreeSlot, { calendar_id, part }: Wish) =>
+  (!calendar_id || calendar_id === slot.calendar_id) && (!part || part === partOf(slot.visit_hour))
 
 type Options = {
   day: PlainDate
@@ -37,22 +37,22 @@ export async function freeSlots(
     listClosures(ctx, ids, day, day),
   ])
 
-  function placesOf(service: BookableService): FreeSlot[] {
+  function freeSlotsOf(service: BookableService): FreeSlot[] {
     const { first, last, earliest } = windowOf(service)
     if (day < first || day > last) return []
-    const places = service.calendars.flatMap((calendar) => {
+    const slots = service.calendars.flatMap((calendar) => {
       const rules = rulesOf(ctx, { service, calendar, earliest, busy, closures })
       const busyMinutes = busyMinutesOf(rules)
       return daysOf(ctx, calendar, { first: day, last: day }).flatMap((open) =>
         slotsOfDay(open, rules).map((visit_hour) => ({ calendar_id: calendar.id, visit_hour, busyMinutes })),
       )
     })
-    return places.sort(
+    return slots.sort(
       (one, other) =>
         one.visit_hour.localeCompare(other.visit_hour) ||
         one.busyMinutes - other.busyMinutes ||
         one.calendar_id - other.calendar_id,
     )
   }
-  return new Map(services.map((service) => [service.id, placesOf(service)]))
+  return new Map(services.map((service) => [service.id, freeSlotsOf(service)]))
 }

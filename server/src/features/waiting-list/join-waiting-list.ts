@@ -26,16 +26,16 @@ export async function readWaitingParts(ctx: Context, serviceId: number, wish: Wi
   if (!service) throw new ServiceNotFound()
   const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
   if (minutes === 0) return { parts: [] }
-  const [free, possible] = await Promise.all([placesOf(ctx, service, wish), placesOf(ctx, service, wish, true)])
+  const [free, possible] = await Promise.all([freeSlotsOn(ctx, service, wish), freeSlotsOn(ctx, service, wish, true)])
   const parts = possible.map(({ visit_hour }) => partOf(visit_hour))
   return { parts: free.length > 0 ? [] : dayParts.filter((part) => parts.includes(part)) }
 }
 
 /** The free slots of a day, or all possible ones. */
-async function placesOf(ctx: Context, service: BookableService, { visit_day, calendar_id }: Wish, ifEmpty = false) {
+async function freeSlotsOn(ctx: Context, service: BookableService, { visit_day, calendar_id }: Wish, ifEmpty = false) {
   const windowOf = () => visitorWindow(nowOf(ctx), service)
-  const places = await freeSlots(ctx, [service], { day: visit_day, windowOf, ifEmpty })
-  return places.get(service.id)!.filter((place) => matches(place, { calendar_id }))
+  const slots = await freeSlots(ctx, [service], { day: visit_day, windowOf, ifEmpty })
+  return slots.get(service.id)!.filter((slot) => matches(slot, { calendar_id }))
 }
 
 /** The e-mails to one waiting person: confirmation, offer, and notice of an expired offer. */
@@ -46,18 +46,18 @@ const EMAILS = 3
  * an unknown service, 409 if there is no list, 422 for a part of the day without slots, and 429 for an address with too
  * many e-mails.
  */
-export function joinWaitingList(ctx: Context, serviceId: number, waiting: Waiting, isLimited: boolean) {
+export function joinWaitingList(ctx: Context, serviceId: number, request: Waiting, isLimited: boolean) {
   return transaction(ctx, async (ctx) => {
-    const { parts } = await readWaitingParts(ctx, serviceId, waiting)
-    const { visit_day, part = null } = waiting
+    const { parts } = await readWaitingParts(ctx, serviceId, request)
+    const { visit_day, part = null } = request
     if (parts.length === 0) throw new NoWaitingList()
     if (part && !parts.includes(part)) throw new PartWithoutSlots('part')
-    if (isLimited) await limitRecipient(ctx, waiting, EMAILS)
+    if (isLimited) await limitRecipient(ctx, request, EMAILS)
 
-    const entry = await upsertEntry(ctx, serviceId, randomBytes(16).toString('base64url'), waiting)
+    const entry = await upsertEntry(ctx, serviceId, randomBytes(16).toString('base64url'), request)
     if (!entry) throw new NoWaitingList()
     if (entry.isNew) {
-      const about = [part, waiting.calendar_id].filter(Boolean).join('-')
+      const about = [part, request.calendar_id].filter(Boolean).join('-')
       await queueMessages(ctx, [{ kind: 'waiting-joined', record_id: entry.id, about }])
     }
     // A slot may have been freed at the same moment.

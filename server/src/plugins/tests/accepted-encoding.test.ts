@@ -61,7 +61,7 @@ function ask(path: string, encoding: string, method = 'GET') {
   return promise
 }
 
-const kinds: [what: string, path: () => string, kept: string, tag: RegExp | undefined][] = [
+const kinds: [what: string, path: () => string, cacheControl: string, tag: RegExp | undefined][] = [
   ['a service', one, 'no-store', undefined],
   // Weak: it is the same page in other bytes.
   ['the page of a service', page, 'no-cache', /^W\/"/],
@@ -69,7 +69,7 @@ const kinds: [what: string, path: () => string, kept: string, tag: RegExp | unde
 
 test.for(kinds)(
   '%s has the same content in each encoding and a correct content-encoding',
-  async ([, path, kept, tag]) => {
+  async ([, path, cacheControl, tag]) => {
     const plain = await ask(path(), 'identity')
     expect(plain.headers).not.toHaveProperty('content-encoding')
 
@@ -78,7 +78,7 @@ test.for(kinds)(
       expect(headers).toMatchObject({
         vary: expect.stringContaining('accept-encoding'),
         'content-length': String(body.length),
-        'cache-control': kept,
+        'cache-control': cacheControl,
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       })
       expect(headers).toEqual(

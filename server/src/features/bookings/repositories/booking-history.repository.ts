@@ -32,11 +32,11 @@ export async function insertHistoryOfAll(ctx: Context, bookingIds: number[], kin
 /** Records reschedules. */
 export const insertReschedules = (
   ctx: Context,
-  moves: { booking: LockedBooking; visit: Visit; service_name: string }[],
+  reschedules: { booking: LockedBooking; visit: Visit; service_name: string }[],
 ) =>
   insertHistories(
     ctx,
-    moves.map(({ booking: from, visit: to, service_name }) => ({
+    reschedules.map(({ booking: from, visit: to, service_name }) => ({
       booking_id: from.id,
       kind: 'rescheduled',
       previous_day: from.visit_day,
@@ -55,7 +55,7 @@ export const insertReschedules = (
 
 /** The attendance before the last reschedule. */
 export async function findAttendanceBeforeReschedule(ctx: Context, id: number) {
-  const move = await ctx.db
+  const reschedule = await ctx.db
     .selectFrom('booking_history')
     .select('attendance')
     .where('tenant_id', '=', ctx.tenant.id)
@@ -64,7 +64,7 @@ export async function findAttendanceBeforeReschedule(ctx: Context, id: number) {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return move?.attendance ?? null
+  return reschedule?.attendance ?? null
 }
 
 /** How often a booking was restored since its last reschedule, or since the one `times` before. */

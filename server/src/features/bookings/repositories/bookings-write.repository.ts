@@ -259,43 +259,47 @@ const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by:
 
 /** A reschedule clears the attendance, except 'arrived' on the same day. */
 const attendanceAfterReschedule = sql<Attendance | null>`
-  case when bookings.visit_day = moved.visit_day and (bookings.visit_hour = moved.visit_hour or bookings.attendance = 'arrived')
+  case when bookings.visit_day = changes.visit_day and (bookings.visit_hour = changes.visit_hour or bookings.attendance = 'arrived')
   then bookings.attendance end`
 
 /**
  * A reschedule to another time, calendar or service. Within its service a booking keeps its name, duration and price.
  */
-export type Move = { booking: LockedBooking; visit: Visit; service: BookableService }
+export type Reschedule = { booking: LockedBooking; visit: Visit; service: BookableService }
 
-const serviceOf = ({ booking, service }: Move) => {
+const serviceOf = ({ booking, service }: Reschedule) => {
   if (service.id !== booking.service_id) return copyOf(service)
   const { service_id, service_name, service_duration, service_price, buffer_before, buffer_after } = booking
   return { service_id, service_name, service_duration, service_price, buffer_before, buffer_after }
 }
 
 /** Reschedules bookings in one statement. Returns each with its new service name. */
-export async function updateVisits(ctx: Context, moves: Move[], { anyCalendar }: { anyCalendar?: boolean }) {
-  const moved = moves.map((move) => ({ ...serviceOf(move), ...whenOf(move.visit) }))
-  const columns = Object.keys(moved[0]!) as (keyof (typeof moved)[0])[]
-  const rows = moved.map((row, i) => ({ id: moves[i]!.booking.id, ...row }))
+export async function updateVisits(
+  ctx: Context,
+  reschedules: Reschedule[],
+  { anyCalendar }: { anyCalendar?: boolean },
+) {
+  const changes = reschedules.map((reschedule) => ({ ...serviceOf(reschedule), ...whenOf(reschedule.visit) }))
+  const columns = Object.keys(changes[0]!) as (keyof (typeof changes)[0])[]
+  const rows = changes.map((row, i) => ({ id: reschedules[i]!.booking.id, ...row }))
   await ctx.db
     .updateTable('bookings')
     .from(
-      sql<Row<'bookings'>>`jsonb_populate_recordset(null::bookings, ${JSON.stringify(rows)}::jsonb)`.as<'moved'>(
-        sql.ref('moved'),
+      sql<Row<'bookings'>>`jsonb_populate_recordset(null::bookings, ${JSON.stringify(rows)}::jsonb)`.as<'changes'>(
+        sql.ref('changes'),
       ),
     )
     .set((eb) => ({
-      ...Object.fromEntries(columns.map((column) => [column, eb.ref(`moved.${column}`)])),
+      ...Object.fromEntries(columns.map((column) => [column, eb.ref(`changes.${column}`)])),
       ...(anyCalendar !== undefined && { any_calendar: anyCalendar }),
       attendance: attendanceAfterReschedule,
       scheduled_at: ctx.now.toString(),
       ...changed(ctx),
     }))
     .where('bookings.tenant_id', '=', ctx.tenant.id)
-    .whereRef('bookings.id', '=', 'moved.id')
+    .whereRef('bookings.id', '=', 'changes.id')
     .execute()
-  return moves.map((move, i) => ({ ...move, service_name: moved[i]!.service_name }))
+  return reschedules.map((reschedule, i) => ({ ...reschedule, service_name: changes[i]!.service_name }))
 }
 
 type PreviousState = Pick<PreviousSlot, 'scheduled_at'> & { attendance: Attendance | null }
@@ -319,7 +323,7 @@ export async function updateToPreviousVisit(
 export async function updateVisitors(ctx: Context, bookings: LockedBooking[], visitor: Visitor) {
   const { name, surname, email, telephone } = visitor
   const trust = { replacesTelephone: bookings.some((booking) => booking.telephone !== telephone) }
-  const moved = await withCustomer(ctx, visitor, trust)
+  const updated = await withCustomer(ctx, visitor, trust)
     .updateTable('bookings')
     .set((eb) => ({
       customer_id: eb.selectFrom('customer').select('id'),
@@ -333,7 +337,7 @@ export async function updateVisitors(ctx: Context, bookings: LockedBooking[], vi
     .where('id', '=', anyOf(bookings.map(({ id }) => id)))
     .returning((eb) => eb.selectFrom('customer').select('merged_into').as('merged_into'))
     .executeTakeFirst()
-  if (moved?.merged_into) await updateTelephone(ctx, moved.merged_into, telephone, trust)
+  if (updated?.merged_into) await updateTelephone(ctx, updated.merged_into, telephone, trust)
   await deleteWithoutBookings(ctx, [...new Set(bookings.map(({ customer_id }) => customer_id))])
 }
 

@@ -44,8 +44,8 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
       terms: { window, locked: calendarsOn(order.visit_day, days), isStaff: true, ...conflictPermissions(order) },
       customer,
     }))
-    const places = await allocateAllSlots(ctx, requests)
-    const { made } = await insertBookings(ctx, service, customer, places, { idempotencyKey, isVisitor: false })
+    const allocated = await allocateAllSlots(ctx, requests)
+    const { made } = await insertBookings(ctx, service, customer, allocated, { idempotencyKey, isVisitor: false })
     const ids = made.map(({ id }) => id)
     await insertSeries(ctx, ids)
     await recordOverrides(

@@ -45,9 +45,9 @@ async function aSalon(configuration: object = {}) {
   const service = await here.newService()
   return { here, service, staff: await here.as('operator') }
 }
-type Desk = Pick<TestTenant, 'get' | 'post' | 'put' | 'delete'>
+type StaffClient = Pick<TestTenant, 'get' | 'post' | 'put' | 'delete'>
 
-const plan = async (staff: Desk, service_id: number, rhythm: object = {}) =>
+const plan = async (staff: StaffClient, service_id: number, rhythm: object = {}) =>
   (
     await staff.post('/bookings/series/preview', {
       service_id,
@@ -59,7 +59,7 @@ const plan = async (staff: Desk, service_id: number, rhythm: object = {}) =>
     })
   ).json().visits
 
-const bookSeries = (staff: Desk, service_id: number, visits: object[], more: object = {}, key?: string) =>
+const bookSeries = (staff: StaffClient, service_id: number, visits: object[], more: object = {}, key?: string) =>
   staff.post('/bookings/series', { ...giulia, service_id, visits, ...more }, key ? { 'idempotency-key': key } : {})
 
 const standing = (here: TestTenant) =>
@@ -136,8 +136,8 @@ describe('planning a series', () => {
   test('requires staff, an existing service, and two to 52 visits', async () => {
     const { here, service, staff } = await aSalon()
     const body = { service_id: service.id, visit_day: MONDAY, visit_hour: '09:00', every: 1, times: 2 }
-    const ask = async (desk: Desk, changes: object) =>
-      (await desk.post('/bookings/series/preview', { ...body, ...changes })).statusCode
+    const ask = async (client: StaffClient, changes: object) =>
+      (await client.post('/bookings/series/preview', { ...body, ...changes })).statusCode
 
     expect(await ask(here, {})).toBe(401)
     expect(await ask(staff, { service_id: 99 })).toBe(404)
@@ -304,12 +304,12 @@ describe('creating a series', () => {
 test('the number of SQL statements does not depend on the number of visits', async () => {
   const statements = async (times: number) => {
     const { here, service, staff } = await aSalon()
-    const desk = second.visit(here.domain, { authorization: `Bearer ${staff.token}` })
+    const client = second.visit(here.domain, { authorization: `Bearer ${staff.token}` })
     const { calendar_id } = service
     const end = week(times)
     await here.newDayOff({ calendar_id, day_from: MONDAY, hour_from: '00:00', day_to: end, hour_to: '00:00' })
     await second.waitForInvalidations()
-    await plan(desk, service.id, { times })
+    await plan(client, service.id, { times })
     const counted = async (act: () => Promise<{ statusCode: number }>) => {
       let status = 0
       const count = await countStatements(second, async () => {
@@ -318,18 +318,18 @@ test('the number of SQL statements does not depend on the number of visits', asy
       return [status, count]
     }
     const visits = onMondays(times)
-    const insisting = onMondays(times, { override: true })
+    const overriding = onMondays(times, { override: true })
     const preview = { service_id: service.id, visit_day: MONDAY, visit_hour: '09:00', every: 1, times }
     const figures = {
-      preview: await counted(() => desk.post('/bookings/series/preview', preview)),
-      refusal: await counted(() => bookSeries(desk, service.id, visits)),
-      booking: await counted(() => bookSeries(desk, service.id, insisting)),
+      preview: await counted(() => client.post('/bookings/series/preview', preview)),
+      refusal: await counted(() => bookSeries(client, service.id, visits)),
+      booking: await counted(() => bookSeries(client, service.id, overriding)),
     }
     const [first] = await standing(here)
-    const moved = { ...giulia, name: 'Livia', service_id: service.id, visit_day: MONDAY, visit_hour: '11:00' }
-    const change = () => desk.put(`/bookings/series/update/${first!.id}`, { ...moved, override: true })
-    const remove = () => desk.delete(`/bookings/series/delete/${first!.id}`)
-    const restore = () => desk.post(`/bookings/series/restore/${first!.id}`, undefined)
+    const changes = { ...giulia, name: 'Livia', service_id: service.id, visit_day: MONDAY, visit_hour: '11:00' }
+    const change = () => client.put(`/bookings/series/update/${first!.id}`, { ...changes, override: true })
+    const remove = () => client.delete(`/bookings/series/delete/${first!.id}`)
+    const restore = () => client.post(`/bookings/series/restore/${first!.id}`, undefined)
     return { ...figures, change: await counted(change), remove: await counted(remove), restore: await counted(restore) }
   }
 
@@ -391,22 +391,22 @@ describe('a booking and all that follow it in its series', () => {
     const { here, staff, bookings, form, email } = await aSeries()
     await waitForJobs(server, here)
     server.clock.now = NOW.add({ minutes: 1 })
-    const move = (to: object, version = 0) =>
+    const reschedule = (to: object, version = 0) =>
       staff.put(`/bookings/series/update/${bookings[1].id}`, { ...form, ...to }, { 'if-match': `"${version}"` })
 
-    expect((await move({ visit_day: week(2), visit_hour: '09:00' })).json()).toMatchObject({ visit_day: week(2) })
+    expect((await reschedule({ visit_day: week(2), visit_hour: '09:00' })).json()).toMatchObject({ visit_day: week(2) })
     expect(await whenAll(here)).toEqual([
       '2026-11-23 09:00',
       '2026-12-07 09:00',
       '2026-12-14 09:00',
       '2026-12-21 09:00',
     ])
-    const outdated = await move({ visit_day: week(3), visit_hour: '09:00' })
+    const outdated = await reschedule({ visit_day: week(3), visit_hour: '09:00' })
     expect([outdated.statusCode, outdated.json().current.id]).toEqual([409, bookings[1].id])
     // The second e-mail names the slot of the first one as the previous slot.
     await waitForJobs(server, here)
     server.clock.now = NOW.add({ minutes: 2 })
-    await move({ visit_day: addDays(week(1), 1), visit_hour: '16:00', name: 'Livia' }, 1)
+    await reschedule({ visit_day: addDays(week(1), 1), visit_hour: '16:00', name: 'Livia' }, 1)
     expect(await whenAll(here)).toEqual([
       '2026-11-23 09:00',
       '2026-12-01 16:00',
@@ -430,9 +430,9 @@ describe('a booking and all that follow it in its series', () => {
     const { here, service, staff, bookings, form } = await aSeries()
     await here.book(service.id, { visit_day: week(2), visit_hour: '10:00' })
     const before = await whenAll(here)
-    const move = (to: object) => staff.put(`/bookings/series/update/${bookings[0].id}`, { ...form, ...to })
+    const reschedule = (to: object) => staff.put(`/bookings/series/update/${bookings[0].id}`, { ...form, ...to })
 
-    const refused = await move({ visit_day: MONDAY, visit_hour: '10:00' })
+    const refused = await reschedule({ visit_day: MONDAY, visit_hour: '10:00' })
     expect(refused.json().conflicts).toEqual([
       {
         kind: 'booking',
@@ -441,9 +441,9 @@ describe('a booking and all that follow it in its series', () => {
       },
     ])
     expect(await whenAll(here)).toEqual(before)
-    expect((await move({ visit_day: MONDAY, visit_hour: '10:00', override: true })).statusCode).toBe(200)
+    expect((await reschedule({ visit_day: MONDAY, visit_hour: '10:00', override: true })).statusCode).toBe(200)
     expect((await whenAll(here)).filter((when) => when.endsWith('10:00'))).toHaveLength(5)
-    expect((await move({ visit_day: '2026-11-20', visit_hour: '10:00' })).statusCode).toBe(409)
+    expect((await reschedule({ visit_day: '2026-11-20', visit_hour: '10:00' })).statusCode).toBe(409)
     expect((await staff.put('/bookings/series/update/99999', { ...form, ...onMondays(1)[0] })).statusCode).toBe(404)
   })
 
@@ -451,7 +451,7 @@ describe('a booking and all that follow it in its series', () => {
     const { here, service, staff, bookings, form } = await aSeries()
     await here.book(service.id, { visit_day: week(2), visit_hour: '10:00' })
 
-    const moved = await staff.put(`/bookings/series/update/${bookings[0].id}`, {
+    const changed = await staff.put(`/bookings/series/update/${bookings[0].id}`, {
       ...form,
       visit_day: MONDAY,
       visit_hour: '10:00',
@@ -459,7 +459,7 @@ describe('a booking and all that follow it in its series', () => {
       keep_time_ids: [bookings[2].id],
     })
 
-    expect(moved.statusCode).toBe(200)
+    expect(changed.statusCode).toBe(200)
     const series = (await standing(here)).filter(({ series_id }) => series_id !== null)
     expect(series.map(({ visit_hour }) => visit_hour.slice(0, 5))).toEqual(['10:00', '10:00', '09:00', '10:00'])
     expect(new Set(series.map(({ name }) => name))).toEqual(new Set(['Livia']))

@@ -24,22 +24,22 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
     if (!first) throw new BookingNotFound()
     await requireChangeable(ctx, first, changes, version)
 
-    const moves = following
+    const reschedules = following
       .filter((booking) => !changes.keep_time_ids?.includes(booking.id))
       .map((booking) => ({ booking, to: destinationOf(booking, first, changes) }))
-    const isMove = isRescheduled(first, changes)
-    if (isMove) {
+    const isReschedule = isRescheduled(first, changes)
+    if (isReschedule) {
       const days = await lockDaysOfMany(
         ctx,
-        moves.map(({ to }) => to),
+        reschedules.map(({ to }) => to),
         following,
       )
-      await applyReschedules(ctx, moves, { days, ...conflictPermissions(changes) })
+      await applyReschedules(ctx, reschedules, { days, ...conflictPermissions(changes) })
     }
     await changeVisitor(ctx, following, changes)
 
     const booking_ids = following.map((booking) => booking.id)
-    const concerns_customer = isMove || changes.email !== first.email
+    const concerns_customer = isReschedule || changes.email !== first.email
     await ctx.jobs.add(ctx, 'notify', { event: 'series-changed', booking_ids, concerns_customer })
   })
 }

@@ -69,13 +69,13 @@ describe('the attendance of a visit', () => {
   }, async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { id } = (await here.book(service.id, { visit_hour: '18:00' })).json()
-    const waiting = (await here.book(service.id, { visit_hour: '17:00' })).json()
+    const cancelled = (await here.book(service.id, { visit_hour: '17:00' })).json()
     await waitForJobs(server, here)
-    const told = async () => [
+    const countSent = async () => [
       (await here.db.selectFrom('messages').select('id').execute()).length,
       (await here.db.selectFrom('notifications').select('id').execute()).length,
     ]
-    const before = await told()
+    const before = await countSent()
     await goOnAt(LATE_ON_MONDAY)
     const stream = await openStream(server.app, here.domain, '/notifications/stream', {
       authorization: `Bearer ${staff.token}`,
@@ -85,7 +85,7 @@ describe('the attendance of a visit', () => {
     await expect.poll(() => stream.events).toContainEqual({ event: 'bookings', data: { booking_id: id } })
     stream.close()
     await waitForJobs(server, here)
-    expect(await told()).toEqual(before)
+    expect(await countSent()).toEqual(before)
     const [today] = (await here.get(`/client/services/${service.id}`)).json().available_slots
     expect([today.date, today.slots.includes('16:00:00'), today.slots.includes('18:00:00')]).toEqual([
       MONDAY,
@@ -93,25 +93,25 @@ describe('the attendance of a visit', () => {
       false,
     ])
 
-    await staff.delete(`/bookings/delete/${waiting.id}`)
-    for (const answer of [await say(waiting.id, 'no_show'), await say(987_654, 'no_show')])
+    await staff.delete(`/bookings/delete/${cancelled.id}`)
+    for (const answer of [await say(cancelled.id, 'no_show'), await say(987_654, 'no_show')])
       expect(answer.statusCode).toBe(404)
-    expect((await staff.get(`/bookings/${waiting.id}/history`)).statusCode).toBe(404)
+    expect((await staff.get(`/bookings/${cancelled.id}/history`)).statusCode).toBe(404)
   })
 
   test('is cleared by a reschedule unless the customer has arrived, and restored by its undo', {
     tags: ['13.114'],
   }, async () => {
     const { id } = (await here.book(service.id)).json()
-    const moveTo = async (visit: object) =>
+    const rescheduleTo = async (visit: object) =>
       (await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...visit })).json().attendance
     await goOnAt(LATE_ON_MONDAY)
 
     await say(id, 'arrived')
-    expect(await moveTo({ visit_hour: '11:00' })).toBe('arrived')
+    expect(await rescheduleTo({ visit_hour: '11:00' })).toBe('arrived')
     await say(id, 'no_show')
-    expect(await moveTo({ visit_hour: '11:00', telephone: '3337654321' })).toBe('no_show')
-    expect(await moveTo({ visit_hour: '12:00' })).toBe(null)
+    expect(await rescheduleTo({ visit_hour: '11:00', telephone: '3337654321' })).toBe('no_show')
+    expect(await rescheduleTo({ visit_hour: '12:00' })).toBe(null)
     await say(id, 'no_show')
     const tomorrow = { visit_day: '2026-11-24', visit_hour: '12:00', calendar_id: service.calendar_id }
     expect((await staff.put(`/bookings/reschedule/${id}`, tomorrow)).json().attendance).toBe(null)
@@ -119,8 +119,8 @@ describe('the attendance of a visit', () => {
       attendance: 'no_show',
       visit_day: MONDAY,
     })
-    const moves = (await historyOf(id)).filter(({ kind }: { kind: string }) => kind === 'rescheduled')
-    expect(moves.at(-1)).toMatchObject({ from: { visit_day: tomorrow.visit_day }, to: { visit_day: MONDAY } })
+    const reschedules = (await historyOf(id)).filter(({ kind }: { kind: string }) => kind === 'rescheduled')
+    expect(reschedules.at(-1)).toMatchObject({ from: { visit_day: tomorrow.visit_day }, to: { visit_day: MONDAY } })
   })
 
   test('counts as a no-show of the customer unless it is cleared or the booking deleted', {

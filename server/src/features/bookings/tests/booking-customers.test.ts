@@ -100,42 +100,42 @@ describe('the staff', () => {
     await here.book(service.id, person)
     const visit = { visit_day: '2026-11-23', visit_hour: '11:00' }
     const { id } = (await here.book(service.id, { ...person, ...visit, telephone: '3330000002' })).json()
-    const numbers = async () => (await customersOf(here)).map(({ telephone }) => telephone)
-    return { here, staff, id, numbers, typed: { ...person, ...visit, service_id: service.id } }
+    const telephones = async () => (await customersOf(here)).map(({ telephone }) => telephone)
+    return { here, staff, id, telephones, typed: { ...person, ...visit, service_id: service.id } }
   }
 
   test('copies the telephone of a booking to the customer once, and the history records it', {
     tags: ['4.34'],
   }, async () => {
-    const { staff, id, numbers } = await anotherNumber()
+    const { staff, id, telephones } = await anotherNumber()
     const take = () => staff.post(`/bookings/adopt-telephone/${id}`, undefined, { 'if-match': '"0"' })
 
     const answers = await Promise.all([take(), take()])
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(answers[0]!.json()).toMatchObject({ id, telephone: '3330000002', version: 0 })
-    expect(await numbers()).toEqual(['3330000002'])
+    expect(await telephones()).toEqual(['3330000002'])
     const { history } = (await staff.get(`/bookings/${id}/history`)).json()
     expect(history.slice(1)).toEqual([{ kind: 'telephone', at: '21-11-2026 09:45', by: 'Sara Gallo' }])
   })
 
   test('cannot copy the telephone of a booking that a colleague has changed since', async () => {
-    const { staff, id, numbers, typed } = await anotherNumber()
+    const { staff, id, telephones, typed } = await anotherNumber()
     await staff.put(`/bookings/update/${id}`, { ...typed, telephone: '3330000003' })
 
     const answer = await staff.post(`/bookings/adopt-telephone/${id}`, undefined, { 'if-match': '"0"' })
 
     expect(answer.statusCode).toBe(409)
     expect(answer.json().current).toMatchObject({ id, telephone: '3330000003', version: 1 })
-    expect(await numbers()).toEqual(['3330000003'])
+    expect(await telephones()).toEqual(['3330000003'])
   })
 
   test('cannot copy the telephone of a booking that is unknown, cancelled or erased', async () => {
-    const { here, staff, id, numbers } = await anotherNumber()
+    const { here, staff, id, telephones } = await anotherNumber()
     await here.db.updateTable('bookings').set({ telephone: '' }).where('id', '=', id).execute()
     await here.db.updateTable('customers').set({ erased_at: NOW.toString() }).where('tenant_id', '=', here.id).execute()
     expect((await staff.post(`/bookings/adopt-telephone/${id}`, undefined)).statusCode).toBe(200)
-    expect(await numbers()).toEqual(['3330000001'])
+    expect(await telephones()).toEqual(['3330000001'])
 
     await staff.delete(`/bookings/delete/${id}`)
     for (const gone of [id, 987_654])
@@ -143,17 +143,17 @@ describe('the staff', () => {
   })
 
   test('changes the customer’s telephone by typing it, not by changing other fields of a booking', async () => {
-    const { staff, id, numbers, typed } = await anotherNumber()
-    const moved = { ...typed, visit_hour: '15:00', telephone: '3330000002' }
+    const { staff, id, telephones, typed } = await anotherNumber()
+    const changes = { ...typed, visit_hour: '15:00', telephone: '3330000002' }
 
-    await staff.put(`/bookings/update/${id}`, moved)
-    await staff.put(`/bookings/update/${id}`, { ...moved, name: 'GIULIA' })
-    expect(await numbers()).toEqual(['3330000001'])
+    await staff.put(`/bookings/update/${id}`, changes)
+    await staff.put(`/bookings/update/${id}`, { ...changes, name: 'GIULIA' })
+    expect(await telephones()).toEqual(['3330000001'])
 
-    await staff.put(`/bookings/update/${id}`, { ...moved, telephone: '3330000003' })
-    expect(await numbers()).toEqual(['3330000003'])
+    await staff.put(`/bookings/update/${id}`, { ...changes, telephone: '3330000003' })
+    expect(await telephones()).toEqual(['3330000003'])
     await staff.post('/bookings/create', { ...typed, visit_hour: '16:00', telephone: '3330000004' })
-    expect(await numbers()).toEqual(['3330000004'])
+    expect(await telephones()).toEqual(['3330000004'])
   })
 })
 
@@ -218,12 +218,12 @@ test('a booking that waited for an erasure or a merge gets a new customer or the
   const [giulia, giulio] = [{ name: 'Giulia' }, { name: 'Giulio' }]
   await here.book(service.id, { ...giulia, visit_hour: '09:00' })
   await here.book(service.id, { ...giulio, visit_hour: '10:00' })
-  const [erased, kept] = (await customersOf(here)).map(({ id }) => id)
+  const [erased, unchanged] = (await customersOf(here)).map(({ id }) => id)
 
   const booking = async (person: object, visit_hour: string, change: object) => {
     const { answer } = await here.db.inTransaction(async (db) => {
       const changed = db.updateTable('customers').set(change).where('tenant_id', '=', here.id)
-      await changed.where('id', '=', person === giulia ? erased! : kept!).execute()
+      await changed.where('id', '=', person === giulia ? erased! : unchanged!).execute()
       const answer = here.book(service.id, { ...person, visit_hour })
       await expect.poll(() => countLockWaits(server.owner)).toBe(1)
       return { answer }
@@ -234,5 +234,10 @@ test('a booking that waited for an erasure or a merge gets a new customer or the
   const [, , anew] = await customersOf(here)
   await booking(giulio, '12:00', { merged_into: anew!.id })
 
-  expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([erased, kept, anew!.id, anew!.id])
+  expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([
+    erased,
+    unchanged,
+    anew!.id,
+    anew!.id,
+  ])
 })

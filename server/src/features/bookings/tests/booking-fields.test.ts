@@ -144,8 +144,16 @@ test('stores notes where the service allows them; only the staff sees them, also
   const seen = async () => (await operator.get(`/bookings/${id}`)).json().patient_notes
   expect(await seen()).toBe(notes)
   const { name, surname, email, telephone } = aBooking
-  const moved = { name, surname, email, telephone, service_id: other.id, visit_day: '2026-11-25', visit_hour: '10:00' }
-  expect((await operator.put(`/bookings/update/${id}`, moved)).json().patient_notes).toBe(notes)
+  const rescheduled = {
+    name,
+    surname,
+    email,
+    telephone,
+    service_id: other.id,
+    visit_day: '2026-11-25',
+    visit_hour: '10:00',
+  }
+  expect((await operator.put(`/bookings/update/${id}`, rescheduled)).json().patient_notes).toBe(notes)
   const days = { from: '2026-11-25', to: '2026-11-25' }
   expect((await operator.post('/bookings/events', days)).json()).toMatchObject([{ id, patient_notes: notes }])
   expect((await here.book(service.id, { visit_hour: '11:00', notes: ' ' })).statusCode).toBe(201)

@@ -129,14 +129,14 @@ test('rejects a calendar that the service loses while the request waits for the 
     carla.id,
   ])
 
-  const waiting = book('09:00')
+  const response = book('09:00')
   await expect.poll(() => countLockWaits(server.owner)).toBe(1)
   const left = { ...known, description: 'Breve', other_calendar_ids: [bruno.id] }
   expect((await editor.put(`/services/${service.id}`, left)).statusCode).toBe(200)
   await blocker.query('commit')
   blocker.release()
 
-  expect(await waiting).toBe(409)
+  expect(await response).toBe(409)
 })
 
 test('an update of a service keeps omitted calendars, and rejects unknown ones', async () => {
@@ -151,9 +151,9 @@ test('an update of a service keeps omitted calendars, and rejects unknown ones',
   expect((await editor.put(`/services/${made.id}`, { ...body, other_calendar_ids: [999_999] })).json().errors).toEqual([
     { path: 'other_calendar_ids', message: 'Il calendario scelto non esiste.' },
   ])
-  const kept = await editor.delete(`/calendars/${bruno.id}`)
-  expect(kept.statusCode).toBe(409)
-  expect(kept.json().detail).toContain('Taglio')
+  const refused = await editor.delete(`/calendars/${bruno.id}`)
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().detail).toContain('Taglio')
 })
 
 test('a calendar has a public name and a daily limit; a user may have a calendar', async () => {
@@ -191,7 +191,7 @@ test('staff book and reschedule with a calendar; without a choice the booking st
 }, async () => {
   const make = (visit_hour: string, calendar_id?: number) =>
     editor.post('/bookings/create', { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour, calendar_id })
-  const move = async (id: number, visit_hour: string, calendar_id?: number | null) => {
+  const reschedule = async (id: number, visit_hour: string, calendar_id?: number | null) => {
     const answer = await editor.put(`/bookings/update/${id}`, {
       ...typed,
       service_id: service.id,
@@ -205,11 +205,11 @@ test('staff book and reschedule with a calendar; without a choice the booking st
   await make('10:00', anna.id)
   await make('11:00', carla.id)
 
-  expect(await move(id, '10:00')).toBe('Carla')
-  expect(await move(id, '10:00', anna.id)).toBe(409)
-  expect(await move(id, '11:00')).toBe('Bruno')
-  expect(await move(id, '11:00', anna.id)).toBe('Anna')
-  expect(await move(id, '11:00', null)).toBe('Anna')
+  expect(await reschedule(id, '10:00')).toBe('Carla')
+  expect(await reschedule(id, '10:00', anna.id)).toBe(409)
+  expect(await reschedule(id, '11:00')).toBe('Bruno')
+  expect(await reschedule(id, '11:00', anna.id)).toBe('Anna')
+  expect(await reschedule(id, '11:00', null)).toBe('Anna')
   expect(await offered(bruno)).toContain('11:00')
 })
 
@@ -231,8 +231,8 @@ test('a booking keeps the buffers it was made with, also when it is rescheduled 
     .execute()
   await server.waitForInvalidations()
   expect(await offered(anna)).toEqual(['09:00', '15:00', '16:00', '17:00', '18:00'])
-  const moved = { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour: '16:00' }
-  expect((await editor.put(`/bookings/update/${id}`, moved)).json()).toMatchObject({
+  const rescheduled = { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour: '16:00' }
+  expect((await editor.put(`/bookings/update/${id}`, rescheduled)).json()).toMatchObject({
     buffer_before: 30,
     buffer_after: 60,
   })

@@ -27,8 +27,8 @@ test('a repeated request gets the booking as it is after the staff has reschedul
   const service = await here.newService()
   const staff = await here.as('operator')
   const first = (await here.book(service.id, {}, under('lost'))).json()
-  const moved = { ...aBooking, service_id: service.id, visit_hour: '11:00:00' }
-  expect((await staff.put(`/bookings/update/${first.id}`, moved)).statusCode).toBe(200)
+  const rescheduled = { ...aBooking, service_id: service.id, visit_hour: '11:00:00' }
+  expect((await staff.put(`/bookings/update/${first.id}`, rescheduled)).statusCode).toBe(200)
 
   const again = await here.book(service.id, {}, under('lost'))
 
@@ -159,9 +159,9 @@ test('staff who repeat a key with other data get the saved booking until it is d
     staff.post('/bookings/create', { ...giulia, service_id: service.id, ...changes }, under('draft'))
   const first = (await book({})).json()
 
-  const [changed, moved] = [await book({ telephone: '3339999999' }), await book({ visit_hour: '11:00' })]
+  const [changed, rescheduled] = [await book({ telephone: '3339999999' }), await book({ visit_hour: '11:00' })]
 
-  for (const refused of [changed, moved])
+  for (const refused of [changed, rescheduled])
     expect(refused.json()).toMatchObject({
       status: 409,
       detail:

@@ -81,8 +81,8 @@ describe('a time that is not offered', () => {
     expect(refused.json().conflicts).toEqual([
       { kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 09:10 alle 10:10.' },
     ])
-    const moved = { ...typed, service_id: service.id, ...any, visit_hour: '11:05' }
-    expect((await staff.put(`/bookings/update/${made.json().id}`, moved)).statusCode).toBe(200)
+    const rescheduled = { ...typed, service_id: service.id, ...any, visit_hour: '11:05' }
+    expect((await staff.put(`/bookings/update/${made.json().id}`, rescheduled)).statusCode).toBe(200)
   })
 
   test('is rejected in the past, beyond midnight, and for visitors', { tags: ['13.58'] }, async () => {
@@ -122,15 +122,15 @@ describe('a time that is not offered', () => {
     const service = await here.newService()
     const { id } = (await make(service.id, { visit_day: MONDAY, visit_hour: '09:00' })).json()
     await make(service.id, { visit_day: MONDAY, visit_hour: '10:00' })
-    const move = (visit_hour: string, override?: boolean) =>
+    const reschedule = (visit_hour: string, override?: boolean) =>
       staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour, override })
 
-    expect(kinds(await move('10:30'))).toEqual(['booking'])
-    expect((await move('10:30', true)).json()).toMatchObject({
+    expect(kinds(await reschedule('10:30'))).toEqual(['booking'])
+    expect((await reschedule('10:30', true)).json()).toMatchObject({
       visit_hour: '10:30:00',
       overridden_conflicts: ['booking'],
     })
-    expect((await move('11:00')).json()).toMatchObject({ visit_hour: '11:00:00', overridden_conflicts: null })
+    expect((await reschedule('11:00')).json()).toMatchObject({ visit_hour: '11:00:00', overridden_conflicts: null })
   })
 
   test('goes to a free calendar, else to the one with the fewest conflicts', async () => {

@@ -152,22 +152,22 @@ describe('a service of three calendars with one slot each', () => {
     const slots = await offered(here.domain, service.id)
     const days = [...new Set(slots.map(({ visit_day }) => visit_day))].slice(-2)
     const hours = ['09:00:00', '10:00:00', '11:00:00']
-    const places = days.flatMap((visit_day) => hours.map((visit_hour) => ({ visit_day, visit_hour })))
+    const targets = days.flatMap((visit_day) => hours.map((visit_hour) => ({ visit_day, visit_hour })))
     const made: { id: number; hidden_id: string }[] = []
-    for (const [i, place] of places.entries())
-      made.push(JSON.parse((await book(i, here.domain, service.id, place)).body))
+    for (const [i, slot] of targets.entries())
+      made.push(JSON.parse((await book(i, here.domain, service.id, slot)).body))
 
     const { privacy: _, ...typed } = aBooking
     const answers = await Promise.all(
       shuffled(
         made.flatMap(({ id, hidden_id }, i) => {
-          const to = { ...typed, ...places[(i + 3) % 6], service_id: service.id }
+          const to = { ...typed, ...targets[(i + 3) % 6], service_id: service.id }
           return [
             () => staff(i, 'PUT', `/bookings/update/${id}`, to),
             () => staff(i + 1, 'PUT', `/bookings/update/${id}`, { ...to, calendar_id: calendars[i % 3] }),
-            () => book(i, here.domain, service.id, places[i]!),
-            () => book(i + 1, here.domain, service.id, { ...places[i], calendar_id: calendars[(i + 1) % 3] }),
-            () => book(i, here.domain, service.id, places[(i + 3) % 6]!),
+            () => book(i, here.domain, service.id, targets[i]!),
+            () => book(i + 1, here.domain, service.id, { ...targets[i], calendar_id: calendars[(i + 1) % 3] }),
+            () => book(i, here.domain, service.id, targets[(i + 3) % 6]!),
             ...(i % 3 === 0
               ? [
                   () =>
@@ -188,7 +188,7 @@ describe('a service of three calendars with one slot each', () => {
     )
     expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
     const standing = await bookings.select(['calendar_id']).execute()
-    expect(standing.length).toBeGreaterThan(places.length)
+    expect(standing.length).toBeGreaterThan(targets.length)
   })
 
   test('holds a slot that staff cancel until the undo ends; one that a visitor cancels is free at once', {
@@ -234,11 +234,11 @@ test('the slot that staff are just rescheduling from is held for its undo agains
   for (const round of [0, 1, 2]) {
     const visitors = (slot: object, many: number) =>
       Array.from({ length: many }, (_, i) => book(100 * round + i, here.domain, service.id, slot))
-    const [wantsPrevious, moved] = await Promise.all([
+    const [wantsPrevious, rescheduled] = await Promise.all([
       Promise.all(visitors(from!, 16)),
       staff(round, 'PUT', `/bookings/reschedule/${made.id}`, to),
     ])
-    expect(moved.status).toBe(200)
+    expect(rescheduled.status).toBe(200)
     const [late, back, again] = await Promise.all([
       Promise.all(visitors(from!, 8)),
       staff(round + 1, 'POST', `/bookings/undo-reschedule/${made.id}`),

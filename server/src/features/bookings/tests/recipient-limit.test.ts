@@ -163,14 +163,14 @@ test('counts every kind of e-mail towards one limit; a cancellation is never ref
     here.post(`/client/waiting-list/${service.id}`, { ...person, privacy: true, visit_day: aBooking.visit_day })
 
   const { hidden_id } = (await book(here, { email })).json()
-  const move = (visit_hour: string) =>
+  const reschedule = (visit_hour: string) =>
     here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
-  for (const hour of ['10:00', '11:00', '12:00']) expect((await move(hour)).statusCode).toBe(200)
+  for (const hour of ['10:00', '11:00', '12:00']) expect((await reschedule(hour)).statusCode).toBe(200)
   expect((await wait()).statusCode).toBe(201)
   for (const message of ['uno', 'due', 'due']) expect((await contact(message)).statusCode).toBe(201)
   await bookAndCancel(here, email, AT_ONE_BUSINESS - 8)
 
-  for (const answer of [await book(here, { email }), await move('15:00'), await wait(), await contact('tre')])
+  for (const answer of [await book(here, { email }), await reschedule('15:00'), await wait(), await contact('tre')])
     expect(answer.json()).toMatchObject({ status: 429, detail: TOO_MANY })
   expect((await contact('due')).statusCode).toBe(201)
   expect((await cancel(here, hidden_id)).statusCode).toBe(204)

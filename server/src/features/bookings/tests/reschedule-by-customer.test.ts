@@ -19,8 +19,8 @@ async function booked(here: TestTenant, booking: object = {}) {
     id,
     service,
     link: `/client/bookings/${hidden_id}`,
-    moving: `/client/bookings/update/${hidden_id}`,
-    cancelling: `/client/bookings/delete/${hidden_id}`,
+    rescheduleUrl: `/client/bookings/update/${hidden_id}`,
+    cancelUrl: `/client/bookings/delete/${hidden_id}`,
   }
 }
 
@@ -61,8 +61,8 @@ describe('a visit', () => {
     'that is %s is neither shown nor rescheduled',
     async (which) => {
       const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
-      const { link, moving, cancelling } = await booked(here)
-      if (which === 'cancelled') await here.delete(cancelling)
+      const { link, rescheduleUrl, cancelUrl } = await booked(here)
+      if (which === 'cancelled') await here.delete(cancelUrl)
       const there = which === 'another business’s' ? elsewhere : here
       const key = which === 'unknown' ? 'A'.repeat(22) : ''
       const at = (address: string) => (key ? address.replace(/[^/]+$/, key) : address)
@@ -70,7 +70,7 @@ describe('a visit', () => {
       const answers = [
         await there.get(at(link)),
         await there.get(`${at(link)}/slots`),
-        await there.put(at(moving), wednesday()),
+        await there.put(at(rescheduleUrl), wednesday()),
       ]
 
       for (const answer of answers) {
@@ -86,9 +86,9 @@ describe('a visitor’s reschedule', () => {
     tags: ['13.81'],
   }, async () => {
     const here = await server.newTenant()
-    const { id, service, link, moving } = await booked(here)
+    const { id, service, link, rescheduleUrl } = await booked(here)
 
-    const answer = await here.put(moving, wednesday())
+    const answer = await here.put(rescheduleUrl, wednesday())
 
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ visit_day: '2026-11-25', visit_hour: '15:00:00', version: 1 })
@@ -109,10 +109,10 @@ describe('a visitor’s reschedule', () => {
     tags: ['13.82'],
   }, async () => {
     const here = await server.newTenant()
-    const { moving } = await booked(here)
-    const first = await here.put(moving, wednesday(), { 'if-match': '"0"' })
+    const { rescheduleUrl } = await booked(here)
+    const first = await here.put(rescheduleUrl, wednesday(), { 'if-match': '"0"' })
 
-    const again = await here.put(moving, wednesday(), { 'if-match': '"0"' })
+    const again = await here.put(rescheduleUrl, wednesday(), { 'if-match': '"0"' })
 
     expect(again.statusCode).toBe(200)
     expect(again.json()).toEqual(first.json())
@@ -121,7 +121,7 @@ describe('a visitor’s reschedule', () => {
 
   test('may overlap the booking’s own previous time', { tags: ['13.81'] }, async () => {
     const here = await server.newTenant()
-    const { service, link, moving } = await booked(here)
+    const { service, link, rescheduleUrl } = await booked(here)
     await here.db.updateTable('services').set({ duration: 30 }).where('tenant_id', '=', here.id).execute()
     const monday = (answer: { json(): { available_slots: { date: string; slots: string[] }[] } }) =>
       answer.json().available_slots.find(({ date }) => date === '2026-11-23')!.slots
@@ -132,7 +132,7 @@ describe('a visitor’s reschedule', () => {
     expect(slots.json()).toMatchObject({ id: service.id, name: 'Taglio', duration: 60 })
     expect(monday(slots)).toEqual(expect.arrayContaining(['09:00:00', '10:00:00']))
     expect(monday(await here.get(`/client/services/${service.id}`))).not.toContain('09:00:00')
-    expect((await here.put(moving, { visit_day: '2026-11-23', visit_hour: '10:00' })).statusCode).toBe(200)
+    expect((await here.put(rescheduleUrl, { visit_day: '2026-11-23', visit_hour: '10:00' })).statusCode).toBe(200)
     expect((await here.book(service.id, { visit_hour: '10:30', name: 'Marco' })).statusCode).toBe(409)
     expect(await rows(here)).toMatchObject([{ service_duration: 60 }])
   })
@@ -145,10 +145,10 @@ describe('a visitor’s reschedule', () => {
     ['a day beyond the months', { app_booking_max_months: 1 }, { visit_day: '2027-01-11', visit_hour: '09:00' }],
   ] as const)('to %s is rejected and the visit keeps its slot', { tags: ['13.81'] }, async ([, configuration, to]) => {
     const here = await server.newTenant(configuration)
-    const { service, moving } = await booked(here, { visit_day: '2026-11-26' })
+    const { service, rescheduleUrl } = await booked(here, { visit_day: '2026-11-26' })
     expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(201)
 
-    const answer = await here.put(moving, to)
+    const answer = await here.put(rescheduleUrl, to)
 
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ detail: GONE })
@@ -160,13 +160,13 @@ describe('a visitor’s reschedule', () => {
     tags: ['13.82'],
   }, async () => {
     const here = await server.newTenant()
-    const { id, service, moving } = await booked(here)
+    const { id, service, rescheduleUrl } = await booked(here)
     const { privacy: _, ...person } = { name: 'Giulia', surname: 'Verdi', email: 'giulia.verdi@example.it', privacy: 0 }
     const staff = await here.as('operator')
     const change = { ...person, telephone: '3331234567', service_id: service.id, ...wednesday('16:00') }
     expect((await staff.put(`/bookings/update/${id}`, change)).statusCode).toBe(200)
 
-    const answer = await here.put(moving, wednesday(), { 'if-match': '"0"' })
+    const answer = await here.put(rescheduleUrl, wednesday(), { 'if-match': '"0"' })
 
     expect(answer.statusCode).toBe(409)
     expect(answer.json().current).toMatchObject({ visit_hour: '16:00:00', version: 1 })
@@ -177,7 +177,7 @@ describe('a visitor’s reschedule', () => {
     tags: ['13.188'],
   }, async () => {
     const here = await server.newTenant()
-    const { service, link, moving } = await booked(here)
+    const { service, link, rescheduleUrl } = await booked(here)
     const { id: bruno } = await here.newCalendar({ name: 'Due', public_name: 'Bruno' })
     const link_of = { tenant_id: here.id, service_id: service.id, calendar_id: bruno }
     await here.db.insertInto('service_calendars').values(link_of).execute()
@@ -188,17 +188,24 @@ describe('a visitor’s reschedule', () => {
     expect(await moveLink()).not.toContain('con=')
     const monday = { visit_day: '2026-11-23', visit_hour: '09:00' }
 
-    expect((await here.put(moving, { ...monday, calendar_id: null })).json()).toMatchObject({ version: 0 })
+    expect((await here.put(rescheduleUrl, { ...monday, calendar_id: null })).json()).toMatchObject({ version: 0 })
     const offer = (await here.get(`${link}/slots?calendar_id=${bruno}`)).json()
     expect(offer.calendars).toMatchObject([{ name: 'Sala' }, { name: 'Bruno' }])
-    const moved = await here.put(moving, { ...monday, calendar_id: bruno })
+    const rescheduled = await here.put(rescheduleUrl, { ...monday, calendar_id: bruno })
 
-    expect(moved.json()).toMatchObject({ calendar_id: bruno, calendar_name: 'Bruno', any_calendar: false, version: 1 })
+    expect(rescheduled.json()).toMatchObject({
+      calendar_id: bruno,
+      calendar_name: 'Bruno',
+      any_calendar: false,
+      version: 1,
+    })
     expect(await moveLink()).toContain(`con=${bruno}`)
-    const later = await here.put(moving, { ...monday, visit_hour: '10:00' })
+    const later = await here.put(rescheduleUrl, { ...monday, visit_hour: '10:00' })
     expect(later.json()).toMatchObject({ calendar_id: bruno, visit_hour: '10:00:00', version: 2 })
     const stranger = await here.newCalendar()
-    expect((await here.put(moving, { ...monday, calendar_id: stranger.id })).statusCode).toBeOneOf([404, 409, 422])
+    expect((await here.put(rescheduleUrl, { ...monday, calendar_id: stranger.id })).statusCode).toBeOneOf([
+      404, 409, 422,
+    ])
     expect((await here.get(`${link}/slots?calendar_id=${stranger.id}`)).statusCode).toBe(404)
     expect(await rows(here)).toHaveLength(1)
   })
@@ -207,42 +214,42 @@ describe('a visitor’s reschedule', () => {
     tags: ['12.3'],
   }, async () => {
     const here = await server.newTenant()
-    const { service, link, moving, cancelling } = await booked(here)
+    const { service, link, rescheduleUrl, cancelUrl } = await booked(here)
     const other = (await here.book(service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).json()
     const hours = ['09:00', '10:00', '11:00', '12:00', '15:00']
     for (const hour of hours) {
       expect((await here.get(link)).json().is_reschedulable).toBe(true)
-      expect((await here.put(moving, wednesday(hour))).statusCode).toBe(200)
+      expect((await here.put(rescheduleUrl, wednesday(hour))).statusCode).toBe(200)
     }
 
-    const refused = await here.put(moving, wednesday('16:00'))
+    const refused = await here.put(rescheduleUrl, wednesday('16:00'))
 
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
       detail: 'Oggi la prenotazione è già stata spostata 5 volte: potrai spostarla di nuovo domani, oppure contattaci.',
       current: { visit_hour: '15:00:00', state: 'open', is_reschedulable: false },
     })
-    expect((await here.put(moving, wednesday('15:00'))).statusCode).toBe(200)
+    expect((await here.put(rescheduleUrl, wednesday('15:00'))).statusCode).toBe(200)
     expect((await here.put(`/client/bookings/update/${other.hidden_id}`, wednesday('16:00'))).statusCode).toBe(200)
 
     server.clock.now = Temporal.Instant.from('2026-11-21T23:00:00Z')
-    expect((await here.put(moving, wednesday('17:00'))).statusCode).toBe(200)
-    for (const hour of hours.slice(0, 4)) await here.put(moving, wednesday(hour))
-    expect((await here.put(moving, wednesday('15:00'))).statusCode).toBe(409)
-    expect((await here.delete(cancelling)).statusCode).toBe(204)
+    expect((await here.put(rescheduleUrl, wednesday('17:00'))).statusCode).toBe(200)
+    for (const hour of hours.slice(0, 4)) await here.put(rescheduleUrl, wednesday(hour))
+    expect((await here.put(rescheduleUrl, wednesday('15:00'))).statusCode).toBe(409)
+    expect((await here.delete(cancelUrl)).statusCode).toBe(204)
   })
 
   test('is limited to five also when concurrent, in every process; those by staff do not count', async () => {
     const sibling = await testServer({ url: server.url })
     const here = await server.newTenant()
-    const { id, service, moving } = await booked(here)
+    const { id, service, rescheduleUrl } = await booked(here)
     const staff = await here.as('operator')
     const { privacy: _, ...typed } = aBooking
     await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_hour: '15:00' })
     const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
 
     const answers = await Promise.all(
-      hours.map((hour, i) => (i % 2 ? here : sibling.visit(here.domain)).put(moving, wednesday(hour))),
+      hours.map((hour, i) => (i % 2 ? here : sibling.visit(here.domain)).put(rescheduleUrl, wednesday(hour))),
     )
     await sibling.close()
 
@@ -252,9 +259,9 @@ describe('a visitor’s reschedule', () => {
 
   test('with invalid input is rejected', async () => {
     const here = await server.newTenant()
-    const { moving } = await booked(here)
+    const { rescheduleUrl } = await booked(here)
     for (const body of [{}, { visit_day: '2026-11-25' }, { visit_day: '31-31-2026', visit_hour: 'x' }])
-      expect((await here.put(moving, body)).statusCode).toBe(422)
+      expect((await here.put(rescheduleUrl, body)).statusCode).toBe(422)
     expect(await rows(here)).toMatchObject([{ sequence: 0 }])
   })
 })
@@ -266,13 +273,13 @@ describe('the notice for changes', () => {
 
   test('ends reschedules and cancellations exactly that many hours before the visit', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant(AHEAD)
-    const { link, moving, cancelling } = await booked(here)
+    const { link, rescheduleUrl, cancelUrl } = await booked(here)
 
     server.clock.now = CLOSES
-    const [moved, cancelled] = [await here.put(moving, wednesday()), await here.delete(cancelling)]
+    const [rescheduled, cancelled] = [await here.put(rescheduleUrl, wednesday()), await here.delete(cancelUrl)]
 
-    expect(moved.statusCode).toBe(409)
-    expect(moved.json()).toMatchObject({
+    expect(rescheduled.statusCode).toBe(409)
+    expect(rescheduled.json()).toMatchObject({
       detail: 'Mancano meno di 24 ore alla visita: può essere spostata soltanto contattandoci.',
       current: { state: 'closed' },
     })
@@ -283,28 +290,28 @@ describe('the notice for changes', () => {
     expect((await here.get(link)).json()).toMatchObject({ state: 'closed', version: 0 })
 
     server.clock.now = CLOSES.subtract({ seconds: 1 })
-    expect((await here.put(moving, wednesday())).statusCode).toBe(200)
-    expect((await here.delete(cancelling)).statusCode).toBe(204)
+    expect((await here.put(rescheduleUrl, wednesday())).statusCode).toBe(200)
+    expect((await here.delete(cancelUrl)).statusCode).toBe(204)
   })
 
   test('does not reject a repeated request', async () => {
     const here = await server.newTenant({ app_change_hours_notice: 48 })
-    const { moving } = await booked(here, { visit_day: '2026-11-28' })
+    const { rescheduleUrl } = await booked(here, { visit_day: '2026-11-28' })
     const near = { visit_day: '2026-11-23', visit_hour: '09:00' }
-    expect((await here.put(moving, near)).statusCode).toBe(200)
-    expect((await here.put(moving, near)).statusCode).toBe(200)
-    expect((await here.put(moving, wednesday())).statusCode).toBe(409)
+    expect((await here.put(rescheduleUrl, near)).statusCode).toBe(200)
+    expect((await here.put(rescheduleUrl, near)).statusCode).toBe(200)
+    expect((await here.put(rescheduleUrl, wednesday())).statusCode).toBe(409)
   })
 
   test('a notice of zero allows rescheduling and cancelling until the visit begins', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant()
-    const { moving, cancelling } = await booked(here)
+    const { rescheduleUrl, cancelUrl } = await booked(here)
     server.clock.now = Temporal.Instant.from('2026-11-23T07:59:59Z')
-    expect((await here.put(moving, wednesday())).statusCode).toBe(200)
+    expect((await here.put(rescheduleUrl, wednesday())).statusCode).toBe(200)
     server.clock.now = Temporal.Instant.from('2026-11-25T14:00:00Z')
-    expect((await here.put(moving, wednesday('16:00'))).json().detail).toBe(
+    expect((await here.put(rescheduleUrl, wednesday('16:00'))).json().detail).toBe(
       'La visita è già iniziata: non può più essere spostata.',
     )
-    expect((await here.delete(cancelling)).statusCode).toBe(409)
+    expect((await here.delete(cancelUrl)).statusCode).toBe(409)
   })
 })

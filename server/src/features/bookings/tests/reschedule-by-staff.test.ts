@@ -46,8 +46,9 @@ async function aSalon() {
     elsewhere,
     made,
     read,
-    move: (to: object, headers = {}) => staff.put(`/bookings/reschedule/${made.id}`, to, headers),
-    unmove: (site: Pick<TestTenant, 'post'> = staff) => site.post(`/bookings/undo-reschedule/${made.id}`, undefined),
+    reschedule: (to: object, headers = {}) => staff.put(`/bookings/reschedule/${made.id}`, to, headers),
+    undoReschedule: (site: Pick<TestTenant, 'post'> = staff) =>
+      site.post(`/bookings/undo-reschedule/${made.id}`, undefined),
   }
 }
 
@@ -67,7 +68,7 @@ async function withWorker(here: TestTenant, then: (worker: TestServer) => Promis
   }
 }
 
-const toldOf = async (here: TestTenant) => ({
+const sentMessages = async (here: TestTenant) => ({
   messages: (
     await here.db.selectFrom('messages').select(['kind', 'sent_at', 'drop_reason']).orderBy('kind').execute()
   ).map(({ kind, drop_reason, sent_at }) => `${kind} ${drop_reason ?? (sent_at ? 'sent' : 'waits')}`),
@@ -81,9 +82,9 @@ const BEFORE = { messages: ['confirmation sent', 'new-booking no address'], titl
 test('an undone reschedule leaves the booking as it was and sends no e-mail', {
   tags: ['13.107'],
 }, async () => {
-  const { here, staff, move, unmove, read } = await aSalon()
+  const { here, staff, reschedule, undoReschedule, read } = await aSalon()
   await withWorker(here, async () => {})
-  const kept = [
+  const columns = [
     'scheduled_at',
     'notified_day',
     'notified_hour',
@@ -91,30 +92,30 @@ test('an undone reschedule leaves the booking as it was and sends no e-mail', {
     'ends_at',
     'overridden_conflicts',
   ] as const
-  const row = () => here.db.selectFrom('bookings').select(kept).executeTakeFirstOrThrow()
+  const row = () => here.db.selectFrom('bookings').select(columns).executeTakeFirstOrThrow()
   const [before, rowBefore] = [await read(), await row()]
 
-  const moved = await move(B, { 'if-match': `"${before.version}"` })
-  expect(moved.statusCode).toBe(200)
-  expect(moved.json()).toEqual({ ...before, ...B, version: before.version + 1 })
-  const back = await unmove()
+  const rescheduled = await reschedule(B, { 'if-match': `"${before.version}"` })
+  expect(rescheduled.statusCode).toBe(200)
+  expect(rescheduled.json()).toEqual({ ...before, ...B, version: before.version + 1 })
+  const back = await undoReschedule()
 
   expect(back.statusCode).toBe(200)
   expect(back.json()).toEqual({ ...before, version: before.version + 2 })
   expect(await row()).toEqual(rowBefore)
   await withWorker(here, endUndoTime)
-  expect(await toldOf(here)).toEqual(BEFORE)
+  expect(await sentMessages(here)).toEqual(BEFORE)
   expect((await staff.post('/bookings/undo-reschedule/999999', undefined)).statusCode).toBe(404)
 })
 
 test('the previous slot is held in every process until the undo ends; then it is free and e-mails are sent once', {
   tags: ['13.107'],
 }, async () => {
-  const { here, service, staff, elsewhere, move, unmove } = await aSalon()
+  const { here, service, staff, elsewhere, reschedule, undoReschedule } = await aSalon()
   await withWorker(here, async () => {})
   expect(await isOffered(elsewhere, service.id, B)).toBe(true)
 
-  await move(B)
+  await reschedule(B)
 
   for (const site of [staff, elsewhere]) {
     expect(await isOffered(site, service.id, A)).toBe(false)
@@ -122,17 +123,17 @@ test('the previous slot is held in every process until the undo ends; then it is
     expect((await site.book(service.id, B)).statusCode).toBe(409)
   }
   await withWorker(here, async () => {}, { dueOnly: true })
-  expect(await toldOf(here)).toEqual(BEFORE)
+  expect(await sentMessages(here)).toEqual(BEFORE)
   await withWorker(here, endUndoTime)
   for (const { clock } of [server, second]) clock.now = NOW.add({ seconds: UNDO_SECONDS + 1 })
 
-  expect(await toldOf(here)).toEqual({
+  expect(await sentMessages(here)).toEqual({
     messages: ['change sent', ...BEFORE.messages],
     titles: ['Nuova prenotazione', 'Prenotazione spostata'],
   })
   for (const site of [staff, elsewhere]) expect(await isOffered(site, service.id, A)).toBe(true)
   expect((await elsewhere.book(service.id, A)).statusCode).toBe(201)
-  const late = await unmove()
+  const late = await undoReschedule()
   expect(late.statusCode).toBe(409)
   expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione resta dove è stata spostata.')
 })
@@ -140,19 +141,19 @@ test('the previous slot is held in every process until the undo ends; then it is
 test('the last of several reschedules is undone; the customer gets one e-mail from the last notified slot', {
   tags: ['13.108'],
 }, async () => {
-  const { here, service, move, unmove, read } = await aSalon()
+  const { here, service, reschedule, undoReschedule, read } = await aSalon()
   await withWorker(here, async () => {})
-  await move(B)
-  await move(C)
+  await reschedule(B)
+  await reschedule(C)
   // Only the slot that it left last is held.
   expect(await isOffered(here, service.id, B)).toBe(false)
   expect(await isOffered(here, service.id, A)).toBe(true)
 
-  expect((await unmove()).json()).toMatchObject(B)
+  expect((await undoReschedule()).json()).toMatchObject(B)
 
   await withWorker(here, endUndoTime)
   expect(await read()).toMatchObject(B)
-  expect((await toldOf(here)).messages).toEqual(['change sent', ...BEFORE.messages])
+  expect((await sentMessages(here)).messages).toEqual(['change sent', ...BEFORE.messages])
   expect(
     await here.db.selectFrom('bookings').select(['previous_day', 'previous_hour', 'notified_day']).executeTakeFirst(),
   ).toEqual({
@@ -165,49 +166,54 @@ test('the last of several reschedules is undone; the customer gets one e-mail fr
 test('a reschedule can be undone after the booking was deleted and restored, not while it is deleted', {
   tags: ['13.108'],
 }, async () => {
-  const { here, staff, made, move, unmove } = await aSalon()
-  await move(B)
+  const { here, staff, made, reschedule, undoReschedule } = await aSalon()
+  await reschedule(B)
   await staff.delete(`/bookings/delete/${made.id}`)
-  expect((await unmove()).statusCode).toBe(404)
+  expect((await undoReschedule()).statusCode).toBe(404)
   expect((await here.book(made.service_id, A)).statusCode).toBe(409)
   expect((await staff.post(`/bookings/restore/${made.id}`, undefined)).json()).toMatchObject(B)
 
-  expect((await unmove()).json()).toMatchObject(A)
+  expect((await undoReschedule()).json()).toMatchObject(A)
 
   await withWorker(here, endUndoTime)
-  expect(await toldOf(here)).toEqual(BEFORE)
+  expect(await sentMessages(here)).toEqual(BEFORE)
 })
 
 test('an undo with the version of an earlier reschedule is rejected; with the latest it works', {
   tags: ['13.145'],
 }, async () => {
-  const { staff, made, move, read } = await aSalon()
-  const unmove = ({ version }: { version: number }) =>
+  const { staff, made, reschedule, read } = await aSalon()
+  const undoReschedule = ({ version }: { version: number }) =>
     staff.post(`/bookings/undo-reschedule/${made.id}`, undefined, { 'if-match': `"${version}"` })
-  const [first, then] = [(await move(B)).json(), (await move(C)).json()]
+  const [first, then] = [(await reschedule(B)).json(), (await reschedule(C)).json()]
 
-  expect((await unmove(first)).statusCode).toBe(409)
+  expect((await undoReschedule(first)).statusCode).toBe(409)
   expect(await read()).toMatchObject(C)
   await staff.delete(`/bookings/delete/${made.id}`)
   await staff.post(`/bookings/restore/${made.id}`, undefined)
-  expect((await unmove(first)).statusCode).toBe(409)
-  for (const _ of ['', 'the answer was lost']) expect((await unmove(then)).json()).toMatchObject(B)
+  expect((await undoReschedule(first)).statusCode).toBe(409)
+  for (const _ of ['', 'the answer was lost']) expect((await undoReschedule(then)).json()).toMatchObject(B)
   await staff.delete(`/bookings/delete/${made.id}`)
   await staff.post(`/bookings/restore/${made.id}`, undefined)
-  expect((await unmove(then)).json()).toMatchObject(B)
-  expect((await unmove(first)).statusCode).toBe(409)
+  expect((await undoReschedule(then)).json()).toMatchObject(B)
+  expect((await undoReschedule(first)).statusCode).toBe(409)
   expect(await read()).toMatchObject(B)
 })
 
 test('a repeated reschedule or undo changes nothing more', { tags: ['13.108'] }, async () => {
-  const { elsewhere, made, move, unmove } = await aSalon()
+  const { elsewhere, made, reschedule, undoReschedule } = await aSalon()
   const known = { 'if-match': '"0"' }
-  const there = await Promise.all([1, 2, 3, 4].map(() => move(B, known)))
+  const there = await Promise.all([1, 2, 3, 4].map(() => reschedule(B, known)))
   expect(there.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   expect(there.map((answer) => answer.json().version)).toEqual([1, 1, 1, 1])
   expect((await elsewhere.put(`/bookings/reschedule/${made.id}`, C, known)).statusCode).toBe(409)
 
-  const back = await Promise.all([unmove(), unmove(elsewhere), unmove(), unmove(elsewhere)])
+  const back = await Promise.all([
+    undoReschedule(),
+    undoReschedule(elsewhere),
+    undoReschedule(),
+    undoReschedule(elsewhere),
+  ])
   expect(back.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   expect(back.map((answer) => answer.json())).toEqual(back.map(() => expect.objectContaining({ ...A, version: 2 })))
 })
@@ -229,16 +235,16 @@ describe('a change by another user since the reschedule', () => {
     },
   ])('$who: the booking keeps its slot', { tags: ['13.108'] }, async ({ change }) => {
     const salon = await aSalon()
-    await salon.move(B)
+    await salon.reschedule(B)
     expect((await change(salon)).statusCode).toBe(200)
     const now = await salon.read()
 
-    const refused = await salon.unmove()
+    const refused = await salon.undoReschedule()
 
     expect(refused.statusCode).toBe(409)
     expect(refused.json().detail).toBe(CHANGED)
     expect(await salon.read()).toEqual(now)
-    const before = await salon.move(A, { 'if-match': '"1"' })
+    const before = await salon.reschedule(A, { 'if-match': '"1"' })
     expect(before.statusCode).toBe(409)
     expect(before.json().current).toEqual(now)
   })
@@ -251,13 +257,13 @@ describe('a reschedule by hand', () => {
   test('accepts any minute without conflicts, within the notice too; conflicts are reported and can be overridden', {
     tags: ['13.109'],
   }, async () => {
-    const { here, service, staff, made, move, unmove } = await aSalon()
+    const { here, service, staff, made, reschedule, undoReschedule } = await aSalon()
     await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
-    expect((await move({ ...A, visit_hour: '09:10' })).json()).toMatchObject({
+    expect((await reschedule({ ...A, visit_hour: '09:10' })).json()).toMatchObject({
       visit_hour: '09:10:00',
       overridden_conflicts: null,
     })
-    expect((await move({ ...A, visit_hour: '09:05' })).statusCode).toBe(200)
+    expect((await reschedule({ ...A, visit_hour: '09:05' })).statusCode).toBe(200)
     await staff.post('/bookings/create', {
       ...aBooking,
       ...A,
@@ -266,26 +272,30 @@ describe('a reschedule by hand', () => {
       override: true,
     })
 
-    expect(kinds(await move({ ...A, visit_hour: '10:50' }))).toEqual(['booking'])
-    expect(kinds(await move({ ...A, visit_hour: '03:00' }))).toEqual(['hours'])
-    const forced = await move({ ...A, visit_hour: '10:50', override: true })
+    expect(kinds(await reschedule({ ...A, visit_hour: '10:50' }))).toEqual(['booking'])
+    expect(kinds(await reschedule({ ...A, visit_hour: '03:00' }))).toEqual(['hours'])
+    const forced = await reschedule({ ...A, visit_hour: '10:50', override: true })
     expect(forced.json()).toMatchObject({ visit_hour: '10:50:00', overridden_conflicts: ['booking'] })
-    expect((await unmove()).json()).toMatchObject({ id: made.id, visit_hour: '09:05:00', overridden_conflicts: null })
+    expect((await undoReschedule()).json()).toMatchObject({
+      id: made.id,
+      visit_hour: '09:05:00',
+      overridden_conflicts: null,
+    })
   })
 
   test('rejects the past and calendars of other services; a booking of a past day keeps its time', async () => {
-    const { here, move } = await aSalon()
+    const { here, reschedule } = await aSalon()
     const { id: other } = await here.newCalendar()
-    expect((await move({ ...A, calendar_id: other, override: true })).json().detail).toBe(
+    expect((await reschedule({ ...A, calendar_id: other, override: true })).json().detail).toBe(
       'Questo servizio non si prenota con questo calendario.',
     )
-    expect((await move({ ...A, visit_day: '2026-11-20', override: true })).statusCode).toBe(409)
-    expect((await move({ visit_day: '2026-11-21', visit_hour: '09:00', override: true })).statusCode).toBe(409)
+    expect((await reschedule({ ...A, visit_day: '2026-11-20', override: true })).statusCode).toBe(409)
+    expect((await reschedule({ visit_day: '2026-11-21', visit_hour: '09:00', override: true })).statusCode).toBe(409)
     await here.db
       .updateTable('bookings')
       .set({ visit_day: dateOf('2026-11-20') })
       .execute()
-    const past = await move(C)
+    const past = await reschedule(C)
     expect(past.json().detail).toBe('Una prenotazione di un giorno passato non può essere modificata.')
   })
 
@@ -295,14 +305,14 @@ describe('a reschedule by hand', () => {
     const service = await here.newService({ calendar_id: anna.id }, bruno)
     const staff = await here.as('editor')
     const made = (await here.book(service.id, { ...A, calendar_id: anna.id })).json()
-    const move = () => staff.put(`/bookings/reschedule/${made.id}`, { ...A, calendar_id: bruno.id })
-    const unmove = () => staff.post(`/bookings/undo-reschedule/${made.id}`, undefined)
+    const reschedule = () => staff.put(`/bookings/reschedule/${made.id}`, { ...A, calendar_id: bruno.id })
+    const undoReschedule = () => staff.post(`/bookings/undo-reschedule/${made.id}`, undefined)
 
-    expect((await move()).json()).toMatchObject({ ...A, calendar_id: bruno.id })
-    expect((await unmove()).json()).toMatchObject({ ...A, calendar_id: anna.id })
-    await move()
+    expect((await reschedule()).json()).toMatchObject({ ...A, calendar_id: bruno.id })
+    expect((await undoReschedule()).json()).toMatchObject({ ...A, calendar_id: anna.id })
+    await reschedule()
     await here.db.updateTable('calendars').set({ deleted_at: NOW.toString() }).where('id', '=', anna.id).execute()
-    expect((await unmove()).statusCode).toBe(409)
+    expect((await undoReschedule()).statusCode).toBe(409)
   })
 })
 
@@ -332,7 +342,7 @@ test('conflicts at the same time tomorrow and in a week are listed without chang
 test('the next waiting customer is offered the previous slot once it is no longer held', {
   tags: ['13.107'],
 }, async () => {
-  const { here, service, move, unmove } = await aSalon()
+  const { here, service, reschedule, undoReschedule } = await aSalon()
   const wait = ({ visit_day }: typeof A) =>
     here.post(`/client/waiting-list/${service.id}`, { ...aBooking, email: 'ada@example.it', visit_day })
   const offers = () =>
@@ -340,11 +350,11 @@ test('the next waiting customer is offered the previous slot once it is no longe
   await fill(here, service.id)
   expect((await wait(A)).statusCode).toBe(201)
 
-  await move({ ...A, visit_day: '2026-11-30' })
+  await reschedule({ ...A, visit_day: '2026-11-30' })
   await withWorker(here, async () => {}, { dueOnly: true })
   expect(await offers()).toEqual([])
-  await unmove()
-  await move({ ...A, visit_day: '2026-11-30' })
+  await undoReschedule()
+  await reschedule({ ...A, visit_day: '2026-11-30' })
   await withWorker(here, endUndoTime, { dueOnly: true })
 
   expect(await offers()).toEqual([A])
@@ -353,7 +363,7 @@ test('the next waiting customer is offered the previous slot once it is no longe
 test('either a visitor or the undo gets the previous slot when its hold ends', {
   tags: ['13.107'],
 }, async () => {
-  const { here, service, elsewhere, made, read, unmove } = await aSalon()
+  const { here, service, elsewhere, made, read, undoReschedule } = await aSalon()
   for (const [round, days] of [8, 9, 10, 11].entries()) {
     const from = { ...A, visit_day: `2026-12-${String(days).padStart(2, '0')}` }
     const to = { ...from, visit_hour: `${10 + round}:30:00` }
@@ -368,7 +378,7 @@ test('either a visitor or the undo gets the previous slot when its hold ends', {
       Array.from({ length: 12 }, async (_, i) => {
         await sleep(3 * i)
         const booked = await (i % 2 ? here : elsewhere).book(service.id, { ...from, email: `v${i}@example.it` })
-        if (i % 3 === 0) await unmove(i % 2 ? elsewhere : undefined)
+        if (i % 3 === 0) await undoReschedule(i % 2 ? elsewhere : undefined)
         return booked.statusCode
       }),
     )

@@ -70,7 +70,7 @@ async function retries(here: TestTenant) {
   return rows.length
 }
 
-const toldOf = async (here: TestTenant) => ({
+const sentMessages = async (here: TestTenant) => ({
   messages: (
     await here.db.selectFrom('messages').select(['kind', 'drop_reason', 'sent_at']).orderBy('kind').execute()
   ).map(({ kind, drop_reason, sent_at }) => `${kind} ${drop_reason ?? (sent_at ? 'sent' : 'waits')}`),
@@ -95,7 +95,7 @@ test('a restored booking is as before, with its id and link, and no e-mail is se
   expect(restored.json()).toEqual({ ...before[0], version: 2 })
   expect(await dayOf(staff)).toEqual([restored.json()])
   await withWorker(here, endUndoTime)
-  expect(await toldOf(here)).toEqual({
+  expect(await sentMessages(here)).toEqual({
     messages: ['confirmation sent', 'new-booking no address'],
     titles: ['Nuova prenotazione'],
   })
@@ -115,8 +115,8 @@ test('the slot of a deleted booking is held until the undo ends, then free in ev
   for (const site of sites) {
     expect(await isOffered(site, service.id)).toBe(false)
     expect((await site.book(service.id)).statusCode).toBe(409)
-    const moved = { ...aBooking, service_id: service.id }
-    expect((await site.put(`/bookings/update/${other.id}`, moved)).statusCode).toBe(409)
+    const sameSlot = { ...aBooking, service_id: service.id }
+    expect((await site.put(`/bookings/update/${other.id}`, sameSlot)).statusCode).toBe(409)
   }
 
   await endUndoTime(server)
@@ -128,7 +128,7 @@ test('the slot of a deleted booking is held until the undo ends, then free in ev
   expect(late.statusCode).toBe(409)
   expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione è disdetta e non può più tornare.')
   await withWorker(here, runDelayedJobs)
-  expect((await toldOf(here)).titles).toContain('Prenotazione disdetta')
+  expect((await sentMessages(here)).titles).toContain('Prenotazione disdetta')
 })
 
 test('the list of today’s slots also updates when a hold ends', async () => {
@@ -179,13 +179,13 @@ test('a booking deleted, restored and deleted again sends one e-mail, after the 
 
   await withWorker(here, async (worker) => {
     await expect.poll(() => retries(here)).toBe(2)
-    expect(await toldOf(here)).toEqual({ messages: [], titles: [] })
+    expect(await sentMessages(here)).toEqual({ messages: [], titles: [] })
     await endUndoTime(worker)
     await runDelayedJobs(worker)
   })
 
-  expect(await toldOf(here)).toMatchObject({ titles: ['Prenotazione disdetta'] })
-  expect((await toldOf(here)).messages.filter((message) => message.startsWith('cancellation'))).toEqual([
+  expect(await sentMessages(here)).toMatchObject({ titles: ['Prenotazione disdetta'] })
+  expect((await sentMessages(here)).messages.filter((message) => message.startsWith('cancellation'))).toEqual([
     'cancellation sent',
   ])
 })
@@ -203,7 +203,7 @@ test('jobs of a booking that can still be restored wait until that is decided', 
     await runDelayedJobs(worker)
   })
 
-  expect((await toldOf(here)).messages).toEqual(['confirmation sent', 'new-booking no address'])
+  expect((await sentMessages(here)).messages).toEqual(['confirmation sent', 'new-booking no address'])
 })
 
 test('records that a restorable booking needs cannot be deleted', async () => {

@@ -123,9 +123,9 @@ describe('a booking that is changed', () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
 
-    const moved = await change(id, service, { visit_day: '2026-11-24', visit_hour: '10:00' })
+    const rescheduled = await change(id, service, { visit_day: '2026-11-24', visit_hour: '10:00' })
 
-    expect(moved.json()).toMatchObject({ id, visit_day: '2026-11-24', visit_hour: '10:00:00' })
+    expect(rescheduled.json()).toMatchObject({ id, visit_day: '2026-11-24', visit_hour: '10:00:00' })
     expect((await here.book(service.id)).statusCode).toBe(201)
     expect((await here.book(service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).statusCode).toBe(409)
     const row = await here.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -182,12 +182,12 @@ describe('a booking that is changed', () => {
       .execute()
     await here.book(service.id, { visit_hour: '10:30', email: 'altro@example.it' })
 
-    const moved = await change(id, service, { visit_hour: '11:00' })
+    const rescheduled = await change(id, service, { visit_hour: '11:00' })
     // Half an hour would fit before 10:30, but this booking lasts an hour.
     const tight = await change(id, service, { visit_hour: '10:00' })
     const changed = await change(id, other, { visit_hour: '10:00' })
 
-    expect(moved.json()).toMatchObject({ service_name: 'Taglio', service_duration: 60, service_price: '25.00' })
+    expect(rescheduled.json()).toMatchObject({ service_name: 'Taglio', service_duration: 60, service_price: '25.00' })
     expect(tight.statusCode).toBe(409)
     expect(changed.json()).toMatchObject({ service_name: 'Piega', service_duration: 30, service_price: '12.00' })
   })

@@ -26,9 +26,9 @@ async function twoStaffSessions(here: TestTenant) {
   return [server, second].map(({ visit }) => visit(here.domain, { authorization: `Bearer ${token}` }))
 }
 
-type SlotOption = { service_id: number; visit_day: string; visit_hour: string }
-const moving = (desk: ReturnType<TestServer['visit']>, id: number, place: SlotOption) =>
-  desk.put(`/bookings/update/${id}`, { ...typed, ...place })
+type RequestedSlot = { service_id: number; visit_day: string; visit_hour: string }
+const rescheduleByStaff = (session: ReturnType<TestServer['visit']>, id: number, slot: RequestedSlot) =>
+  session.put(`/bookings/update/${id}`, { ...typed, ...slot })
 
 test.for([1, 3])(
   'of many bookings rescheduled at once to a time with %i slots exactly so many succeed',
@@ -36,7 +36,7 @@ test.for([1, 3])(
     const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
     const service = await here.newService({ calendar_id })
-    const desks = await twoStaffSessions(here)
+    const sessions = await twoStaffSessions(here)
 
     for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {
       const made = []
@@ -44,13 +44,13 @@ test.for([1, 3])(
         for (const visit_hour of HOURS.slice(0, 5))
           made.push((await here.book(service.id, { visit_day, visit_hour })).json())
 
-      const place = { service_id: service.id, visit_day: day, visit_hour: '09:00' }
-      const answers = await Promise.all(made.map(({ id }, i) => moving(desks[i % 2]!, id, place)))
+      const slot = { service_id: service.id, visit_day: day, visit_hour: '09:00' }
+      const answers = await Promise.all(made.map(({ id }, i) => rescheduleByStaff(sessions[i % 2]!, id, slot)))
 
       const statuses = answers.map((answer) => answer.statusCode)
       expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
       expect(statuses.filter((status) => status === 409)).toHaveLength(made.length - capacity)
-      for (const { id } of made) await desks[0]!.delete(`/bookings/delete/${id}`)
+      for (const { id } of made) await sessions[0]!.delete(`/bookings/delete/${id}`)
       await endUndoTime(server)
     }
   },
@@ -63,18 +63,18 @@ test.for([1, 2])(
     const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
     const services = await Promise.all([30, 60, 120].map((duration) => here.newService({ duration, calendar_id })))
-    const desks = await twoStaffSessions(here)
+    const sessions = await twoStaffSessions(here)
     const made = []
     for (const visit_day of ['2026-11-24', '2026-11-25'])
       for (const visit_hour of HOURS) made.push((await here.book(services[1]!.id, { visit_day, visit_hour })).json())
 
     const calls = made.flatMap(({ id }, i) =>
       ['09:00', '11:00', '15:00'].flatMap((visit_hour, j) => {
-        const place = { service_id: services[(i + j) % 3]!.id, visit_day: '2026-11-24', visit_hour }
+        const slot = { service_id: services[(i + j) % 3]!.id, visit_day: '2026-11-24', visit_hour }
         return [
-          () => moving(desks[(i + j) % 2]!, id, place),
-          () => desks[j % 2]!.post('/bookings/create', { ...typed, ...place }),
-          () => (i % 4 === 0 ? desks[1]!.delete(`/bookings/delete/${id}`) : here.book(place.service_id, place)),
+          () => rescheduleByStaff(sessions[(i + j) % 2]!, id, slot),
+          () => sessions[j % 2]!.post('/bookings/create', { ...typed, ...slot }),
+          () => (i % 4 === 0 ? sessions[1]!.delete(`/bookings/delete/${id}`) : here.book(slot.service_id, slot)),
         ]
       }),
     )
@@ -88,7 +88,7 @@ test.for([1, 2])(
 test('bookings that swap calendars never deadlock', async () => {
   const here = await server.newTenant()
   const [one, other] = [await here.newService(), await here.newService()]
-  const desks = await twoStaffSessions(here)
+  const sessions = await twoStaffSessions(here)
   const visit_day = '2026-11-24'
   const bookingsOf = async ({ id }: { id: number }) =>
     (await Promise.all(HOURS.slice(0, 4).map((visit_hour) => here.book(id, { visit_day, visit_hour })))).map(
@@ -103,8 +103,8 @@ test('bookings that swap calendars never deadlock', async () => {
   ]) {
     const answers = await Promise.all(
       HOURS.slice(0, 4).flatMap((visit_hour, i) => [
-        moving(desks[0]!, ofOne[i], { service_id: fromOne!.id, visit_day, visit_hour }),
-        moving(desks[1]!, ofOther[i], { service_id: fromOther!.id, visit_day, visit_hour }),
+        rescheduleByStaff(sessions[0]!, ofOne[i], { service_id: fromOne!.id, visit_day, visit_hour }),
+        rescheduleByStaff(sessions[1]!, ofOther[i], { service_id: fromOther!.id, visit_day, visit_hour }),
       ]),
     )
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode)
@@ -117,7 +117,7 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
 }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
-  const desks = await twoStaffSessions(here)
+  const sessions = await twoStaffSessions(here)
   const visitors = [server, second].map(({ visit }) => visit(here.domain))
   const days = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
   const made = []
@@ -129,12 +129,13 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
   const calls = made.flatMap(({ id, hidden_id }, i) => {
     const free = { visit_day: days[i % 4]!, visit_hour: '15:00' }
     const others = { visit_day: days[(i + 1) % 4]!, visit_hour: HOURS[i % 4]! }
-    const move = (to: object) => visitors[i % 2]!.put(`/client/bookings/update/${hidden_id}`, to, { 'if-match': '"0"' })
+    const rescheduleByCustomer = (to: object) =>
+      visitors[i % 2]!.put(`/client/bookings/update/${hidden_id}`, to, { 'if-match': '"0"' })
     return [
-      () => move(free),
-      () => move(free),
-      () => move(others),
-      () => moving(desks[i % 2]!, id, { service_id: service.id, ...free, visit_hour: '16:00' }),
+      () => rescheduleByCustomer(free),
+      () => rescheduleByCustomer(free),
+      () => rescheduleByCustomer(others),
+      () => rescheduleByStaff(sessions[i % 2]!, id, { service_id: service.id, ...free, visit_hour: '16:00' }),
       () => here.book(service.id, { ...free, name: 'Marco' }),
       ...(i % 3 === 0 ? [() => visitors[1 - (i % 2)]!.delete(`/client/bookings/delete/${hidden_id}`)] : []),
     ]
@@ -156,12 +157,12 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
 test('bookings that swap customers while these book again keep every customer', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
-  const desks = await twoStaffSessions(here)
+  const sessions = await twoStaffSessions(here)
   const [anna, bruno] = [{ name: 'Anna' }, { name: 'Bruno' }]
   const one = (await here.book(service.id, { ...anna, visit_hour: '09:00' })).json()
   const other = (await here.book(service.id, { ...bruno, visit_hour: '10:00' })).json()
-  const renaming = (desk: number, { id, visit_hour }: typeof one, name: object) =>
-    desks[desk]!.put(`/bookings/update/${id}`, { ...typed, ...name, visit_hour, service_id: service.id })
+  const renaming = (session: number, { id, visit_hour }: typeof one, name: object) =>
+    sessions[session]!.put(`/bookings/update/${id}`, { ...typed, ...name, visit_hour, service_id: service.id })
 
   for (const [i, hour] of HOURS.slice(2).entries()) {
     const answers = await Promise.all([

@@ -105,12 +105,12 @@ describe('a changed e-mail address', () => {
     expect(answer.json()).toMatchObject({ email: fresh, is_email_confirmed: false })
     expect((await ada.get('/user/userInfo')).json()).toMatchObject({ email: fresh, is_email_confirmed: false })
     expect([await logIn(fresh), await logIn(ada.email)]).toEqual([200, 401])
-    const [[told], [asked]] = [await mailsTo(ada.email), await mailsTo(fresh)]
-    expect(told!.subject).toBe('La tua email di accesso è cambiata')
-    expect(told!.text!.replaceAll('\u200b', '')).toContain(fresh)
-    expect(told!.text).toContain('Salone Aurora')
-    expect(asked!.subject).toBe('Conferma la tua nuova email')
-    expect(asked!.text).not.toContain(ada.email)
+    const [[toOldAddress], [toNewAddress]] = [await mailsTo(ada.email), await mailsTo(fresh)]
+    expect(toOldAddress!.subject).toBe('La tua email di accesso è cambiata')
+    expect(toOldAddress!.text!.replaceAll('\u200b', '')).toContain(fresh)
+    expect(toOldAddress!.text).toContain('Salone Aurora')
+    expect(toNewAddress!.subject).toBe('Conferma la tua nuova email')
+    expect(toNewAddress!.text).not.toContain(ada.email)
   })
 
   test('counts as unchanged if it differs only in case or is saved again', async () => {
@@ -485,8 +485,8 @@ describe('a previous address', () => {
     server.clock.now = server.clock.now.add({ hours: WEEK })
     await server.deleteExpired()
 
-    const kept = await here.db.selectFrom('previous_emails').select('email').execute()
-    expect(kept).toEqual([{ email: eva.email }])
+    const remaining = await here.db.selectFrom('previous_emails').select('email').execute()
+    expect(remaining).toEqual([{ email: eva.email }])
     expect(await here.db.selectFrom('email_links').select('user_id').execute()).toEqual([])
     await forget(eva.email)
     expect(tokenIn(await mailsTo(eva.email, 2), 'set_password')).toBeDefined()

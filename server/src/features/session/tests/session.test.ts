@@ -183,8 +183,8 @@ describe('failed log-ins', () => {
     expect((await logInOn(laptop, '10.0.9.3')).statusCode).toBe(200)
     expect((await logIn('anna@salone.it', PASSWORD, '10.0.0.7')).statusCode).toBe(200)
     expect((await logIn('anna@salone.it', PASSWORD, '10.0.9.4')).statusCode).toBe(429)
-    const told = await here.db.selectFrom('messages').select(['kind', 'record_id']).execute()
-    expect(told).toEqual([{ kind: 'log-in-attempts', record_id: id }])
+    const messages = await here.db.selectFrom('messages').select(['kind', 'record_id']).execute()
+    expect(messages).toEqual([{ kind: 'log-in-attempts', record_id: id }])
   })
 
   test('on a known device are limited on that device only', async () => {
@@ -251,21 +251,21 @@ describe('failed log-ins', () => {
 })
 
 describe('a known device', () => {
-  const places = () => here.db.selectFrom('known_devices').select(['user_id', 'device_hash']).execute()
+  const storedDevices = () => here.db.selectFrom('known_devices').select(['user_id', 'device_hash']).execute()
 
   test('is stored as a hash', async () => {
     await anna()
     const device = newDevice()
     await logInOn(device, '10.0.6.1')
-    const kept = JSON.stringify(await places())
-    expect(kept).not.toContain(device)
-    expect(kept).not.toContain('10.0.6.1')
+    const stored = JSON.stringify(await storedDevices())
+    expect(stored).not.toContain(device)
+    expect(stored).not.toContain('10.0.6.1')
   })
 
   test('belongs to one user only', async () => {
     const [{ id }, other] = [await anna(), await anna({ email: 'ugo@salone.it' })]
     await logInOn(newDevice(), '10.0.6.2')
-    expect((await places()).map(({ user_id }) => user_id)).toEqual([id, id])
+    expect((await storedDevices()).map(({ user_id }) => user_id)).toEqual([id, id])
     expect(other.id).not.toBe(id)
   })
 
@@ -275,7 +275,7 @@ describe('a known device', () => {
       server.clock.now = server.clock.now.add({ seconds: 1 })
       await logInOn(newDevice(), `10.0.7.${i}`)
     }
-    expect(await places()).toHaveLength(20)
+    expect(await storedDevices()).toHaveLength(20)
   })
 
   test('is deleted ninety days after its last log-in', { tags: ['12.8'] }, async () => {
@@ -289,7 +289,7 @@ describe('a known device', () => {
     server.clock.now = server.clock.now.add({ hours: 90 * 24 })
     expect((await logInOn(device, '10.0.6.5')).statusCode).toBe(429)
     await server.deleteExpired()
-    expect(await places()).toEqual([])
+    expect(await storedDevices()).toEqual([])
   })
 })
 

@@ -17,26 +17,26 @@ import { replyHint } from './visit.ts'
 
 /** To a customer who has joined the waiting list. */
 export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => {
-  const waiting = await findEntry(ctx, { id: record_id })
-  if (!waiting || waiting.ended_at) return { dropped: 'gone' }
+  const entry = await findEntry(ctx, { id: record_id })
+  if (!entry || entry.ended_at) return { dropped: 'gone' }
   const { name } = mail.business
-  const hours = waiting.part ? partName(waiting.part) : 'Qualsiasi orario'
-  return toWaiting(mail, waiting, {
-    subject: `Sei in lista d’attesa: ${waiting.service_name}, ${formatDay(waiting.visit_day)}`,
+  const hours = entry.part ? partName(entry.part) : 'Qualsiasi orario'
+  return toEntry(mail, entry, {
+    subject: `Sei in lista d’attesa: ${entry.service_name}, ${formatDay(entry.visit_day)}`,
     preheader: `Se si libera un posto da ${name} ti scriviamo subito.`,
     heading: 'Sei in lista d’attesa',
     paragraphs: [
-      `Ciao ${unlinked(waiting.name)}, se da ${name} si libera un posto per te ti scriviamo subito e lo teniamo da parte il tempo che serve per rispondere.`,
+      `Ciao ${unlinked(entry.name)}, se da ${name} si libera un posto per te ti scriviamo subito e lo teniamo da parte il tempo che serve per rispondere.`,
       'Non è ancora una prenotazione: ti diremo noi quando c’è un posto.',
       ...replyHint(mail),
     ],
     facts: [
-      { label: 'Servizio', value: waiting.service_name },
-      { label: 'Giorno', value: formatDate(waiting.visit_day) },
+      { label: 'Servizio', value: entry.service_name },
+      { label: 'Giorno', value: formatDate(entry.visit_day) },
       { label: 'Orario', value: hours },
-      ...withWhom(waiting.calendar_name),
+      ...withWhom(entry.calendar_name),
     ],
-    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, waiting) } },
+    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, entry) } },
   })
 }
 
@@ -44,60 +44,60 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
 export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, deduplication_key }) => {
   if (deduplication_key === deduplicationKeyOf(expiredOfferMessage(record_id)))
     return slotStillFree(ctx, mail, record_id)
-  const waiting = await findEntryOfOffer(ctx, record_id)
-  const offer = waiting && offerOf(ctx, waiting)
-  if (!waiting || waiting.ended_at || !offer) return { dropped: 'gone' }
-  const when = `${formatDay(waiting.visit_day)} alle ${toShortTime(offer.visit_hour)}`
+  const entry = await findEntryOfOffer(ctx, record_id)
+  const offer = entry && offerOf(ctx, entry)
+  if (!entry || entry.ended_at || !offer) return { dropped: 'gone' }
+  const when = `${formatDay(entry.visit_day)} alle ${toShortTime(offer.visit_hour)}`
   const until = untilWhen(ctx, offer)
-  return toWaiting(mail, waiting, {
-    subject: `Si è liberato un posto: ${waiting.service_name}, ${when}`,
+  return toEntry(mail, entry, {
+    subject: `Si è liberato un posto: ${entry.service_name}, ${when}`,
     preheader: `Lo teniamo per te fino ${until}.`,
     heading: 'Si è liberato un posto per te',
     paragraphs: [
-      `Ciao ${unlinked(waiting.name)}, da ${mail.business.name} si è liberato il posto che aspettavi. Lo teniamo per te fino ${until}: poi passa a chi viene dopo.`,
+      `Ciao ${unlinked(entry.name)}, da ${mail.business.name} si è liberato il posto che aspettavi. Lo teniamo per te fino ${until}: poi passa a chi viene dopo.`,
       'Non è ancora una prenotazione: apri la pagina e conferma, oppure lascialo a qualcun altro.',
       ...replyHint(mail),
     ],
     facts: [
-      { label: 'Servizio', value: waiting.service_name },
-      { label: 'Giorno', value: formatDate(waiting.visit_day) },
+      { label: 'Servizio', value: entry.service_name },
+      { label: 'Giorno', value: formatDate(entry.visit_day) },
       { label: 'Ora', value: toShortTime(offer.visit_hour) },
-      { label: 'Durata', value: `${waiting.duration} minuti` },
-      { label: 'Costo', value: formatCost(priceOf(waiting)) },
+      { label: 'Durata', value: `${entry.duration} minuti` },
+      { label: 'Costo', value: formatCost(priceOf(entry)) },
       ...withWhom(offer.calendar_name),
     ],
-    action: { label: 'Vedi il posto e conferma', url: linkOf(mail, waiting) },
+    action: { label: 'Vedi il posto e conferma', url: linkOf(mail, entry) },
   })
 }
 
 /** To a customer whose offer has expired, if the slot is still free. */
 async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): Promise<Draft | Dropped> {
   const offer = await findEndedOffer(ctx, { offerId })
-  const waiting = offer && (await findEntry(ctx, { id: offer.entry_id }))
-  if (!waiting || waiting.ended_at || waiting.offer_id) return { dropped: 'gone' }
-  if (!(await isFree(ctx, waiting.service_id, offer))) return { dropped: 'gone' }
+  const entry = offer && (await findEntry(ctx, { id: offer.entry_id }))
+  if (!entry || entry.ended_at || entry.offer_id) return { dropped: 'gone' }
+  if (!(await isFree(ctx, entry.service_id, offer))) return { dropped: 'gone' }
   const { visit_day: day, visit_hour: hour } = offer
   const choice = new URLSearchParams(chosenVisitQuery({ day, hour }))
-  return toWaiting(mail, waiting, {
-    subject: `È ancora libero: ${waiting.service_name}, ${formatDay(day)} alle ${toShortTime(hour)}`,
+  return toEntry(mail, entry, {
+    subject: `È ancora libero: ${entry.service_name}, ${formatDay(day)} alle ${toShortTime(hour)}`,
     preheader: 'Il posto non è più tenuto per te, ma puoi ancora prenotarlo.',
     heading: 'È ancora libero',
     paragraphs: [
-      `Ciao ${unlinked(waiting.name)}, il tempo per rispondere è finito e il posto da ${mail.business.name} non è più tenuto per te. È ancora libero: chi lo prenota per primo lo prende.`,
+      `Ciao ${unlinked(entry.name)}, il tempo per rispondere è finito e il posto da ${mail.business.name} non è più tenuto per te. È ancora libero: chi lo prenota per primo lo prende.`,
       ...replyHint(mail),
     ],
     facts: [
-      { label: 'Servizio', value: waiting.service_name },
+      { label: 'Servizio', value: entry.service_name },
       { label: 'Giorno', value: formatDate(day) },
       { label: 'Ora', value: toShortTime(hour) },
-      { label: 'Durata', value: `${waiting.duration} minuti` },
-      { label: 'Costo', value: formatCost(priceOf(waiting)) },
+      { label: 'Durata', value: `${entry.duration} minuti` },
+      { label: 'Costo', value: formatCost(priceOf(entry)) },
     ],
     action: {
       label: 'Vai alla prenotazione',
-      url: `${mail.business.origin}/client_service/${waiting.service_id}/booking?${choice}`,
+      url: `${mail.business.origin}/client_service/${entry.service_id}/booking?${choice}`,
     },
-    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, waiting) } },
+    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, entry) } },
   })
 }
 
@@ -113,7 +113,7 @@ const withWhom = (name: string) => (name ? [{ label: 'Con', value: name }] : [])
 const linkOf = ({ business }: MailContext, { hidden_id }: EntryWithOffer) =>
   `${business.origin}/waiting-list/${hidden_id}`
 
-const toWaiting = ({ configuration }: MailContext, { email }: EntryWithOffer, content: Draft['content']): Draft => ({
+const toEntry = ({ configuration }: MailContext, { email }: EntryWithOffer, content: Draft['content']): Draft => ({
   to: email,
   replyTo: isAddress(configuration.email) ? configuration.email : undefined,
   content,
