@@ -7,7 +7,7 @@ import { sweepSlots } from './integer-sweep.ts'
 
 const ROUNDS = 60
 
-/** The availability function against a hand-made sweep over the same integers, with equal results. */
+/** Compares the availability function with a minimal sweep over the same integers; both return the same slots. */
 export async function benchAvailability(): Promise<Row[]> {
   return CASES.map(({ days, bookings }) => {
     const { calendar, rules } = availabilityCase(days, bookings)

@@ -10,7 +10,7 @@ const ROUNDS = 5
 const SECONDS = 2
 const DURATION = 5
 
-/** Bookings through the API against the fewest statements that a bare driver needs; both are durable. */
+/** Compares bookings through the API with the minimum of statements through a bare driver; both are durable. */
 export async function benchBookings(parts: Parts): Promise<Row[]> {
   const database = await startDatabase(parts)
   const pool = new pg.Pool({ connectionString: database.url, max: CLIENTS })

@@ -86,7 +86,7 @@ export async function fill({ superuser, settle }: Database, businesses: Business
   await settle()
 }
 
-/** Every slot from tomorrow on, in an order in which clients seldom meet on one day. */
+/** Every slot from tomorrow on, ordered so that concurrent clients rarely book the same day. */
 export function slotsOf({ duration }: Business, days: number) {
   const today = localTimeAt(Date.now(), TIME_ZONE).date
   const perDay = (12 * 60) / duration

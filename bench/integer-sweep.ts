@@ -5,8 +5,8 @@ import { type PlainTime, toPlainTime } from '../core/src/time/plain-time.ts'
 const texts = Array.from({ length: 1440 }, (_, minute) => toPlainTime(minute))
 
 /**
- * The reference for the availability function: one pass over bookings and slots, written for this input only. It knows no
- * clock changes and neither overlapping closures nor overlapping slots.
+ * The reference for the availability function: one pass over bookings and slots. Expects a day without clock changes, and
+ * closures and slots that do not overlap.
  */
 export function sweepSlots(days: readonly BookableDay[], rules: SlotRules): DaySlots[] {
   const { duration, capacity, earliest } = rules

@@ -12,7 +12,7 @@ const LOADS = 5
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 }
 const SLOWDOWN = 4
 
-/** How long after the load a later paint or shift is still counted, milliseconds. */
+/** Milliseconds after the load event during which paints and layout shifts count. */
 const SETTLING = 900
 
 const OBSERVE = `
@@ -24,7 +24,7 @@ const OBSERVE = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.measured.shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** The JavaScript of each page, and the paint of public pages on an emulated slow phone, in the demo. */
+/** Measures the JavaScript of each page of the demo, and the paint of public pages on an emulated slow phone. */
 export async function benchPages(parts: Parts): Promise<Row[]> {
   const server = await startServer(parts, { DATA_DIR: await temporaryFolder(parts) })
   const chromiumServer = parts.adopt(await launchBrowser(), (started) => started.close())

@@ -10,7 +10,7 @@ import { after, byClients, type Parts, startDatabase, startServer, temporaryFold
 
 const BUSINESSES = 100
 
-/** From the second minute on, the memory of a minute may differ so much from that of another one, bytes. */
+/** Maximum difference between the memory of two minutes, from the second minute on; bytes. */
 const FLAT = 25e6
 
 /** The memory that the server may use, as in the unit of docs/operations.md; Node sizes its heap by it. */

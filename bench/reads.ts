@@ -11,7 +11,7 @@ const SECONDS = 4
 /** Two thousand bookings within the horizon of three months. */
 const FILLING = { bookings: 2_000, perDay: 23, firstDay: 1 }
 
-/** Reads of one service: against a constant of the same size, and right after a booking. */
+/** Compares reads of one service with reads of a constant of the same size, and measures the first read after a booking. */
 export async function benchReads(parts: Parts): Promise<Row[]> {
   const database = await startDatabase(parts)
   const business = await newBusiness(database, { capacity: 2 })
@@ -87,7 +87,7 @@ async function costOfReadAfterBooking(database: Database, server: Server) {
 const BUSINESSES = 1_000
 const WARM_UP = 700
 
-/** The first read of businesses that the server has not met yet. */
+/** Measures the first read of businesses that the server has not cached. */
 export async function benchFirstReads(parts: Parts): Promise<Row[]> {
   const database = await startDatabase(parts)
   const businesses: Business[] = []

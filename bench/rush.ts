@@ -12,7 +12,7 @@ import { type Parts, startDatabase, startServer } from './system.ts'
 const VISITORS = 300
 const SECONDS = 15
 
-/** Reads of one business while visitors of another one rush for its slots, against reads in the calm. */
+/** Compares reads of one business without load and during a rush of bookings at another business. */
 export async function benchRush(parts: Parts): Promise<Row[]> {
   const database = await startDatabase(parts)
   const rushed = await newBusiness(database, { domain: 'affollato.example', duration: 5 })

@@ -11,12 +11,12 @@ const BOOKINGS = 10_000
 const ROUNDS = 40
 const BUDGET = 1.5
 
-/** Shorter times count as this, since noise would dominate their ratio, milliseconds. */
+/** Shorter times count as this many milliseconds, since noise would dominate their ratio. */
 const LEAST = 1
 
 type Call = { name: string; perform: () => Promise<unknown> }
 
-/** The median time of each call with many businesses against one business. */
+/** Compares the median time of each call in an installation with many businesses and in one with a single business. */
 export async function benchScale(parts: Parts, { businesses }: { businesses: number }): Promise<Row[]> {
   const small = await callsAt(parts, 1)
   const large = await callsAt(parts, businesses)
@@ -62,7 +62,7 @@ async function callsAt(parts: Parts, businesses: number): Promise<Call[]> {
   return [...(await readsOf(server, business)), ...writesOf(server, business)]
 }
 
-/** Parameters of the path, by the beginning of the path that they belong to. */
+/** Values for path parameters, by the path up to the parameter. */
 function paramsOf({ serviceId, calendarId }: Business, bookingId: number, customerId: number): Record<string, number> {
   return {
     '/services/:id': serviceId,

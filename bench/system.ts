@@ -39,7 +39,7 @@ export async function startDatabase(parts: Parts) {
     owner,
     settings: { ...settings, DATA_DIR: join(folder, 'data') },
     superuser,
-    /** Processor time of all its processes so far, milliseconds. */
+    /** Processor time that all PostgreSQL processes have used, milliseconds. */
     cpu: () => processFamily(Number(postmaster)).reduce((sum, pid) => sum + cpuMilliseconds(pid), 0),
     /** Updates the statistics at once, as autovacuum does some time after a large change. */
     async settle() {
@@ -53,7 +53,7 @@ export type Server = Awaited<ReturnType<typeof startServer>>
 
 type ServerOptions = { preloaded?: string; launcher?: string[] }
 
-/** The real server as a process of its own, with a preloaded module or run by another command. */
+/** Starts the real server as a process, with a preloaded module or run by another command. */
 export async function startServer(
   parts: Parts,
   settings: Record<string, string>,

@@ -7,7 +7,7 @@ import type { CallOptions, Client, Result } from './client.ts'
 import type { Call, Observation, Offer, Position } from './event-log.ts'
 import type { Operation } from './plan.ts'
 
-/** How stale a cached answer may be, with as much again for a busy machine, milliseconds. */
+/** Maximum age of a cached answer, milliseconds: one second, doubled for a busy machine. */
 export const STALENESS = 2_000
 
 export type Service = { id: number; name: string; duration: number; calendars: number[] }
@@ -166,7 +166,7 @@ export function requestSlot(business: Business, serviceId: number, slot: Slot) {
   business.requestedSlots.set(serviceId, slots.add(slotText(slot)))
 }
 
-/** How many days, and slots of each, half of all clients compete for. */
+/** Days, and slots of each day, for which half of all clients compete. */
 const CONTESTED_DAYS = 3
 const CONTESTED_SLOTS = 40
 

@@ -134,7 +134,7 @@ const FAULTS = {
 type Track = keyof typeof FAULTS
 export type FaultKind = { [T in Track]: keyof (typeof FAULTS)[T] }[Track]
 
-/** Seconds between two faults of a track; the tracks run beside each other. */
+/** Seconds between two faults of a track; the tracks run concurrently. */
 const PAUSES = { database: [4, 10], processes: [3, 9], mail: [4, 12], clients: [8, 16] } as const
 
 /** The share of the run, at its end, that has no faults, and its least length in milliseconds. */
@@ -172,7 +172,7 @@ function planFaults(random: Dice, end: Offset): Fault[] {
   return tracks.flatMap((track) => planTrack(random, track, end)).sort((a, b) => a.at - b.at)
 }
 
-/** One fault after the other; each kind occurs once before any occurs again. */
+/** A sequence of faults; each kind occurs once before any kind recurs. */
 function planTrack(random: Dice, track: Track, end: Offset): Fault[] {
   const kinds = FAULTS[track] as Record<string, readonly [number, number]>
   const between = ([from, to]: readonly [number, number]) => from * 1000 + random.below((to - from) * 1000 + 1)

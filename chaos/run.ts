@@ -91,7 +91,7 @@ async function startSystem({ businesses: plans }: Plan, { folder, eventLog, part
   return { eventLog, database, mail, servers, worker, client, businesses }
 }
 
-/** Runs the waiting jobs without their delays. Returns how long that took. */
+/** Runs all pending jobs without their delays. Returns the duration in milliseconds. */
 async function drainJobs({ urls, query }: Database): Promise<number> {
   const owner = openOwnerPool(urls.owner)
   const start = Date.now()

@@ -275,7 +275,7 @@ describe('the command line', () => {
 describe.runIf(isRoot)('in a folder of root', () => {
   beforeEach(() => chmod(folder, 0o700))
 
-  test('the database moves to /var/lib/prenoto without permission changes, and starts empty without DATA_DIR', async () => {
+  test('the database is stored in /var/lib/prenoto without permission changes, and starts empty without DATA_DIR', async () => {
     const first = await aServer()
     await query(await first.url(), 'create table marker ()')
     const elsewhere = await realpath(join(dataDir, 'postgresql'))

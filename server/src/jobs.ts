@@ -10,8 +10,8 @@ import { deleteExpired } from './features/session/delete-expired.repository.ts'
 import { type FileStore, openFileStore } from './features/uploads/file-store.ts'
 import type { Uploads } from './features/uploads/open-uploads.ts'
 import { purgeUsers } from './features/users/purge-user.ts'
-import { takeDueWaitingLists } from './features/waiting-list/due-waiting-lists.repository.ts'
 import { offerSlots } from './features/waiting-list/offer-slots.ts'
+import { claimDueWaitingLists } from './features/waiting-list/waiting-list.repository.ts'
 import type { Clock } from './lib/clock.ts'
 import { SMTP_CONNECTIONS } from './outbox/mailer.ts'
 import { type MailSender, recordRefusal, sendMessages } from './outbox/send-message.ts'
@@ -74,7 +74,7 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
     })
   }
   async function checkWaitingLists() {
-    await takeDueWaitingLists(pool, clock(), async (tenantIds, db) => {
+    await claimDueWaitingLists(pool, clock(), async (tenantIds, db) => {
       await queue.boss.insert('offer-slots', tenantIds.map(emptyJob), { db })
     })
   }

@@ -1,7 +1,7 @@
 import type { DayClock } from '../time/day-clock.ts'
 import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
 import type { BookingWindow } from './booking-window.ts'
-import { type OpeningWeek, type OpeningWindow, windowsOn, withOpenings } from './opening-hours.ts'
+import { type OpeningWeek, type OpeningWindow, windowsOn, withSpecialOpenings } from './opening-hours.ts'
 
 /** An open day for the slot engine; `windows` are in local time. */
 export type BookableDay = { date: PlainDate; clock: DayClock; windows: readonly OpeningWindow[] }
@@ -11,7 +11,7 @@ export type CalendarDays = {
   from: PlainDate
   to?: PlainDate | '' | null | undefined
   week: OpeningWeek
-  openings?: ReadonlyMap<PlainDate, readonly OpeningWindow[]>
+  specialOpenings?: ReadonlyMap<PlainDate, readonly OpeningWindow[]>
 }
 
 /** The open days of a calendar within a booking window, in order. */
@@ -25,7 +25,7 @@ export function bookableDays(
   const days: BookableDay[] = []
   for (let day = epochDay(from), end = epochDay(to); day <= end; day++) {
     const date = fromEpochDay(day)
-    const windows = withOpenings(windowsOn(date, calendar.week), calendar.openings?.get(date))
+    const windows = withSpecialOpenings(windowsOn(date, calendar.week), calendar.specialOpenings?.get(date))
     if (windows.length > 0) days.push({ date, clock: clockOf(date), windows })
   }
   return days

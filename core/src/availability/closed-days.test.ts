@@ -51,8 +51,8 @@ describe('closed days', () => {
   })
 
   test('include all days after the end of a calendar and exclude a special opening', () => {
-    const openings = new Map([[dateOf('2026-11-29'), DAY]])
-    const calendar = { ...HAIR, to: dateOf('2026-11-29'), openings }
+    const specialOpenings = new Map([[dateOf('2026-11-29'), DAY]])
+    const calendar = { ...HAIR, to: dateOf('2026-11-29'), specialOpenings }
     const closed = closedDays({ calendars: [calendar], closures: [] }, DAYS)
     expect(closed[0]).toBe('2026-11-30')
     expect(closed).toHaveLength(7)

@@ -30,8 +30,8 @@ export function openNow(days: readonly OpenDay[], now: LocalTime): OpenNow {
 /** Joins windows that meet at midnight; '' when the business does not close within the known days. */
 function closing([window, ...later]: (OpenDay['windows'][number] & { date: PlainDate })[]): string {
   const next = later[0]
-  const goesOn = window!.to === MIDNIGHT && next?.from === 0 && next.date === addDays(window!.date, 1)
-  if (goesOn) return closing(later)
+  const continuesNextDay = window!.to === MIDNIGHT && next?.from === 0 && next.date === addDays(window!.date, 1)
+  if (continuesNextDay) return closing(later)
   return window!.to === MIDNIGHT && !next ? '' : `chiude ${clock(window!.to)}`
 }
 

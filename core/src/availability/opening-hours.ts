@@ -45,8 +45,8 @@ export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningW
 }
 
 /** Adds special openings to the windows of a day, in order; merges windows that overlap or touch. */
-export function withOpenings(windows: readonly OpeningWindow[], openings: readonly OpeningWindow[] = []) {
-  return openings.length === 0 ? windows : union([...windows, ...openings])
+export function withSpecialOpenings(windows: readonly OpeningWindow[], specialOpenings: readonly OpeningWindow[] = []) {
+  return specialOpenings.length === 0 ? windows : union([...windows, ...specialOpenings])
 }
 
 /** A closing time of '00:00' means the end of the day; undefined for an empty window. */

@@ -82,8 +82,8 @@ describe('the opening status on the public site', () => {
 
 test('a special opening is shown like other opening hours, unless a closure covers it', () => {
   const sunday = dateOf('2026-11-22')
-  const openings = new Map([[sunday, hours(['10:00', '12:00'])]])
-  const calendars = [{ ...HAIR, openings }]
+  const specialOpenings = new Map([[sunday, hours(['10:00', '12:00'])]])
+  const calendars = [{ ...HAIR, specialOpenings }]
   expect(sentence(['2026-11-21', '18:00'], { calendars })).toBe('Chiuso · apre domani alle 10')
   expect(sentence(['2026-11-22', '11:00'], { calendars })).toBe('Aperto ora · chiude alle 12')
   const closures = [closed('2026-11-22 00:00', '2026-11-22 23:59')]

@@ -3,7 +3,7 @@ import { minutesOf, type PlainTime } from '../time/plain-time.ts'
 import type { CalendarDays } from './bookable-days.ts'
 import { difference, union } from './intervals.ts'
 import type { OpenDay } from './open-now.ts'
-import { type OpeningWindow, weekdays, windowsOn, withOpenings } from './opening-hours.ts'
+import { type OpeningWindow, weekdays, windowsOn, withSpecialOpenings } from './opening-hours.ts'
 
 /** Opening hours on the public site: the ordinary week, Monday first, and the days from today on. */
 export type ShownHours = { week: OpeningWindow[][]; days: OpenDay[] }
@@ -51,9 +51,9 @@ const dayOf = (rules: Rules, date: PlainDate): OpenDay => ({ date, windows: open
 export function openWindowsOn({ calendars, closures }: Rules, date: PlainDate): OpeningWindow[] {
   const windows = calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))
-    .flatMap(({ id, week, openings }) =>
+    .flatMap(({ id, week, specialOpenings }) =>
       difference(
-        withOpenings(windowsOn(date, week), openings?.get(date)),
+        withSpecialOpenings(windowsOn(date, week), specialOpenings?.get(date)),
         closures.filter(({ calendar_id }) => calendar_id === id).map((closure) => closedOn(closure, date)),
       ),
     )

@@ -12,7 +12,7 @@ type Scenario = {
   last: string
   calendar: { from: string; to: string }
   hours: Record<string, string>
-  openings: { day: string; from: string; to: string }[]
+  specialOpenings: { day: string; from: string; to: string }[]
   duration: number
   step: number
   before: number
@@ -147,7 +147,7 @@ test('the scenarios contain slots and exercise every rule', () => {
   expect(share((scenario) => differs(scenario, { ...scenario, closures: [] }))).toBeGreaterThan(0.2)
   expect(share((scenario) => differs(scenario, { ...scenario, capacity: scenario.capacity + 1 }))).toBeGreaterThan(0.2)
   expect(share((scenario) => differs(scenario, { ...scenario, earliest: 0 }))).toBeGreaterThan(0.1)
-  expect(share((scenario) => differs(scenario, { ...scenario, openings: [] }))).toBeGreaterThan(0.1)
+  expect(share((scenario) => differs(scenario, { ...scenario, specialOpenings: [] }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, step: scenario.duration }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, before: 0 }))).toBeGreaterThan(0.05)
   expect(share((scenario) => differs(scenario, { ...scenario, after: 0 }))).toBeGreaterThan(0.05)
@@ -189,15 +189,15 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
   const { openingWeek, openingWindow } = await import('./opening-hours.ts')
   const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
 
-  return ({ timeZone, calendar, hours, openings, bookings, closures, ...scenario }) => {
+  return ({ timeZone, calendar, hours, specialOpenings, bookings, closures, ...scenario }) => {
     const epochMinute = (wall: string) => toEpochMinute(dateOf(wall.slice(0, 10)), timeOf(wall.slice(11)), timeZone)
     const times = Object.entries(hours).map(([field, time]) => [field, timeOf(time)] as const)
     const stored = {
       from: dateOf(calendar.from),
       to: calendar.to && dateOf(calendar.to),
       week: openingWeek(Object.fromEntries(times)),
-      openings: Map.groupBy(
-        openings.map(({ day, from, to }) => ({ day: dateOf(day), ...openingWindow(timeOf(from), timeOf(to))! })),
+      specialOpenings: Map.groupBy(
+        specialOpenings.map(({ day, from, to }) => ({ day: dateOf(day), ...openingWindow(timeOf(from), timeOf(to))! })),
         ({ day }) => day,
       ),
     }
@@ -316,7 +316,7 @@ function isFull({ bookings, maxPerDay, timeZone }: Scenario, day: Temporal.Plain
 }
 
 /** Weekly hours; on a day with special openings, the merged windows of both. */
-function windowsOf({ calendar, hours, openings }: Scenario, day: Temporal.PlainDate) {
+function windowsOf({ calendar, hours, specialOpenings }: Scenario, day: Temporal.PlainDate) {
   const date = day.toString()
   if (date < calendar.from || (calendar.to !== '' && date > calendar.to)) return []
   const weekday = weekdays[day.dayOfWeek - 1]
@@ -324,7 +324,7 @@ function windowsOf({ calendar, hours, openings }: Scenario, day: Temporal.PlainD
     const [from, to] = [hours[`${weekday}_${half}_from`], hours[`${weekday}_${half}_to`]]
     return from && to ? [{ from: minutesIn(from), to: minutesIn(to) || 1440 }] : []
   })
-  const extra = openings
+  const extra = specialOpenings
     .filter((opening) => opening.day === date)
     .map(({ from, to }) => ({ from: minutesIn(from), to: minutesIn(to) || 1440 }))
   if (extra.length === 0) return regular
@@ -411,7 +411,10 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
         hours: fc
           .tuple(...weekdays.map((weekday) => hoursOf(weekday, dayMinutes)))
           .map((days) => Object.assign({}, ...days)),
-        openings: fc.oneof(fc.constant<Scenario['openings']>([]), fc.array(opening, { minLength: 1, maxLength: 2 })),
+        specialOpenings: fc.oneof(
+          fc.constant<Scenario['specialOpenings']>([]),
+          fc.array(opening, { minLength: 1, maxLength: 2 }),
+        ),
         duration: fc.constant(duration),
         step: fc.oneof(fc.constant(duration), fc.constantFrom(10, 15, 30, 45, 120)),
         before: buffer,

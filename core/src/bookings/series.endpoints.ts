@@ -47,7 +47,7 @@ export const updateSeries = endpoint({
   method: 'PUT',
   path: '/bookings/series/update/:id',
   summary:
-    'Changes a booking and all later ones of its series, all or none: they move by the same days and minutes, except those in keep_time_ids',
+    'Changes a booking and all later ones of its series, all or none: shifts them by the same days and minutes, except those in keep_time_ids',
   access: 'operator',
   status: 200,
   params: idParams,

@@ -16,7 +16,7 @@ const hours = { monday_morning_from: '09:00', monday_morning_to: '13:00' }
 test.each([
   ['beside its name', { ...head, ...hours }],
   ['in the first of its timetables', { ...head, timetables: [{ id: 1, ...hours }, { monday_morning_from: '10:00' }] }],
-])('moves weekly hours %s into the fields of the calendar', { tags: ['3.6'] }, (_, answer) => {
+])('copies weekly hours %s into the fields of the calendar', { tags: ['3.6'] }, (_, answer) => {
   const calendar = toCalendar(answer as never)
   expect(calendar).toMatchObject({ ...head, ...hours, sunday_afternoon_to: '' })
   expect(Object.keys(calendar)).toHaveLength(10 + openingHoursFields.length)

@@ -9,7 +9,7 @@ export type CalendarAnswer =
 
 type Extra = 'public_name' | 'picture' | 'max_bookings_per_day'
 
-/** Moves the weekly hours into the calendar's fields; a missing time becomes ''. */
+/** Copies the weekly hours into the calendar's fields; a missing time becomes ''. */
 export function toCalendar(answer: CalendarAnswer): Calendar {
   const timetable = 'timetables' in answer ? (answer.timetables[0] ?? {}) : answer
   const hours = openingHoursFields.map((field) => [field, (timetable as Partial<Calendar>)[field] ?? ''])

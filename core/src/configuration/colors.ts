@@ -29,12 +29,12 @@ export function readableTextOn(background: string, preferred?: string): string {
   return [NEAR_BLACK, WHITE].find((text) => contrast(background, text) >= READABLE) ?? '#000000'
 }
 
-/** Moves a colour towards white: 0 leaves it, 1 makes it white. */
+/** Lightens a colour: 0 leaves it unchanged, 1 makes it white. */
 export function lighten(color: string, fraction: number): string {
   return mix(color, WHITE, fraction)
 }
 
-/** Moves a colour towards black: 0 leaves it, 1 makes it black. */
+/** Darkens a colour: 0 leaves it unchanged, 1 makes it black. */
 export function darken(color: string, fraction: number): string {
   return mix(color, '#000000', fraction)
 }

@@ -142,7 +142,7 @@ export const mergeCustomers = endpoint({
   method: 'POST',
   path: '/customers/:id/merge',
   summary:
-    'Merges a duplicate into this customer permanently: bookings, consents and notes move, this customer’s data stay',
+    'Merges a duplicate into this customer permanently: transfers bookings, consents and notes, and keeps this customer’s own data',
   access: 'editor',
   status: 200,
   params: idParams,

@@ -42,7 +42,7 @@ export type ShownPrivacyText = { text: string; version: string; since?: PlainDat
 /** The fragment that makes the home page confirm a cancellation. */
 export const CANCELLED = '#prenotazione-eliminata'
 
-/** The fragment that makes the home page confirm that a booking was kept. */
+/** The fragment that makes the home page confirm that the visitor did not cancel. */
 export const KEPT = '#prenotazione-confermata'
 
 /** The fragment that makes the visit's page confirm that it was rescheduled. */

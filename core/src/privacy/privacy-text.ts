@@ -8,7 +8,7 @@ const DATA_OF_VISITS = `- Quando prenoti: nome, cognome, email, telefono, il ser
 - Quando vieni da noi: se la visita c’è stata e gli appunti che ci servono per accoglierti.`
 
 /** The wording before notes and waiting lists existed. */
-const FORMER_DATA_OF_VISITS =
+const FIRST_DATA_OF_VISITS =
   '- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita.'
 
 /** The default privacy text of a business. */
@@ -56,7 +56,7 @@ Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tien
 /** All default texts by version; kept because consents refer to them. */
 export const FIRST_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
   [FIRST_PRIVACY_VERSION]: FIRST_PRIVACY_TEXT,
-  '2026-11': FIRST_PRIVACY_TEXT.replace(DATA_OF_VISITS, FORMER_DATA_OF_VISITS),
+  '2026-11': FIRST_PRIVACY_TEXT.replace(DATA_OF_VISITS, FIRST_DATA_OF_VISITS),
 }
 
 /** The placeholders of a text and the configuration fields that replace them. */

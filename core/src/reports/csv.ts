@@ -11,7 +11,7 @@ export const UTF8_MARK = '\uFEFF'
  */
 const FORMULA = /(^|[,;\t\r\n])(?=[\s\p{C}"'`’“”«»]*[=+\-@|%＝＋－＠])/gu
 
-/** A leading tab or line break, which moves the text to the next cell or line. */
+/** A leading tab or line break, after which a spreadsheet may begin another cell or line. */
 const CONTROL_FIRST = /^(?=[\t\r\n])/
 
 /** Escapes user input against formula injection: puts an apostrophe before a possible formula. */

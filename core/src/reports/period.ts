@@ -16,7 +16,7 @@ export function wholeMonths({ from, to }: Period): number | undefined {
   return (next.year - first.year) * 12 + next.month - first.month
 }
 
-/** Moves a period by `by` times its length; whole months stay whole months. */
+/** Shifts a period by `by` times its length; whole months stay whole months. */
 export function shifted(period: Period, by: number): Period {
   const months = wholeMonths(period)
   if (months === undefined) {

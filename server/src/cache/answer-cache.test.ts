@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '../tenants/context.ts'
 import { answerCache } from './answer-cache.ts'
 
-/** Free hours as the cached JSON of a service has them: some 25 kB that shrink to some hundred bytes. */
+/** Free slots like those of a service: about 25 kB, some hundred bytes when compressed. */
 const HOURS = Array.from({ length: 2_000 }, (_, i) => `09:${i % 60}:00`)
 
 const days = { calendarIds: [1], first: dateOf('2026-11-21'), last: dateOf('2027-02-21') }
@@ -14,7 +14,7 @@ beforeEach(() => {
   version = '1'
 })
 
-/** Asks for the one answer of a business, `seconds` from now; `until` is how long it holds by itself. */
+/** Requests the answer of a business `seconds` from now; `until` is the end of its validity without changes. */
 function business(cache: ReturnType<typeof answerCache>, id: number, until = NOW.add({ hours: 1 })) {
   const counted = { made: 0, checked: 0, ask }
   async function ask({ seconds = 0, revision = 1, ready = Promise.resolve() } = {}) {
@@ -36,7 +36,7 @@ function business(cache: ReturnType<typeof answerCache>, id: number, until = NOW
   return counted
 }
 
-test('gives an answer unchecked for a second, then for as long as its days keep their version', {
+test('returns an answer unchecked for a second, then as long as the version of its days stays the same', {
   tags: ['13.130'],
 }, async () => {
   const here = business(answerCache(), 1)
@@ -46,7 +46,7 @@ test('gives an answer unchecked for a second, then for as long as its days keep 
   expect([await here.ask({ seconds: 1.9 }), await here.ask({ seconds: 2 })]).toEqual([1, 2])
 })
 
-test('checks an answer at once after a change in this process, and after the clock was put back', async () => {
+test('checks an answer at once after a change in this process, and after the clock was set back', async () => {
   const cache = answerCache()
   const here = business(cache, 1)
   await here.ask({ seconds: 60 })
@@ -60,13 +60,13 @@ test('checks an answer at once after a change in this process, and after the clo
   expect(await here.ask()).toBe(2)
 })
 
-test('makes an answer anew for another revision and at its end', async () => {
+test('renews an answer for another revision and at the end of its validity', async () => {
   const here = business(answerCache(), 1, NOW.add({ seconds: 1 }))
   expect([await here.ask(), await here.ask({ revision: 2 })]).toEqual([1, 2])
   expect(await here.ask({ revision: 2, seconds: 1 })).toBe(3)
 })
 
-test('makes one answer for concurrent requests, but not for those that come a second or a change later', async () => {
+test('shares one renewal among concurrent requests, not with those a second or a change later', async () => {
   const cache = answerCache()
   const here = business(cache, 1)
   const silent = Promise.withResolvers<void>()
@@ -79,7 +79,7 @@ test('makes one answer for concurrent requests, but not for those that come a se
   expect(await Promise.all(early)).toEqual([1, 1])
 })
 
-test('an answer that was under way during a change is checked before it is given', async () => {
+test('an answer that was being made during a change is checked before it is returned', async () => {
   const cache = answerCache()
   const here = business(cache, 1)
   const silent = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ test('an answer that was under way during a change is checked before it is given
   expect([await early, await here.ask()]).toEqual([1, 2])
 })
 
-test('the bound is in compressed bytes, and answers of earlier revisions take none of it', async () => {
+test('the size limit counts compressed bytes and no answers of earlier revisions', async () => {
   const cache = answerCache(400_000)
   const businesses = Array.from({ length: 40 }, (_, id) => business(cache, id))
   for (let revision = 1; revision <= 3; revision++) for (const { ask } of businesses) await ask({ revision })

@@ -29,7 +29,7 @@ afterAll(async () => {
 const MARK = 'until here'
 
 /** The notifications that every process has received since the last call, in the order in which they were sent. */
-async function announcements() {
+async function receivedNotifications() {
   await server.owner.query('select pg_notify($1, $2)', [INVALIDATION_CHANNEL, MARK])
   await expect.poll(() => heard).toContain(MARK)
   const received = heard.filter((payload) => payload !== MARK)
@@ -39,7 +39,7 @@ async function announcements() {
 
 const closure = { day_from: '2026-11-23', hour_from: '00:00', day_to: '2026-11-23', hour_to: '14:00', reason: 'Ferie' }
 
-/** A business with a service, and its free hours of Monday as the second server shows them. */
+/** A business with a service, and its free slots of Monday at the second server. */
 async function business() {
   const here = await server.newTenant()
   const service = await here.newService()
@@ -49,17 +49,17 @@ async function business() {
     return available_slots.find(({ date }: { date: string }) => date === '2026-11-23').slots
   }
   for (const one of [server, second]) await one.waitForInvalidations()
-  await announcements()
+  await receivedNotifications()
   return { here, service, slots, dayOff: { ...closure, calendar_id: service.calendar_id } }
 }
 
-test('a change is announced once', async () => {
+test('a change sends one notification', async () => {
   const { here, dayOff } = await business()
   const editor = await here.as('editor')
 
   expect((await editor.post('/days_off', dayOff)).statusCode).toBe(201)
 
-  expect(await announcements()).toEqual([String(here.id)])
+  expect(await receivedNotifications()).toEqual([String(here.id)])
 })
 
 test('a rejected request notifies no process', async () => {
@@ -80,7 +80,7 @@ test('a rejected request notifies no process', async () => {
   ].map(({ statusCode }) => statusCode)
 
   expect(statuses).toEqual([401, 401, 404, 404, 404, 422, 400, 415, 409, 409])
-  expect(await announcements()).toEqual([])
+  expect(await receivedNotifications()).toEqual([])
 })
 
 test('a rejected booking causes no further database query', async () => {
@@ -111,7 +111,7 @@ test('a visitor who has lost a slot sees at once that it is taken', async () => 
   expect((await slots(here))[0]).toBe('10:00:00')
 })
 
-test('a change is announced also when its answer could not be written', async () => {
+test('a change sends a notification also when its response could not be written', async () => {
   const { here, slots, dayOff } = await business()
   const editor = await here.as('editor')
   expect((await slots())[0]).toBe('09:00:00')
@@ -124,12 +124,12 @@ test('a change is announced also when its answer could not be written', async ()
   await server.owner.query('drop function spoil cascade')
 
   expect(statusCode).toBe(500)
-  expect(await announcements()).toEqual([String(here.id)])
+  expect(await receivedNotifications()).toEqual([String(here.id)])
   await second.waitForInvalidations()
   expect((await slots())[0]).toBe('15:00:00')
 })
 
-test('a change is announced even if its client has disconnected', async () => {
+test('a change sends a notification even if its client has disconnected', async () => {
   const { here, service, slots, dayOff } = await business()
   const editor = await here.as('editor')
   expect((await slots())[0]).toBe('09:00:00')

@@ -20,7 +20,7 @@ test('reads once for each revision and local day', async () => {
   expect(await read(at(1, 2, NOW.add({ hours: 15 })))).toEqual({ of: 1, read: 4 })
 })
 
-test('reads what an id names once for each id, and again after a failure', async () => {
+test('reads once for each id, and again after a failure', async () => {
   let fails = true
   const read = revisionCache(async (_, id: number) => {
     if (fails) throw new Error('away')

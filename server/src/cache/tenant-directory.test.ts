@@ -21,10 +21,10 @@ afterAll(async () => {
 
 let floods = 0
 
-/** As many as a server takes on at once, and some room. */
+/** More than a server handles at once. */
 const AT_ONCE = 800
 
-/** Asks for domains that nobody has, each of them another one. Resolves to how they were answered. */
+/** Looks up different unknown domains. Resolves to the results. */
 async function flood(at: TestServer, rounds: number) {
   const statuses = new Set<number>()
   for (let round = 0; round < rounds; round++) {
@@ -36,7 +36,7 @@ async function flood(at: TestServer, rounds: number) {
   return statuses
 }
 
-test('however many domains are unknown, a process asks its database little for them', async () => {
+test('many unknown domains cause few database queries', async () => {
   const asked = await countCheckouts(server, async () => {
     expect(await flood(server, 4)).toEqual(new Set([403]))
   })
@@ -51,7 +51,7 @@ test('an unknown domain is looked up once while its cached result is valid', asy
   expect(await countCheckouts(trusting, ask)).toBe(0)
 })
 
-test('a flood of unknown domains pushes out nothing of the businesses', async () => {
+test('a flood of unknown domains evicts no known domain', async () => {
   const here = await trusting.newTenant()
   const { id } = await here.newService()
   const read = () => here.get(`/client/services/${id}`)
@@ -63,7 +63,7 @@ test('a flood of unknown domains pushes out nothing of the businesses', async ()
   expect(await countCheckouts(trusting, read)).toBe(0)
 })
 
-test('while unknown domains pour in, businesses are served, and a new one is found at once', async () => {
+test('a flood of unknown domains delays neither known domains nor a new one', async () => {
   const here = await server.newTenant()
   let isPouring = true
   const pour = async () => {
@@ -83,7 +83,7 @@ test('while unknown domains pour in, businesses are served, and a new one is fou
   }
 })
 
-test('a domain that was asked for before it was opened is found as soon as that is announced', async () => {
+test('an unknown domain that is then added is found as soon as the notification arrives', async () => {
   const domain = 'opened-later.example'
   const visit = async () => (await trusting.visit(domain).get('/client/configs')).statusCode
   const here = await trusting.newTenant()
@@ -94,7 +94,7 @@ test('a domain that was asked for before it was opened is found as soon as that 
   await expect.poll(visit).toBe(200)
 })
 
-test('a domain is looked up again only when its business changes, while changes are heard', async () => {
+test('while notifications arrive, a domain is looked up again only after a change of its business', async () => {
   const here = await server.newTenant()
   const directory = tenantDirectory(server.connections.app, 0)
   const asked = () => countCheckouts(server, () => directory.find(here.domain))
@@ -111,7 +111,7 @@ test('a domain is looked up again only when its business changes, while changes 
   expect([await asked(), await asked()]).toEqual([1, 1])
 })
 
-test('a business that is closed while a process does not listen is closed there, too', async () => {
+test('a business that is suspended while a process does not listen is suspended there, too', async () => {
   const here = await trusting.newTenant()
   const visit = async () => (await here.get('/client/configs')).statusCode
   expect(await visit()).toBe(200)
@@ -124,7 +124,7 @@ test('a business that is closed while a process does not listen is closed there,
   await expect.poll(visit).toBe(403)
 })
 
-test('every change of a business takes effect at once, however it is made', async () => {
+test('every change of a business takes effect at once, whichever way it is made', async () => {
   const here = await trusting.newTenant()
   const change = async (sql: string) => {
     await server.owner.query(sql, [here.id])
@@ -144,7 +144,7 @@ test('every change of a business takes effect at once, however it is made', asyn
   expect(await status()).toBe(403)
 })
 
-test('a process with little memory outlives thousands of hosts of 15,000 characters', async () => {
+test('a process with little memory survives thousands of hosts of 15,000 characters', async () => {
   const database = await newDatabase()
   const small = spawnServer({ DATABASE_URL: database.url, NODE_OPTIONS: '--max-old-space-size=64' })
   try {

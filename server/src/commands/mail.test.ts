@@ -76,19 +76,19 @@ test('prints that a connection is not encrypted, not verified or not authenticat
 
 test.for([
   [
-    'an address that is refused, with the words of the server',
+    'a refused address, with the response of the server',
     { refuse: () => 550 },
     'smtp',
     /^Sending the e-mail failed: the mail server refused the recipient, answer 550 to RCPT TO\. The server responded: 550 <ada@example\.it> is not welcome\n$/,
   ],
   [
-    'a certificate that nobody vouches for',
+    'an untrusted certificate',
     { tls: 'always', certificate: newCertificate({ name: '127.0.0.1' }) },
     'smtps',
     /^Sending the e-mail failed: the certificate of the mail server is self-signed: add it to NODE_EXTRA_CA_CERTS \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.\n$/,
   ],
   [
-    'a log-in that is wrong',
+    'a wrong log-in',
     { account: { user: 'a', password: 'b' }, tls: 'offered' },
     'smtp',
     /^Sending the e-mail failed: the mail server refused the log-in in SMTP_URL, answer 535 to AUTH PLAIN\. The server responded: 535 /,
@@ -106,7 +106,7 @@ test.for([
   expect([code, smtp.count()]).toEqual([1, 0])
 })
 
-test('an aborted and a refused connection give one sentence each', async () => {
+test('an aborted and a refused connection each give a one-sentence error', async () => {
   const rude = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   closing.push(() => rude.close())
   await new Promise((resolve) => rude.once('listening', resolve))

@@ -373,7 +373,7 @@ describe('tenant delete', () => {
     for (const [name, rows] of Object.entries(await remaining(business.id))) expect([name, rows]).toEqual([name, 0])
   })
 
-  test('leaves nothing behind while visitors book', async () => {
+  test('leaves no rows or files behind while visitors book', async () => {
     const business = await server.newTenant()
     const service = await business.newService({ duration: 5 })
     const slots = (await business.get(`/client/services/${service.id}`)).json().available_slots[1]
@@ -452,7 +452,7 @@ describe('a user who cannot log in', () => {
 })
 
 test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], ['user', 'appoint-admin'], ['demo']])(
-  'prenoto %s explains itself',
+  'prenoto %s prints its usage',
   async (words) => {
     const { code, stdout } = await prenoto(...words, '--help')
     expect(code).toBe(0)
@@ -460,7 +460,7 @@ test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], 
   },
 )
 
-test('a missing database gives one sentence', async () => {
+test('a missing database gives a one-sentence error', async () => {
   const refusal = await runCli({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'tenant', 'list')
   expectRefusal(refusal, /^DATABASE_URL: the database cannot be reached/)
 })

@@ -64,7 +64,7 @@ const clientOf = (primary: Primary, outage?: OutageLog) =>
     constructor(config: pg.ClientConfig = {}) {
       const { url } = primary
       super({ ...config, connectionString: url })
-      // The primary may have moved.
+      // Another host may have become the primary.
       this.connection.once('end', () => primary.lost(url))
       if (outage) this.on('error', outage.failed)
     }

@@ -7,7 +7,7 @@ import { openJobQueue } from './queue.ts'
 
 const HOURS = ['09:00', '10:00', '11:00', '12:00']
 
-/** Takes bookings without running jobs, so that a worker meets all of them at once. */
+/** Accepts bookings without running jobs, so that a worker gets all jobs in one batch. */
 const frontend = await sharedServer()
 
 let smtp: SmtpServer

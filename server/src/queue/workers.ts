@@ -1,7 +1,8 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { QueueName } from '../database/queues.ts'
-import { afterRequests } from './after-requests.ts'
 import { type Job, type JobData, type JobQueue, KnownOutage, LastingFailure } from './queue.ts'
 
 /** Polling interval for jobs that another process added. */
@@ -136,4 +137,21 @@ async function eachAtMost<T, R>(limit: number, items: T[], work: (item: T) => Pr
   }
   await Promise.all(Array.from({ length: limit }, lane))
   return results
+}
+
+/** Event loop utilisation above which a process is busy with requests. */
+const BUSY = 0.5
+
+/** Milliseconds. */
+const BUSY_CHECK_INTERVAL = 20
+const MAX_WAIT = 3_000
+
+/** Waits while requests keep this process busy, at most MAX_WAIT. */
+async function afterRequests() {
+  const end = performance.now() + MAX_WAIT
+  do {
+    const before = performance.eventLoopUtilization()
+    await sleep(BUSY_CHECK_INTERVAL)
+    if (performance.eventLoopUtilization(before).utilization < BUSY) return
+  } while (performance.now() < end)
 }

@@ -120,7 +120,7 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ]
 
-test.for(wrong)('a wrong %s is named, with what to use instead: %j', ([variable, env]) => {
+test.for(wrong)('the message about a wrong %s says what to use instead: %j', ([variable, env]) => {
   expect(() => readSettings(env)).toThrow(StartupError)
   expect(() => readSettings(env)).toThrow(new RegExp(`^${variable}: .{5,}$`))
 })
@@ -129,14 +129,14 @@ test('all wrong variables are named at once', () => {
   expect(() => readSettings({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT: .+\nLOG_LEVEL: .+$/)
 })
 
-test('a wrong setting stops the start with its sentence and nothing else', async () => {
+test('a wrong setting stops the start and prints only its message', async () => {
   const server = spawnServer({ PORT: 'http' })
 
   expect(await server.exited).toEqual({ code: 1, signal: null, output: 'PORT: use a number\n' })
 })
 
 test.for([
-  ['is not there', (url: URL) => Object.assign(url, { port: '1' })],
+  ['is unreachable', (url: URL) => Object.assign(url, { port: '1' })],
   ['has another password', (url: URL) => Object.assign(url, { password: 'guessed' })],
   ['has no such database', (url: URL) => Object.assign(url, { pathname: '/none' })],
 ] as const)('a database that %s stops the start with a sentence that tells no password', async ([, change]) => {
@@ -152,7 +152,7 @@ test.for([
   expect(output).not.toContain('guessed')
 })
 
-test('a port that is taken stops the start with a sentence', async () => {
+test('a port that is in use stops the start with a one-sentence message', async () => {
   const database = await newDatabase()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -178,7 +178,7 @@ describe('the bucket for uploads', () => {
     expect(readSettings({}).bucket).toBeUndefined()
   })
 
-  test('has an address of its own', () => {
+  test('has its own URL', () => {
     expect(readSettings(bucket).bucket).toEqual({
       endpoint: 'https://s3.example.com/prenoto',
       region: 'auto',
@@ -224,7 +224,7 @@ describe('the signature of e-mails', () => {
     expect(readSettings({ MAIL_FROM: 'a@example.it' }).mail.dkim).toBeUndefined()
   })
 
-  test('is for the domain of the sender, unless one above it is named', () => {
+  test('is for the domain of the sender or a configured parent domain', () => {
     expect(readSettings(dkim('good.pem')).mail.dkim).toEqual({
       domainName: 'posta.example.it',
       keySelector: 'prenoto1',
@@ -241,26 +241,31 @@ describe('the signature of e-mails', () => {
       /^DKIM_DOMAIN: use the domain of MAIL_FROM, posta\.example\.it, or one above it$/,
     ],
     [
-      'with a selector that is none',
+      'with an invalid selector',
       'good.pem',
       { DKIM_SELECTOR: 'due parole' },
       /^DKIM_SELECTOR: use a name such as prenoto1$/,
     ],
-    ['whose key is not there', 'none.pem', {}, /^DKIM_KEY_FILE: the file cannot be read \(ENOENT\)$/],
+    ['whose key file is missing', 'none.pem', {}, /^DKIM_KEY_FILE: the file cannot be read \(ENOENT\)$/],
     [
-      'whose key is a public one',
+      'whose key is a public key',
       'public.pem',
       {},
       /^DKIM_KEY_FILE: the file holds no private key in PEM, or one with a passphrase$/,
     ],
     [
-      'whose key wants a passphrase',
+      'whose key needs a passphrase',
       'locked.pem',
       {},
       /^DKIM_KEY_FILE: the file holds no private key in PEM, or one with a passphrase$/,
     ],
     ['whose key is too short', 'short.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
-    ['whose key few can check', 'curve.pem', {}, /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/],
+    [
+      'whose key type few receivers support',
+      'curve.pem',
+      {},
+      /^DKIM_KEY_FILE: use an RSA key of 2048 bits, or at least 1024$/,
+    ],
   ] as const)('%s is refused with a sentence', ([, key, more, sentence]) => {
     expect(() => readSettings(dkim(key, more))).toThrow(StartupError)
     expect(() => readSettings(dkim(key, more))).toThrow(sentence)
@@ -273,7 +278,7 @@ describe('the signature of e-mails', () => {
   })
 })
 
-describe('a start warns of settings that are probably mistakes:', () => {
+describe('the start warns of settings that are probably mistakes:', () => {
   const DATABASE_URL = 'postgres://user@db.example/prenoto'
   const SMTP_URL = 'smtp://user:parola@mail.example'
 
@@ -349,7 +354,7 @@ describe('a start warns of settings that are probably mistakes:', () => {
         'npm_config_loglevel',
       ],
       ...['NODE_EXTRA_CA_CERTS', 'XDG_DATA_DIRS', 'INVOCATION_ID', 'NOTIFY_SOCKET', 'MAINPID', 'STATE_DIRECTORY'],
-      // Kubernetes tells of a service named prenoto, and of one named smtp.
+      // Kubernetes sets these for services named prenoto and smtp.
       ...[
         'PRENOTO_SERVICE_HOST',
         'PRENOTO_SERVICE_PORT',

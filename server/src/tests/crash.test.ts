@@ -15,14 +15,14 @@ import {
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-// One folder for all: what a crash leaves behind is what the next test starts with, and no cluster is made anew.
+// All tests share one folder: each starts with what the previous crash left, and only the first creates a cluster.
 let folder: string
 let dataDir: string
 let run = 0
 let servers: ServerProcess[]
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'prenoto-crash-')))
-  // PostgreSQL may run as a user of its own, who has to get in.
+  // PostgreSQL may run as another system user, who needs access to the folder.
   await chmod(folder, 0o755)
   dataDir = join(folder, 'data')
 })
@@ -43,7 +43,7 @@ async function aServer() {
   return server
 }
 
-/** The process number in PostgreSQL's lock file; undefined when there is none. */
+/** The process id in PostgreSQL's lock file; undefined without the file. */
 async function postmasterPid() {
   const text = await readFile(join(dataDir, 'postgresql/cluster/postmaster.pid'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number(text.split('\n')[0])
@@ -57,7 +57,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** Asks the database itself, whoever has started it. */
+/** Queries the database directly, whichever process has started it. */
 async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
   const postgres = await joinEmbeddedPostgres(dataDir)
   const client = new pg.Client(postgres.url)
@@ -70,7 +70,7 @@ async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[]
   }
 }
 
-/** Clients that book one slot after another until their server answers no more. */
+/** Clients that book one slot after another until their server no longer responds. */
 function bookUnderLoad(server: ServerProcess, slots: OfferedSlot[]) {
   const attempts: Attempt[] = []
   async function client() {
@@ -79,7 +79,7 @@ function bookUnderLoad(server: ServerProcess, slots: OfferedSlot[]) {
       attempts.push(attempt)
       try {
         await book(server, attempt)
-        // While the database is away it is asked again, as browsers do.
+        // Retries while the database is unavailable, as browsers do.
         for (; attempt.status === 503; await book(server, attempt)) await sleep(50)
       } catch {
         return
@@ -91,7 +91,7 @@ function bookUnderLoad(server: ServerProcess, slots: OfferedSlot[]) {
   return { attempts, acknowledged, clients }
 }
 
-/** Under which keys this test has booked. */
+/** The idempotency keys of the bookings that this test has made. */
 async function keysBooked() {
   const keys = 'select idempotency_key as key from bookings where idempotency_key like $1'
   return (await query<{ key: string }>(keys, [`run-${run}-%`])).map(({ key }) => key)
@@ -109,7 +109,7 @@ const crashes: [what: string, crash: (server: ServerProcess) => Promise<number[]
 ]
 
 test.for(crashes)(
-  'after kill -9 of %s under load no acknowledged booking is lost, and none doubled',
+  'after kill -9 of %s under load no acknowledged booking is lost, and none is duplicated',
   { tags: ['4.29'] },
   async ([, victimsOf]) => {
     const server = await aServer()
@@ -120,7 +120,7 @@ test.for(crashes)(
     await Promise.all([server.exited, clients])
     const restarted = await aServer()
 
-    // Everybody whose answer was lost presses again, with the same key.
+    // Every client whose response was lost retries with the same key.
     const unanswered = attempts.filter(({ status }) => status === undefined)
     expect(unanswered.length).toBeGreaterThan(0)
     for (const attempt of unanswered) await book(restarted, attempt)
@@ -151,7 +151,7 @@ test.for(crashes)(
   },
 )
 
-test('when one process of PostgreSQL is killed under load, the server lives and books on', async () => {
+test('the server keeps running and booking when one process of PostgreSQL is killed under load', async () => {
   const server = await aServer()
   const slots = await offeredSlots(server)
   const { acknowledged, clients } = bookUnderLoad(server, slots)
@@ -171,7 +171,7 @@ test('when one process of PostgreSQL is killed under load, the server lives and 
   expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
-test('on SIGTERM the requests under way are answered, then server and PostgreSQL end', async () => {
+test('on SIGTERM the server answers pending requests, then it and PostgreSQL end', async () => {
   const server = await aServer()
   const { attempts, acknowledged, clients } = bookUnderLoad(server, await offeredSlots(server))
   await expect.poll(() => acknowledged().length).toBeGreaterThan(20)
@@ -182,7 +182,7 @@ test('on SIGTERM the requests under way are answered, then server and PostgreSQL
 
   expect(code).toBe(0)
   expect(await postmasterPid()).toBeUndefined()
-  // Its lock file goes a moment before the process does.
+  // PostgreSQL removes its lock file a moment before the process ends.
   await expect.poll(() => isAlive(pid)).toBe(false)
   const booked = await keysBooked()
   expect(booked.sort()).toEqual(
@@ -193,7 +193,7 @@ test('on SIGTERM the requests under way are answered, then server and PostgreSQL
   expect(attempts.filter(({ status }) => status !== undefined && status !== 201 && status !== 409)).toEqual([])
 })
 
-test('a second server on the same folder says so and ends; the first goes on', async () => {
+test('a second server on the same folder ends with a message, and the first keeps running', async () => {
   const first = await aServer()
 
   const second = spawnServer({ DATA_DIR: dataDir })

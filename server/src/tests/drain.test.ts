@@ -5,11 +5,11 @@ import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** A real process on a database that it shares, as behind a balancer; the other one prepares and looks. */
+/** Shares its database with the real processes under test; creates their data and reads the results. */
 let observer: TestServer
 beforeAll(async () => {
   observer = await testServer()
-  // Sessions have to last on the clock of the process, too.
+  // The processes use the real clock, and the sessions must be valid for them, too.
   observer.clock.now = Temporal.Now.instant()
 })
 afterAll(() => observer.close())
@@ -32,7 +32,7 @@ test('a stopping process reports it at once and answers all requests until it cl
   let sent = 0
   let stopRequestedAt = Number.POSITIVE_INFINITY
 
-  // As a proxy does: connections are kept, and nothing is sent on one that was closed.
+  // Like a proxy, reuses connections and sends nothing on a closed one.
   async function client() {
     for (;;) {
       sent += 1
@@ -73,7 +73,7 @@ test('a stopping process reports it at once and answers all requests until it cl
   expect(stored).toHaveLength(answers.filter(({ status }) => status === 201).length)
 })
 
-/** Takes what comes, and never says a word. */
+/** Accepts connections and never responds. */
 async function aSilentMailServer() {
   const arrivals: unknown[] = []
   const listening = createServer((socket) => arrivals.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')

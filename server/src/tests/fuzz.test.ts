@@ -15,8 +15,8 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * The same requests in every run, so that nobody's change fails for what others have done; others each time, and more, with
- * `FUZZ_SEED=new FUZZ_RUNS=10`. fast-check prints the request that failed.
+ * A fixed seed makes every run send the same requests; `FUZZ_SEED=new FUZZ_RUNS=10` sends new and more ones. fast-check
+ * prints the request that failed.
  */
 const { FUZZ_SEED = '20261121', FUZZ_RUNS = '1' } = process.env
 const SEED = FUZZ_SEED === 'new' ? Date.now() % 2 ** 31 : Number(FUZZ_SEED)
@@ -49,7 +49,7 @@ async function logIn() {
 const callerOf = ({ access, path }: Endpoint) =>
   access === 'visitor' || path.endsWith('/stream') ? {} : { authorization: `Bearer ${token}` }
 
-/** A body in which some fields are as they should be and at least one is not. */
+/** A body in which some fields are valid and at least one is not. */
 const spoiledBody = (endpoint: Endpoint) => {
   const fields = fieldsOf(endpoint.body)
   const valid = sampleBody(endpoint)
@@ -68,13 +68,13 @@ const pathOf = ({ path }: Endpoint, values: Record<string, unknown> = ids) =>
 
 const parametersOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-/** encodeURIComponent, also of what is no text. */
+/** Like `encodeURIComponent`, but also accepts lone surrogates. */
 const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80')
 
 const isServed = ({ method, path }: Endpoint) => server.app.hasRoute({ method, url: `/api${path}` })
 
 let counting: string
-/** How many rows there are, table by table. */
+/** The number of rows of each table. */
 async function rows() {
   counting ??= await countingStatement()
   return (await server.owner.query({ name: 'rows', text: counting })).rows
@@ -92,10 +92,10 @@ const INTERNALS =
 const ENGLISH =
   /\b(invalid|expected|received|required|unexpected|must|should|error|bad|request|body|not|string|object|array|number|boolean)\b/i
 
-/** The state after the last rejected request; nothing else changes it. */
+/** The numbers of rows after the last rejected request; no other test changes them. */
 let lastRows: Awaited<ReturnType<typeof rows>> | undefined
 
-/** Sends a request that is wrong in some way: the answer is a problem document that tells nothing of the inside. */
+/** Sends a request that may be invalid. Expects any error to be a problem document without internals, and no new rows. */
 async function send(endpoint: Endpoint, request: Omit<InjectOptions, 'method'>): Promise<LightMyRequestResponse> {
   const { method } = endpoint
   let before = lastRows ?? (await rows())
@@ -152,7 +152,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
     })
   })
 
-  test('another format is refused', async () => {
+  test('rejects a body in another format', async () => {
     const types = [
       'text/plain',
       'text/xml',
@@ -172,7 +172,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
     }
   })
 
-  test('a body that is too large is refused', async () => {
+  test('rejects a body that is too large', async () => {
     for (const size of [70_000, 5_000_000]) {
       const response = await send(endpoint, {
         url: pathOf(endpoint),
@@ -182,14 +182,14 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
     }
   })
 
-  test('a body that is not there is refused', async () => {
+  test('rejects a missing body', async () => {
     for (const headers of [{}, json, { ...json, 'content-length': '0' }])
       expect((await send(endpoint, { url: pathOf(endpoint), headers })).statusCode).toBeGreaterThanOrEqual(400)
   })
 })
 
 describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
-  test('an id that is none names nothing', { tags: ['7.36'] }, async () => {
+  test('rejects a malformed id', { tags: ['7.36'] }, async () => {
     const values = fc.record(Object.fromEntries(parametersOf(endpoint).map((name) => [name, hostileText.map(encoded)])))
     await check(values, 40, async (params) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
@@ -199,7 +199,7 @@ describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))(
 })
 
 describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, endpoint]) => {
-  test('a query is taken or refused, never stumbled over', async () => {
+  test('accepts or rejects any query without a server error', async () => {
     const value = fc.oneof(hostileText.map(encoded), fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='))
     const name = fc.oneof(fc.constantFrom(...fieldsOf(endpoint.query)), hostileText.map(encoded))
     const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
@@ -212,7 +212,7 @@ describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, en
 })
 
 describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
-  test('strange headers are taken or refused', { tags: ['7.36'] }, async () => {
+  test('accepts or rejects unusual headers without a server error', { tags: ['7.36'] }, async () => {
     const names = [...fieldsOf(endpoint.headers), 'accept', 'accept-encoding', 'authorization', 'cookie', 'origin']
     const headers = fc.dictionary(fc.constantFrom(...names), hostileHeader, { minKeys: 1 })
     await check(headers, 12, async (some) => {
@@ -221,7 +221,7 @@ describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
     })
   })
 
-  test('a host that no business has, or that is none, is refused', async () => {
+  test('rejects an unknown or malformed host', async () => {
     await check(hostileHost, 8, async (host) => {
       const response = await send(endpoint, { url: pathOf(endpoint), headers: { host } })
       expect([400, 403]).toContain(response.statusCode)
@@ -239,7 +239,7 @@ test('unknown addresses are answered with 404', async () => {
   })
 })
 
-test('the checks of this file would notice', async () => {
+test('a valid request adds a row that the check detects', async () => {
   const endpoint = declaredEndpoints.find(({ path }) => path === '/client/contact')!
   const before = await rows()
 

@@ -60,7 +60,7 @@ test('a failure of the database is logged without the row that caused it', async
   expectNothingPersonal()
 })
 
-test('a failure is logged with its request, where it happened, for which business and after how long', async () => {
+test('a failure is logged with its request id, route, tenant and duration', async () => {
   const service = await here.newService({ allow_patient_notes: true })
   await server.owner.query(`alter table bookings add constraint never check (tenant_id <> ${here.id}) not valid`)
   lines.length = 0
@@ -89,7 +89,7 @@ test('clients that disconnect leave no line in the log, whatever they requested'
   const form = 'content-type: multipart/form-data; boundary=B'
   lines.length = 0
 
-  // It is a matter of a moment who notices first.
+  // Repeated, since the server may notice the disconnect before or after it has read the request.
   const left = [
     request('GET /', '', ''),
     request('GET /metrics', '', ''),
@@ -105,18 +105,18 @@ test('clients that disconnect leave no line in the log, whatever they requested'
   expect(ofRequests()).toEqual([])
 })
 
-/** Says something to the server and is gone before the answer, politely or not. */
-async function leave(port: number, bytes: string, isRude: boolean) {
+/** Sends bytes and disconnects before the response, with a reset if `withReset`. */
+async function leave(port: number, bytes: string, withReset: boolean) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
   await new Promise((sent) => socket.write(bytes, sent))
-  if (isRude) socket.resetAndDestroy()
+  if (withReset) socket.resetAndDestroy()
   else socket.destroy()
   await once(socket, 'close')
 }
 
-test('a client that leaves while a route reads what it sends is no failure', async () => {
+test('a client that disconnects while a route reads the body is not logged as a failure', async () => {
   const app = Fastify({ loggerInstance: openLog('info', { write: (line) => lines.push(line) }) as FastifyBaseLogger })
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
   handleErrors(app, new Map())

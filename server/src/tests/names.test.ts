@@ -30,7 +30,7 @@ const call = (endpoint: Endpoint, person: object) =>
     payload: { ...sampleBody(endpoint, { service_id: serviceId, email: `p${++people}@example.it` }), ...person },
   })
 
-test('people are named at these places', () => {
+test('these fields contain the name of a person', () => {
   expect(personal.map(nameOf).sort()).toEqual([
     'POST /bookings/create',
     'POST /bookings/series',
@@ -46,7 +46,7 @@ test('people are named at these places', () => {
 })
 
 test.for(personal.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-  '%s takes no name that is a web address, and names with a dot',
+  '%s rejects a name with a web address and accepts names with a dot',
   { tags: ['12.1'] },
   async ([, endpoint]) => {
     for (const field of ['name', 'surname'].filter((field) => fieldsOf(endpoint.body).includes(field)))

@@ -129,7 +129,7 @@ async function makeRow(here: TestTenant, service: { id: number; calendar_id: num
 }
 
 describe.each(lists.map((list) => [list.path, list] as const))('%s', (path, { key, descending, make, remove }) => {
-  test('pages by cursor; records made and deleted in between neither repeat nor hide others', {
+  test('pages by cursor without repeating or hiding records when others are added or deleted in between', {
     tags: ['4.5', '7.8', '7.10', '7.12', '7.16', '7.23', '7.28'],
   }, async () => {
     const here = await server.newTenant()
@@ -149,7 +149,7 @@ describe.each(lists.map((list) => [list.path, list] as const))('%s', (path, { ke
     const first = await read('per_page=3')
     expect(first).toMatchObject({ ids: ids.slice(0, 3), last_id: ids[2], has_more: true })
 
-    // The cursor's own record, one before it and one after it go; a new one comes.
+    // Deletes the record of the cursor, one before it and one after it, and adds one.
     if (key !== 'users') await remove(here, ids[1]!)
     await remove(here, ids[2]!)
     await remove(here, ids[4]!)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const RED_DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** A record that two people have open: where it is changed, what is sent there, and what each of them changes in it. */
+/** A record that two users edit: its endpoint, the body to send, and the field that each user changes. */
 type Kind = {
   name: string
   begin: () => Promise<{ path: string; body: Row; version: number }>

@@ -9,13 +9,13 @@ import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-// A PostgreSQL of its own: roles belong to the whole server, and here they are missing.
+// A separate PostgreSQL without the application role, since roles belong to the whole server.
 let folder: string
 let postgres: EmbeddedPostgres
 let superuser: pg.Client
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prenoto-roles-'))
-  // As root, PostgreSQL runs as another user, who has to be able to enter.
+  // Started by root, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, { durable: false })
   superuser = new pg.Client(postgres.url)
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const databases: string[] = []
 
-/** The log-in of a new user who owns a new, empty database. */
+/** The connection string of a new user who owns a new, empty database. */
 async function newOwner(options = '') {
   const name = `owner_${randomBytes(4).toString('hex')}`
   await superuser.query(`create role ${name} login password 'first' ${options}`)
@@ -115,7 +115,7 @@ test('a password changed while a server runs leads to 503, and the log names the
     await server.ready()
     await superuser.query(`alter role ${name} password 'second'`)
     await superuser.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1', [name])
-    // Uses up the connection that was ended, without a line in the log.
+    // The first request uses the terminated connection, which logs nothing.
     await expect.poll(() => server.visit('localhost', '/readyz')).toMatchObject({ status: 503 })
 
     const answers = []

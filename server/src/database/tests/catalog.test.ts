@@ -105,7 +105,7 @@ test('every primary key and every unique index starts with the tenant', async ()
     `select conrelid::regclass::text from pg_constraint where contype = 'p' and connamespace = 'public'::regnamespace`,
   )
 
-  // The tenant's own number, and the domain by which a tenant is found, exist once in the whole database.
+  // A tenant's id and a domain are unique in the whole database.
   expect(loose.sort()).toEqual(['domains (domain)', 'tenants (id)'])
   expect(withKey.sort()).toEqual([...tables].sort())
 })

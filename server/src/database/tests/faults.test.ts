@@ -21,19 +21,19 @@ import { openOwnerPool, type Pool } from '../connection.ts'
 import { migrate } from '../migrate.ts'
 import { createRoles } from '../roles.ts'
 
-/** Two real processes under a booking load on a PostgreSQL of their own, which goes away in every way there is. */
+/** Two real processes under a booking load, on a PostgreSQL of their own into which the tests inject faults. */
 let folder: string
 let postgres: EmbeddedPostgres
 let proxy: Awaited<ReturnType<typeof openTcpProxy>>
 let superuser: Pool
 let servers: ServerProcess[]
 let load: ReturnType<typeof bookOn>
-/** That the load leaves alone. */
+/** A slot that the load does not book. */
 let spared: OfferedSlot
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prenoto-faults-'))
-  // PostgreSQL may run as a user of its own, who has to get in.
+  // PostgreSQL may run as another system user, who needs access to the folder.
   await chmod(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, { durable: false })
   proxy = await openTcpProxy(portOf(postgres.url))
@@ -67,10 +67,10 @@ afterAll(async () => {
 const portOf = (url: string) => Number(new URL(url).port)
 const overWire = (url: string) => Object.assign(new URL(url), { port: String(proxy.port) }).href
 
-/** Clients that book one slot after another and, when an answer is lost or is not final, ask again with the same key. */
+/** Clients that book one slot after another and retry with the same key until the response is 201 or 409. */
 function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
   const attempts: Attempt[] = []
-  const odd: number[] = []
+  const unexpectedStatuses: number[] = []
   let isOver = false
 
   async function settle(attempt: Attempt) {
@@ -79,7 +79,7 @@ function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
       await book(servers[i % servers.length]!, attempt).catch(() => {})
       if (attempt.status === 503) await sleep(50)
       else if (attempt.status !== undefined && attempt.status !== 201 && attempt.status !== 409)
-        odd.push(attempt.status)
+        unexpectedStatuses.push(attempt.status)
     }
   }
   async function client() {
@@ -87,7 +87,7 @@ function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
       const attempt = newAttempt(slot, `attempt-${attempts.length}`)
       attempts.push(attempt)
       await settle(attempt)
-      // Slots are not endless, and there are several faults to come.
+      // The slots must last for all faults.
       await sleep(100)
     }
   }
@@ -96,9 +96,9 @@ function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
   return {
     attempts,
     acknowledged,
-    /** Statuses that nobody should ever be told. */
-    odd,
-    async goesOn() {
+    /** Statuses that no client should get. */
+    unexpectedStatuses,
+    async continues() {
       const before = acknowledged().length
       await expect.poll(() => acknowledged().length, { interval: 20 }).toBeGreaterThan(before + 10)
     },
@@ -149,12 +149,12 @@ const faults: [what: string, fault: () => Promise<void>][] = [
 ]
 
 test.for(faults)('both processes survive and continue to book when %s', async ([, fault]) => {
-  await load.goesOn()
+  await load.continues()
 
   await fault()
   proxy.repair()
 
-  await load.goesOn()
+  await load.continues()
   for (const server of servers)
     expect(await server.call({ host: HOST, path: '/client/configs' })).toMatchObject({ status: 200 })
 })
@@ -207,7 +207,7 @@ test('an unresponsive database is answered with 503 in time, and requests succee
   expect(shown.body).not.toContain('<script type="module"')
   expect([ready.status, health.status]).toEqual([503, 200])
   // A query that still waits on a silent connection fails before its next attempt.
-  await load.goesOn()
+  await load.continues()
 })
 
 test('a form submitted during an outage can be sent again and books once', {
@@ -217,7 +217,7 @@ test('a form submitted during an outage can be sent again and books once', {
   const { name, surname, email, telephone } = aBooking
   const fields = { name, surname, email, telephone, privacy: 'on', key: 'una-volta-sola' }
   proxy.silenceAll()
-  // One fails at its booking, the other one at the business, which this process has not seen yet.
+  // The first request fails at the booking, the second at the look-up of a tenant that this process has not cached.
   const unknown = await Promise.all([HOST, 'salone.localhost'].map((host) => servers[0]!.submit(host, address, fields)))
   proxy.repair()
 
@@ -228,11 +228,11 @@ test('a form submitted during an outage can be sent again and books once', {
     expect(Object.fromEntries(sent.map(([, name, value]) => [name, value]))).toEqual(fields)
     return /<form action="([^"]*)" method="post"/.exec(body)![1]!
   })
-  await load.goesOn()
+  await load.continues()
   for (let i = 0; i < 2; i += 1) {
     const submit = () => servers[1]!.submit(HOST, actions[0]!.replaceAll('&amp;', '&'), fields)
     const booked = { status: 303, headers: { location: '/thank_you#prenotazione-effettuata' } }
-    // A place may still be held by somebody of whom the database does not know yet that they are gone.
+    // The database may not have noticed a lost connection yet, whose transaction still locks the day.
     await expect.poll(submit, { interval: 500 }).toMatchObject(booked)
   }
   const { rows } = await superuser.query('select name from bookings where idempotency_key = $1', [fields.key])
@@ -252,5 +252,5 @@ test('after all faults no acknowledged booking is lost or duplicated, and no res
     a.idempotency_key < b.idempotency_key ? -1 : 1
   expect(rows.sort(byKey)).toEqual(acknowledgedBookings.sort(byKey))
   expect(acknowledgedBookings.length).toBeGreaterThan(100)
-  expect(load.odd).toEqual([])
+  expect(load.unexpectedStatuses).toEqual([])
 })

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Every table of the schema; the compiler says when one is missing here. */
+/** Every table of the schema; the type makes a missing one a compile error. */
 const TABLES = Object.keys({
   tenants: 0,
   domains: 0,
@@ -53,7 +53,7 @@ const TABLES = Object.keys({
 
 const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')
 
-/** Runs a statement as the application, with a tenant set or with none. */
+/** Runs a statement with the application role, for a tenant or without one. */
 async function as(tenantId: number | undefined, sql: string, values: unknown[] = []) {
   const client = await app.connect()
   try {
@@ -66,7 +66,7 @@ async function as(tenantId: number | undefined, sql: string, values: unknown[] =
   }
 }
 
-/** The statement that inserts a copy of another tenant's row, under the tenant's own number or the other's. */
+/** The statement that inserts a copy of another tenant's row, with the id of either tenant. */
 async function copyOf(table: keyof Schema, tenantId: number) {
   const { rows } = await server.owner.query(`select * from ${table} where ${keyOf(table)} = $1 limit 1`, [tenantId])
   const columns = Object.keys(rows[0])
@@ -180,7 +180,7 @@ test('the job queue contains no personal data', async () => {
 /** The only column of a tenant that the application may update is its revision. */
 const SET: Partial<Record<keyof Schema, string>> = { tenants: 'revision = revision' }
 
-/** How many rows a statement changed; a statement that is refused outright changed none. */
+/** The number of rows that a statement changed; 0 if it was refused. */
 async function changed(tenantId: number | undefined, sql: string) {
   try {
     return (await as(tenantId, sql)).rowCount

@@ -40,7 +40,7 @@ test('a listener detects a dead connection, reports the reconnect and confirms n
   )
   const say = (payload: string) => owner.query('select pg_notify($1, $2)', ['test_news', payload])
 
-  // Said again until it is heard: on a busy machine the listener may give up a connection that lives.
+  // Repeated until received, since on a busy machine the listener may replace a live connection.
   const heard = (payload: string) =>
     expect.poll(() => say(payload).then(() => events)).toEqual(expect.arrayContaining([payload, 'sure']))
 

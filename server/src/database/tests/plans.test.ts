@@ -38,9 +38,9 @@ import { tenantDatabase } from '../tenant-database.ts'
 
 const TODAY = dateOf('2026-11-21')
 
-/** Rows of the past that a calendar has, and how many of any table a statement may look at in vain. */
+/** Number of past bookings, and maximum number of rows that a statement may read and discard. */
 const HISTORY = 30_000
-const IN_VAIN = 50
+const MAX_DISCARDED = 50
 
 const server = await sharedServer()
 let here: TestTenant
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await server.owner.query('vacuum analyze')
 })
 
-/** Thirty visits a day for years by forty customers, each with the lock of its day, a closure a day, and a notification that was read. */
+/** Thirty visits a day by forty customers, with the version of each day, a closure on each day, and read notifications. */
 const PAST = `
   with days as (
     insert into calendar_days (tenant_id, calendar_id, day)
@@ -83,7 +83,7 @@ const PAST = `
   ) t
   where b.tenant_id = $1`
 
-/** Calendars beside the one that is asked for, and on how many days to come they and it have bookings. */
+/** Number of other calendars, and number of upcoming days on which all calendars have bookings. */
 const CALENDARS = 60
 const HORIZON = 90
 
@@ -95,7 +95,7 @@ const BESIDES = `
   select $1, id, date '${TODAY}' + n from all_of_them, generate_series(0, $4 - 1) n
   on conflict do nothing`
 
-/** To ask for each of the staff of all businesses in turn is no way to find something. */
+/** Users of another tenant, so that a plan that looks up every user of all tenants reads too many rows. */
 const STAFF_ELSEWHERE = `
   with staff as (
     insert into users (tenant_id, name, surname, email, role)
@@ -104,7 +104,7 @@ const STAFF_ELSEWHERE = `
   insert into notifications (tenant_id, user_id, title, message, read, deduplication_key)
   select $1, id, 'Nuova prenotazione', '', true, 'past:1' from staff`
 
-/** A tenth of them is called Mario. */
+/** One in ten is called Mario. */
 const CUSTOMERS = `
   insert into customers (tenant_id, identity, name, surname, email, telephone)
   select $1, n, case when n % 10 = 0 then 'Mario' else 'Ada ' || n end, 'Ros' || md5(n::text), n || '@posta.example',
@@ -113,11 +113,11 @@ const CUSTOMERS = `
 
 type Sent = { text: string; values: unknown[] }
 
-/** The statements around one that runs in a transaction of its own. */
+/** Statements that begin and end the transaction of a single statement. */
 const AROUND = /^(begin|commit|select set_config)/
 
 /** The statements that a repository function sends. */
-async function countStatements(run: (ctx: Context) => Promise<unknown>): Promise<Sent[]> {
+async function recordStatements(run: (ctx: Context) => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = []
   const pool = server.connections.app
   const listening = new Proxy(pool, {
@@ -151,21 +151,21 @@ type Node = {
   Plans?: Node[]
 }
 
-const inVain = (node: Node): number =>
+const discardedRows = (node: Node): number =>
   (node['Rows Removed by Filter'] ?? 0) +
   (node['Rows Removed by Index Recheck'] ?? 0) +
-  (node.Plans ?? []).reduce((sum, child) => sum + inVain(child), 0)
+  (node.Plans ?? []).reduce((sum, child) => sum + discardedRows(child), 0)
 
 /** The rows that a plan reads, filtered ones included. */
 const rowsRead = (node: Node): number =>
   node.Plans && node.Plans.length > 0
-    ? node.Plans.reduce((sum, child) => sum + rowsRead(child), inVain({ ...node, Plans: [] }))
-    : node['Actual Rows'] * node['Actual Loops'] + inVain(node)
+    ? node.Plans.reduce((sum, child) => sum + rowsRead(child), discardedRows({ ...node, Plans: [] }))
+    : node['Actual Rows'] * node['Actual Loops'] + discardedRows(node)
 
 const literal = (value: unknown) =>
   value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 
-/** Runs a statement by the plan that serves all values, as one does that a connection has seen some times. */
+/** Explains a statement with the generic plan, which a connection uses after some executions. */
 async function explain({ text, values }: Sent): Promise<Node> {
   const client = await server.connections.app.connect()
   try {
@@ -189,48 +189,48 @@ const aClosure = () => ({
   times: [{ day_from: TODAY, day_to: far, starts: NOW, ends: NOW.add({ hours: 24 * 90 }) }],
 })
 
-/** Of a surname that nobody else has. */
-const somebody = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.example', telephone: '3331234567' }
+/** No other customer has this surname. */
+const uniqueCustomer = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta.example', telephone: '3331234567' }
 
 const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
-  ['what a calendar is busy with', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
-  ['what takes the places of some days', (ctx) => listOccupied(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
-  ['the same, day by day', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
+  ['the busy times of a calendar', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
+  ['the occupied times of some days', (ctx) => listOccupied(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
+  ['the changed days of a calendar', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
   ['the version of days', (ctx) => findDaysVersion(ctx, daysOf(calendarId))],
   ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
   ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
-  ['whether a month has more than so many', (ctx) => hasMoreBookings(ctx, addDays(TODAY, -40), TODAY, 600)],
-  ['what a grid lists of a month', (ctx) => listFirstBookingsOfDays(ctx, addDays(TODAY, -40), TODAY, 2)],
+  ['whether a month has more bookings than a limit', (ctx) => hasMoreBookings(ctx, addDays(TODAY, -40), TODAY, 600)],
+  ['the first bookings of each day of a month', (ctx) => listFirstBookingsOfDays(ctx, addDays(TODAY, -40), TODAY, 2)],
   ['the closures of a month', (ctx) => listClosuresOfDays(ctx, TODAY, addDays(TODAY, 30))],
-  ['the bookings in a closed time', (ctx) => listBookingsInClosedTimes(ctx, aClosure(), undefined, 50)],
-  ['how many bookings there are in a closed time', (ctx) => countBookingsInClosedTimes(ctx, aClosure())],
+  ['the bookings in a closed period', (ctx) => listBookingsInClosedTimes(ctx, aClosure(), undefined, 50)],
+  ['the number of bookings in a closed period', (ctx) => countBookingsInClosedTimes(ctx, aClosure())],
   ['the newest bookings', (ctx) => listBookings(ctx, undefined, 10)],
   ['one booking', (ctx) => findStaffBooking(ctx, 1)],
   ['customers by name', (ctx) => searchCustomers(ctx, 'Giulia Verdi', 8)],
-  ['customers by a name that many have', (ctx) => searchCustomers(ctx, 'ma', 8)],
+  ['customers by a common prefix', (ctx) => searchCustomers(ctx, 'ma', 8)],
   ['customers by a mistyped name', (ctx) => searchCustomers(ctx, 'Guilia', 8)],
-  ['customers by digits', (ctx) => searchCustomers(ctx, '2345', 8)],
-  ['the possible duplicates of a customer', (ctx) => listPossibleDuplicates(ctx, somebody)],
-  ['bookings to come of a calendar', (ctx) => countUpcomingBookings(ctx, 'calendar_id', calendarId)],
-  ['bookings to come of a service', (ctx) => countUpcomingBookings(ctx, 'service_id', serviceId)],
+  ['customers by part of a telephone number', (ctx) => searchCustomers(ctx, '2345', 8)],
+  ['the possible duplicates of a customer', (ctx) => listPossibleDuplicates(ctx, uniqueCustomer)],
+  ['upcoming bookings of a calendar', (ctx) => countUpcomingBookings(ctx, 'calendar_id', calendarId)],
+  ['upcoming bookings of a service', (ctx) => countUpcomingBookings(ctx, 'service_id', serviceId)],
   ['unread notifications', (ctx) => countUnread(ctx, userId)],
   ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
   ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],
-  ['what e-mails tell of bookings', (ctx) => listMailBookings(ctx, [1, 2])],
-  ['what was written of a booking', (ctx) => listWritten(ctx, 1, 20)],
+  ['the bookings of e-mails', (ctx) => listMailBookings(ctx, [1, 2])],
+  ['the e-mails about a booking', (ctx) => listWritten(ctx, 1, 20)],
 ]
 
 test.for(READS)(
   'reading %s does not scan years of bookings',
   { tags: ['13.8', '13.92', '13.135'] },
   async ([, run]) => {
-    const statements = await countStatements(run)
+    const statements = await recordStatements(run)
 
     expect(statements.length).toBeGreaterThan(0)
     for (const statement of statements) {
       const plan = await explain(statement)
-      expect([inVain(plan), statement.text]).toEqual([
-        expect.toSatisfy((rows: number) => rows <= IN_VAIN),
+      expect([discardedRows(plan), statement.text]).toEqual([
+        expect.toSatisfy((rows: number) => rows <= MAX_DISCARDED),
         statement.text,
       ])
     }
@@ -245,18 +245,18 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: numb
     2,
   ],
 ])('reading %s scans only the days of its calendars', async ([, run, calendars]) => {
-  const [statement] = await countStatements(run)
+  const [statement] = await recordStatements(run)
 
   const read = rowsRead(await explain(statement!))
 
   expect(read).toBeGreaterThanOrEqual(HORIZON)
-  expect(read).toBeLessThanOrEqual(calendars * HORIZON + IN_VAIN)
+  expect(read).toBeLessThanOrEqual(calendars * HORIZON + MAX_DISCARDED)
 })
 
 test('checks a cached service with one statement', { tags: ['13.130'] }, async () => {
   const answers = answerCache()
   const services = publicServices(answers)
-  const read = () => countStatements((ctx) => services.one(ctx, serviceId))
+  const read = () => recordStatements((ctx) => services.one(ctx, serviceId))
 
   await read()
   answers.invalidate(here.id)

@@ -5,7 +5,7 @@ import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { expect, test } from 'vitest'
 import { openOwnerPool } from '../connection.ts'
 
-/** A column's type in schema.ts, and the PostgreSQL types that are read as it. */
+/** The PostgreSQL types for each column type of schema.ts. */
 const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   Id: { types: ['bigint'], hasDefault: true },
   CreatedAt: { types: ['timestamp with time zone'], hasDefault: true },
@@ -34,7 +34,7 @@ function columnOf(text: string): Column & { types: string[] } {
   return { type, types, isNullable, hasDefault: hasDefault || inner !== undefined }
 }
 
-/** The tables as schema.ts has them: its text, since nothing is left of types when it runs. */
+/** The tables of schema.ts, parsed from its text because types do not exist at run time. */
 async function declaredTables() {
   const text = (await readFile(join(import.meta.dirname, '../schema.ts'), 'utf8')).replaceAll(/\/\*\*.*?\*\//gs, '')
   const typeOf = (name: string) => new RegExp(`^type ${name} = (.+?)(?=^\\w|^$)`, 'ms').exec(text)![1]!

@@ -77,18 +77,18 @@ test('a job whose options make pg-boss send two statements is added atomically w
 }, async () => {
   const here = await server.newTenant()
   const ctx = here.ctx()
-  // The second job of a minute is refused by the first statement, and put off by the second one.
+  // For the second job of a minute, the first statement inserts nothing and the second one delays it.
   const option = { singletonKey: here.domain, singletonSeconds: 60, singletonNextSlot: true }
-  const bookAndTell = (fails: boolean) =>
+  const insertAndAddJobs = (fails: boolean) =>
     transaction(ctx, async (ctx) => {
       await insert(ctx.db, here, 'Uno')
       for (let i = 0; i < 2; i++) await ctx.jobs.add(ctx, 'plan-reminders', {}, option)
       if (fails) throw new Error('no')
     })
 
-  await expect(bookAndTell(true)).rejects.toThrow('no')
+  await expect(insertAndAddJobs(true)).rejects.toThrow('no')
   expect([await names(here), await jobsOf(here)]).toEqual([[], 0])
 
-  await bookAndTell(false)
+  await insertAndAddJobs(false)
   expect([await names(here), await jobsOf(here)]).toEqual([['Uno'], 2])
 })

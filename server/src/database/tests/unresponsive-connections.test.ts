@@ -7,7 +7,7 @@ import { openAppPool } from '../connection.ts'
 /** Milliseconds. */
 const SOCKET_TIMEOUT = 1_000
 
-/** Two pools of a process that reach their database over a proxy. */
+/** Two pools of one process that connect to the database through a proxy. */
 async function poolsOverProxy(max: number) {
   const database = await newDatabase()
   const url = new URL(roleUrlsAt(database.url).app)
@@ -26,7 +26,7 @@ async function poolsOverProxy(max: number) {
 test('a connection that stops responding is closed, even after a long idle time', async () => {
   const { pool, proxy } = await poolsOverProxy(1)
   await pool.query('select 1')
-  // Idleness is a silence, too, but nobody waits for its end.
+  // An idle connection is silent, too, but no query waits on it.
   await sleep(1.5 * SOCKET_TIMEOUT)
 
   proxy.silence()

@@ -31,7 +31,7 @@ const SERVICE_FIELDS = [
 
 /** A calendar with its special openings from today on. */
 export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'> & {
-  openings: Pick<Row<'special_openings'>, 'day' | 'hour_from' | 'hour_to'>[]
+  special_openings: Pick<Row<'special_openings'>, 'day' | 'hour_from' | 'hour_to'>[]
 }
 
 /** A service with everything that determines its slots. */
@@ -47,7 +47,7 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
     calendars: BookableCalendar[]
   }
 
-const openingsOf = (ctx: Context) => sql`(
+const specialOpeningsOf = (ctx: Context) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('day', o.day, 'hour_from', o.hour_from, 'hour_to', o.hour_to)), '[]')
   from special_openings o
   where o.tenant_id = c.tenant_id and o.calendar_id = c.id and o.deleted_at is null
@@ -55,7 +55,7 @@ const openingsOf = (ctx: Context) => sql`(
 )`
 
 const calendarsOf = (ctx: Context) => sql<BookableCalendar[]>`(
-  select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('openings', ${openingsOf(ctx)}) order by c.id != services.calendar_id, c.id), '[]')
+  select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('special_openings', ${specialOpeningsOf(ctx)}) order by c.id != services.calendar_id, c.id), '[]')
   from calendars c
   where c.tenant_id = services.tenant_id and c.deleted_at is null
     and c.id = any(services.calendar_id || ${otherCalendarsOf})

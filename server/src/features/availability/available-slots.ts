@@ -92,7 +92,7 @@ const hoursOf = (calendar: BookableCalendar) => ({
   from: calendar.from,
   to: calendar.to,
   week: openingWeek(calendar),
-  openings: openingsOf(calendar),
+  specialOpenings: specialOpeningsByDay(calendar.special_openings),
 })
 
 /** The closed days of a service within a window and their closures, for one of its calendars or all. */
@@ -106,10 +106,10 @@ export function findClosed(
   return { closed_days: closedDays(rules, { first, last }), closures: closedSpans(rules, { first, last }) }
 }
 
-/** The special openings of a calendar by day. */
-export function openingsOf({ openings }: Pick<BookableCalendar, 'openings'>) {
+/** The opening windows of special openings by day. */
+export function specialOpeningsByDay(specialOpenings: BookableCalendar['special_openings']) {
   const days = new Map<PlainDate, OpeningWindow[]>()
-  for (const { day, hour_from, hour_to } of openings) {
+  for (const { day, hour_from, hour_to } of specialOpenings) {
     const window = openingWindow(hour_from, hour_to)
     if (window) days.set(day, [...(days.get(day) ?? []), window])
   }

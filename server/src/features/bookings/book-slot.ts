@@ -12,12 +12,23 @@ import { nowOf } from '../availability/available-slots.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { allocateSlot, type RequestedSlot } from './allocate-slot.ts'
-import { limitCustomer } from './customer-limit.ts'
-import { BookingAlreadySaved, IdempotencyKeyReused, NotesNotAccepted, SlotTaken } from './errors.ts'
+import {
+  BookingAlreadySaved,
+  CustomerLimitReached,
+  IdempotencyKeyReused,
+  NotesNotAccepted,
+  SlotTaken,
+} from './errors.ts'
 import { findSavedBooking } from './find-repeated-request.ts'
 import { limitRecipient } from './recipient-limit.ts'
 import { recordOverrides } from './record-overrides.ts'
-import { insertBookings, lockBookingByKey, type Visitor } from './repositories/bookings-write.repository.ts'
+import {
+  countUpcomingBookingsOf,
+  insertBookings,
+  lockBookingByKey,
+  lockCustomer,
+  type Visitor,
+} from './repositories/bookings-write.repository.ts'
 import { conflictPermissions } from './reschedule.ts'
 
 /** The rules that differ between visitors, staff and waiting-list offers. */
@@ -151,4 +162,15 @@ export function isSame(
   const isForThem = person.includes('email') || person.includes('telephone')
   const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? CALENDAR : [])]
   return isForThem && [...person, ...visit].every((field) => made[field] === order[field])
+}
+
+/**
+ * Limits a customer (same e-mail and name) to `most` upcoming bookings; 0 means no limit. Locks the customer, after the
+ * day. Throws 409.
+ */
+async function limitCustomer(ctx: Context, most: number, visitor: Visitor) {
+  if (most === 0) return
+  await lockCustomer(ctx, visitor)
+  if ((await countUpcomingBookingsOf(ctx, visitor)) < most) return
+  throw new CustomerLimitReached()
 }

@@ -104,11 +104,11 @@ test.each([
   ['New York in winter', 'America/New_York', '2026-12-01', '09:00:00', '2026-12-01T14:00:00Z'],
   ['Lisbon in summer', 'Europe/Lisbon', '2027-06-01', '09:00:00', '2027-06-01T08:00:00Z'],
   ['Lisbon in winter', 'Europe/Lisbon', '2026-12-01', '09:00:00', '2026-12-01T09:00:00Z'],
-  ['half an hour off', 'Asia/Kolkata', '2026-12-01', '09:00:00', '2026-12-01T03:30:00Z'],
+  ['an offset with half an hour', 'Asia/Kolkata', '2026-12-01', '09:00:00', '2026-12-01T03:30:00Z'],
   ['clocks that never change', 'America/Phoenix', '2026-07-01', '09:00:00', '2026-07-01T16:00:00Z'],
-  ['the other half of the world', 'Australia/Sydney', '2027-01-11', '09:00:00', '2027-01-10T22:00:00Z'],
+  ['the southern hemisphere', 'Australia/Sydney', '2027-01-11', '09:00:00', '2027-01-10T22:00:00Z'],
   ['clocks that change around Ramadan', 'Africa/Casablanca', '2026-02-20', '09:00:00', '2026-02-20T09:00:00Z'],
-  ['clocks of no simple rule', 'Asia/Jerusalem', '2028-03-24', '14:00:00', '2028-03-24T11:00:00Z'],
+  ['clock changes without a simple rule', 'Asia/Jerusalem', '2028-03-24', '14:00:00', '2028-03-24T11:00:00Z'],
 ])('the entry has the local hour of the business: %s', { tags: ['4.42'] }, (_, time_zone, day, hour, instant) => {
   const file = bookingFile({ ...salon, time_zone }, { ...haircut, ...at(day, hour, time_zone) }, 'REQUEST')
 
@@ -117,10 +117,10 @@ test.each([
 })
 
 test.each([
-  ['into the hour that comes twice', '2026-10-25', '01:30:00', 60],
-  ['in the hour that comes twice', '2026-10-25', '02:30:00', 45],
-  ['over all of it', '2026-10-25', '01:30:00', 150],
-  ['over the hour that is skipped', '2026-03-29', '01:30:00', 60],
+  ['into the repeated hour', '2026-10-25', '01:30:00', 60],
+  ['in the repeated hour', '2026-10-25', '02:30:00', 45],
+  ['over the whole repeated hour', '2026-10-25', '01:30:00', 150],
+  ['over the skipped hour', '2026-03-29', '01:30:00', 60],
   ['the whole day after', '2026-10-26', '09:00:00', 480],
 ])('a visit %s (%s at %s) lasts %i minutes', (_, day, hour, minutes) => {
   const starts_at = toInstant(dateOf(day), timeOf(hour), 'Europe/Rome')
@@ -159,10 +159,10 @@ test('the entry has the time of the booking in every time zone during the next t
 test.each([
   ['commas, semicolons and backslashes', 'Taglio; piega, colore \\ altro: "tutto"'],
   ['line breaks', 'prima\r\nseconda\nterza'],
-  ['a line that would be a property', 'Taglio\r\nATTACH:https://evil.example/\r\nBEGIN:VALARM'],
+  ['a line break with a property', 'Taglio\r\nATTACH:https://evil.example/\r\nBEGIN:VALARM'],
   ['five thousand characters', 'Lunghissimo '.repeat(420)],
   ['right to left', '\u202eتسريحة شعر‮ וגם עברית'],
-  ['emoji on the fold', '💈'.repeat(100)],
+  ['emoji at the line fold', '💈'.repeat(100)],
 ])('escapes user input: %s', { tags: ['4.42'] }, (_, typed) => {
   const shown = typed.replaceAll('\r\n', '\n')
   const business = { ...salon, name: typed, address: typed }

@@ -240,7 +240,7 @@ describe('the private feed', () => {
     expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
   })
 
-  test('stays closed after its user is deleted and restored', { tags: ['4.44'] }, async () => {
+  test('does not work again after its user is deleted and restored', { tags: ['4.44'] }, async () => {
     const admin = await here.as('admin')
     const [disabled, deleted] = [await here.as('operator', { email: 'uno@example.it' }), await here.as('operator')]
     const [ofDisabled, ofDeleted] = [await linkOf(disabled), await linkOf(deleted)]
@@ -257,7 +257,7 @@ describe('the private feed', () => {
   })
 
   test.for(['its user', 'a link from an e-mail', 'an admin'])(
-    'dies with the password, changed by %s',
+    'stops working when the password is changed by %s',
     { tags: ['4.44'] },
     async (who) => {
       const email = 'ugo@example.it'
@@ -286,7 +286,7 @@ describe('the private feed', () => {
     },
   )
 
-  test('survives other changes of its user', async () => {
+  test('keeps working after other changes of its user', async () => {
     const staff = await here.as('operator')
     const link = await linkOf(staff)
     const profile = { name: 'Lia', surname: 'Blu', email: 'lia@example.it', phone: '333' }
@@ -296,7 +296,7 @@ describe('the private feed', () => {
     expect((await here.get(link)).statusCode).toBe(200)
   })
 
-  test('is closed while its user is disabled', async () => {
+  test('does not work while its user is disabled', async () => {
     const staff = await here.as('operator')
     const link = await linkOf(staff)
     await here.db.updateTable('users').set({ is_disabled: true }).where('id', '=', staff.id).execute()

@@ -23,7 +23,7 @@ export function listCalendarsOpenOn(ctx: Context, from: PlainDate, to: PlainDate
         from special_openings o
         where o.tenant_id = calendars.tenant_id and o.calendar_id = calendars.id and o.deleted_at is null
           and o.day between ${from}::date and ${to}::date
-      )`.as('openings'),
+      )`.as('special_openings'),
     ])
     .where('calendars.tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)

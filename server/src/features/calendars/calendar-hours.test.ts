@@ -42,7 +42,7 @@ test('lists the hours of each calendar by day, with its special openings', { tag
   ])
 })
 
-test('ignores closures and deleted openings; a window until midnight ends at 00:00', async () => {
+test('ignores closures and deleted special openings; a window until midnight ends at 00:00', async () => {
   const hours = { sunday_morning_from: '09:00', sunday_morning_to: '00:00' }
   const { id } = await here.newCalendar(hours)
   await here.newDayOff({ calendar_id: id, day_from: SUNDAY, hour_from: '00:00', day_to: SUNDAY, hour_to: '23:59' })

@@ -5,7 +5,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
-import { openingsOf } from '../availability/available-slots.ts'
+import { specialOpeningsByDay } from '../availability/available-slots.ts'
 import { listCalendarsOpenOn } from './calendar-hours.repository.ts'
 
 const MIDNIGHT = 1440
@@ -13,8 +13,8 @@ const MIDNIGHT = 1440
 /** The opening hours of each calendar on these days; ignores closures. */
 export async function readCalendarHours(ctx: Context, first: PlainDate, last: PlainDate): Promise<CalendarHours[]> {
   const calendars = await listCalendarsOpenOn(ctx, first, last)
-  return calendars.map(({ id, name, public_name, capacity, from, to, openings, ...hours }) => {
-    const days = { from, to, week: openingWeek(hours), openings: openingsOf({ openings }) }
+  return calendars.map(({ id, name, public_name, capacity, from, to, special_openings, ...hours }) => {
+    const days = { from, to, week: openingWeek(hours), specialOpenings: specialOpeningsByDay(special_openings) }
     return {
       id,
       name,

@@ -4,7 +4,7 @@ import { type ShownHours, shownHours } from '@prenoto/core/availability/shown-ho
 import { localTimeAt, todayIn } from '@prenoto/core/time/time-zone.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Context } from '../../tenants/context.ts'
-import { openingsOf } from '../availability/available-slots.ts'
+import { specialOpeningsByDay } from '../availability/available-slots.ts'
 import { listClosuresFrom, listShownCalendars, listSpecialOpeningsFrom } from './shown-hours.repository.ts'
 
 type HoursNow = ShownHours & { now: OpenNow }
@@ -35,7 +35,7 @@ const rulesOf = ({ calendars, closures }: Rules, ids: number[] | undefined): Rul
 
 async function readRules(ctx: Context): Promise<Rules> {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
-  const [calendars, closures, openings] = await Promise.all([
+  const [calendars, closures, specialOpenings] = await Promise.all([
     listShownCalendars(ctx),
     listClosuresFrom(ctx, today),
     listSpecialOpeningsFrom(ctx, today),
@@ -45,7 +45,7 @@ async function readRules(ctx: Context): Promise<Rules> {
     from,
     to,
     week: openingWeek(hours),
-    openings: openingsOf({ openings: openings.filter(({ calendar_id }) => calendar_id === id) }),
+    specialOpenings: specialOpeningsByDay(specialOpenings.filter(({ calendar_id }) => calendar_id === id)),
   }))
   return { calendars: days, closures }
 }

@@ -64,7 +64,7 @@ test('each field keeps its own value', { tags: ['3.19'] }, async () => {
   })
 })
 
-test('each business has its own', { tags: ['1.7'] }, async () => {
+test('each business has its own configuration', { tags: ['1.7'] }, async () => {
   const [here, elsewhere] = [
     await server.newTenant({ app_name: 'Salone Aurora' }),
     await server.newTenant({ app_name: 'Studio Bianchi' }),
@@ -154,7 +154,7 @@ describe('an admin', () => {
     ['app_booking_hours_notice', -1, 'Non può essere negativo.'],
     ['app_logo', 'https://elsewhere.example/logo.png', 'Il logo va caricato come file.'],
     ['app_logo', '/api/client/logos/AAAAAAAAAAAAAAAAAAAAAA.webp', 'Il logo va caricato come file.'],
-  ])('is told what is wrong with %s %j, and nothing changes', async (path, value, message) => {
+  ])('gets an error for %s %j, and nothing changes', async (path, value, message) => {
     const here = await server.newTenant(ALL)
 
     const answer = await (await here.as('admin')).put('/configs/update', {
@@ -207,7 +207,7 @@ describe('a logo', () => {
     expect(await sharp(inMail.rawPayload).metadata()).toMatchObject({ format: 'png', width: 400, height: 96 })
   })
 
-  test('is public, also for web mail, and cached for good', async () => {
+  test('is public, also for web mail, and cached without expiry', async () => {
     const here = await server.newTenant()
     const { photo_url } = (await uploadLogo(here)).json()
 
@@ -223,7 +223,7 @@ describe('a logo', () => {
     })
   })
 
-  test('is of its own business only', async () => {
+  test('is served only on the domains of its business', async () => {
     const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
     const { photo_url } = (await uploadLogo(here)).json()
 
@@ -232,7 +232,7 @@ describe('a logo', () => {
     expect(stolen.statusCode).toBe(422)
   })
 
-  test('can be taken away, and put back', async () => {
+  test('can be removed and chosen again', async () => {
     const here = await server.newTenant()
     const admin = await here.as('admin')
     const { photo_url } = (await uploadLogo(here)).json()

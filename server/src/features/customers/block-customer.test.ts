@@ -84,8 +84,8 @@ test('a blocked customer cannot join a waiting list and is offered no freed slot
   expect((await here.post(`/client/waiting-list/${id}`, behind)).statusCode).toBe(201)
 
   await block(true)
-  const asksAgain = await here.post(`/client/waiting-list/${id}`, { ...wish, name: 'Giulietta' })
-  expect(asksAgain.json()).toMatchObject({
+  const secondRequest = await here.post(`/client/waiting-list/${id}`, { ...wish, name: 'Giulietta' })
+  expect(secondRequest.json()).toMatchObject({
     status: 409,
     detail: 'Per questa giornata non c’è una lista d’attesa: scegli tra gli orari liberi, o un altro giorno.',
   })

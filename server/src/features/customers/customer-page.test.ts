@@ -18,7 +18,7 @@ async function customerOf(bookingId: number): Promise<number> {
   return (await operator.get(`/bookings/${bookingId}`)).json().customer_id
 }
 
-test('visits to come, past visits and cancelled visits are read page by page, with totals', {
+test('upcoming, past and cancelled visits are read page by page, with totals', {
   tags: ['13.97'],
 }, async () => {
   const service = await here.newService()
@@ -66,7 +66,7 @@ test('visits to come, past visits and cancelled visits are read page by page, wi
   })
 })
 
-test('each consent names its privacy text, place and time, and that text can still be read', {
+test('each consent names its privacy text, source and time, and that text can still be read', {
   tags: ['13.99'],
 }, async () => {
   const service = await here.newService()

@@ -73,7 +73,7 @@ test('suggests duplicates by telephone, e-mail and name, those with most match r
   expect(duplicates.map(({ id }: { id: number }) => id)).not.toContain(marco)
 })
 
-test('a merge moves bookings, consents, requests and notes, and a later booking does not create the duplicate again', {
+test('a merge transfers bookings, consents, requests and notes, and a later booking does not create the duplicate again', {
   tags: ['13.100'],
 }, async () => {
   const admin = await here.as('admin')
@@ -201,7 +201,7 @@ test('bookings during chained merges in two processes belong to the remaining cu
   for (const person of people) expect(await book(person, '16:00')).toBe(one)
 })
 
-test('a merge waits for a concurrent booking as the duplicate and moves it', {
+test('a merge waits for a concurrent booking as the duplicate and transfers it', {
   tags: ['13.100'],
 }, async () => {
   const [giulia, giullia] = [await book(GIULIA), await book(GIULLIA, '10:00')]

@@ -182,7 +182,7 @@ describe('several closures in one request', () => {
     reason: `Festa ${i}`,
   }))
 
-  test('sixty calendars on thirteen days are thirteen items', { tags: ['13.118'] }, async () => {
+  test('sixty calendars on thirteen days make thirteen closures', { tags: ['13.118'] }, async () => {
     for (let i = 0; i < 60; i++) await here.newCalendar({ name: `Sala ${i}` })
 
     const made = await close({ spans: holidays })

@@ -41,7 +41,7 @@ function aBusiness(today: ReturnType<typeof dateOf>): SeededBusiness {
       return { id: i + 1, name: `N${i}`, surname: 'Rossi', email: `n${i}@posta.example`, telephone: '3330000000' }
     }),
     closures: [],
-    openings:
+    specialOpenings:
       isoWeekday(today) === 7
         ? HOURS.map(([from, to]) => ({ calendar_id: 1, day: today, hour_from: timeOf(from), hour_to: timeOf(to) }))
         : [],

@@ -28,7 +28,7 @@ export type SeededBusiness = {
   services: SeededService[]
   customers: SeededCustomer[]
   closures: SeededClosure[]
-  openings: SeededOpening[]
+  specialOpenings: SeededOpening[]
   /** Notes that visitors add to bookings. */
   notes: string[]
   /** A fully booked day. */
@@ -82,7 +82,11 @@ function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Mom
     ends: closed.map((closure) => minute(closure.day_to, closure.hour_to)).sort(ascending),
   }
   const span = { first: addDays(today, -DAYS_BACK), last: addDays(today, DAYS_AHEAD) }
-  const week = { from: span.first, week: openingWeek(calendar.hours), openings: specialOpeningsOf(business, calendar) }
+  const week = {
+    from: span.first,
+    week: openingWeek(calendar.hours),
+    specialOpenings: specialOpeningsOf(business, calendar),
+  }
   const days = bookableDays(week, span, (date) => dayClock(date, timeZone))
 
   return days.flatMap((day) => {
@@ -165,12 +169,12 @@ function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Mom
 
 /** Special openings of a calendar by day. */
 function specialOpeningsOf(business: SeededBusiness, calendar: SeededCalendar) {
-  const own = business.openings.filter(({ calendar_id }) => calendar_id === calendar.id)
+  const own = business.specialOpenings.filter(({ calendar_id }) => calendar_id === calendar.id)
   const days = Map.groupBy(own, ({ day }) => day)
   return new Map(
-    [...days].map(([day, openings]) => [
+    [...days].map(([day, specialOpenings]) => [
       day,
-      openings.map(({ hour_from, hour_to }) => openingWindow(hour_from, hour_to)!),
+      specialOpenings.map(({ hour_from, hour_to }) => openingWindow(hour_from, hour_to)!),
     ]),
   )
 }

@@ -135,8 +135,8 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
 
   const closures = closuresAround(today, calendarIds)
   await insert('days_off', closures)
-  const openings = openingsToday(today, business.calendars, calendarIds)
-  await insert('special_openings', openings)
+  const specialOpenings = specialOpeningsToday(today, business.calendars, calendarIds)
+  await insert('special_openings', specialOpenings)
 
   const people = customers()
   const customerIds = await insert(
@@ -150,7 +150,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       calendars,
       services,
       closures,
-      openings,
+      specialOpenings,
       notes,
       fullDay: waiting.length > 0 ? saturdayAfter(today) : undefined,
       customers: people.map((person, i) => ({ ...person, id: customerIds[i]! })),
@@ -239,7 +239,7 @@ function openingHours(week: Hours[]): OpeningHours {
 }
 
 /** Special openings for calendars that are closed on this weekday, so that the demo is always busy. */
-function openingsToday(today: PlainDate, calendars: DemoCalendar[], ids: number[]) {
+function specialOpeningsToday(today: PlainDate, calendars: DemoCalendar[], ids: number[]) {
   const closedToday = ids.filter((_, i) => calendars[i]!.week[isoWeekday(today) - 1]!.length === 0)
   return closedToday.flatMap((calendar_id) =>
     EXTRA_HOURS.map(([hour_from, hour_to]) => ({

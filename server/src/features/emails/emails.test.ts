@@ -535,8 +535,8 @@ const HOSTILE_NAMES: [description: string, name: string][] = [
   ['five thousand characters', 'Lunghissimo '.repeat(420)],
   ['one word of five thousand', 'W'.repeat(5000)],
   ['right to left', '\u202eأحمد\u2066 \u05d3\u05d5\u05d3\u202c\u200f'],
-  ['half a letter and control signs', '\u0007Gi\u001b[31mulia\u2028'],
-  ['what looks encoded', '=?utf-8?q?=0D=0ABcc:_spia@example.it?='],
+  ['control characters', '\u0007Gi\u001b[31mulia\u2028'],
+  ['text that looks encoded', '=?utf-8?q?=0D=0ABcc:_spia@example.it?='],
 ]
 
 test.for(HOSTILE_NAMES)('a hostile name neither adds headers nor markup: %s', { tags: ['11.3'] }, async ([, name]) => {

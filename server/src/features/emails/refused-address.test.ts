@@ -121,8 +121,8 @@ test('a later delivery to the same address removes the mark', async () => {
   await settled()
 
   expect(await isMarked(id)).toBe(false)
-  const unmended = here.db.selectFrom('messages').select('id').where('refused_at', 'is not', null)
-  expect(await unmended.where('refusal_resolved_at', 'is', null).execute()).toEqual([])
+  const refusals = here.db.selectFrom('messages').select('id').where('refused_at', 'is not', null)
+  expect(await refusals.where('refusal_resolved_at', 'is', null).execute()).toEqual([])
 })
 
 test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as const)(

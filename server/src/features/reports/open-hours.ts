@@ -7,7 +7,7 @@ import type { DayClock } from '@prenoto/core/time/day-clock.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { dayClock, todayIn, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
-import { openingsOf } from '../availability/available-slots.ts'
+import { specialOpeningsByDay } from '../availability/available-slots.ts'
 import { listClosuresFrom, listSpecialOpeningsFrom } from '../calendars/shown-hours.repository.ts'
 import { listAllCalendars } from './reports.repository.ts'
 
@@ -15,13 +15,13 @@ export type CalendarHours = { id: number; name: string; minutes: Map<PlainDate, 
 
 /** Open minutes of each calendar by day, multiplied by its capacity, with its present opening hours. */
 export async function readOpenHours(ctx: Context, { from, to }: Period): Promise<CalendarHours[]> {
-  const [calendars, closures, openings] = await Promise.all([
+  const [calendars, closures, specialOpenings] = await Promise.all([
     listAllCalendars(ctx),
     listClosuresFrom(ctx, from),
     listSpecialOpeningsFrom(ctx, from),
   ])
   const closuresOf = Map.groupBy(closures, ({ calendar_id }) => calendar_id)
-  const openingsOfCalendar = Map.groupBy(openings, ({ calendar_id }) => calendar_id)
+  const specialOpeningsOfCalendar = Map.groupBy(specialOpenings, ({ calendar_id }) => calendar_id)
   const clockOf = clocks(ctx)
   return calendars.map(({ id, name, from: since, to: until, deleted_at, capacity, ...hours }) => {
     const deletedOn = deleted_at && todayIn(ctx.tenant.time_zone, deleted_at)
@@ -30,7 +30,7 @@ export async function readOpenHours(ctx: Context, { from, to }: Period): Promise
         from: since,
         to: deletedOn && (!until || deletedOn < until) ? deletedOn : until,
         week: openingWeek(hours),
-        openings: openingsOf({ openings: openingsOfCalendar.get(id) ?? [] }),
+        specialOpenings: specialOpeningsByDay(specialOpeningsOfCalendar.get(id) ?? []),
       },
       { first: from, last: to },
       clockOf,

@@ -106,7 +106,7 @@ test('requires a calendar of this business', async () => {
     })
 })
 
-test('rejects the deletion of a service with upcoming bookings and tells how many', {
+test('rejects the deletion of a service with upcoming bookings and gives their number', {
   tags: ['4.35', '7.15'],
 }, async () => {
   const service = await here.newService()

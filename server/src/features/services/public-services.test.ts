@@ -18,7 +18,7 @@ test('one service lists the free slots of the days that have any', { tags: ['3.1
   expect(available_slots[1].date).toBe('2026-11-23')
 })
 
-test('one service tells the day of its answer and until when it stays valid', {
+test('one service has the day of its answer and the end of its validity', {
   tags: ['13.13'],
 }, async () => {
   const here = await server.newTenant({ app_booking_hours_notice: 2 })

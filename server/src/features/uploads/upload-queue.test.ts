@@ -5,11 +5,11 @@ import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadLimits } from './open-uploads.ts'
 
-/** Limits that nobody meets by themselves: who holds something back does so until told. */
+/** Timeouts that no test reaches: a client that holds bytes back sends them only when the test says so. */
 const LONG_TIMEOUTS = { queueTimeout: 60_000, receiveTimeout: 60_000, resizeTimeout: 60_000 }
 
 let small: Buffer
-/** Takes so long to redraw that a test can stop its process. */
+/** Takes so long to resize that a test can stop the image worker. */
 let large: Buffer
 beforeAll(async () => {
   small = await blank(40, 30)
@@ -52,7 +52,7 @@ async function aSender(here: TestTenant) {
 
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
 
-/** Waits until one of the forms, whichever, is answered; the others have found their place by then, one way or another. */
+/** Waits until one of the forms is refused; the others are in the queue or being processed by then. */
 async function oneRefused(forms: Form[]) {
   const { form, answer } = await Promise.race(forms.map(async (form) => ({ form, answer: await form.answer })))
   expect(answer.status).toBe(503)
@@ -177,7 +177,7 @@ describe('a client that disconnects', () => {
 
 describe('a permit is released', () => {
   test.each([
-    ['a body that dribbles', 10],
+    ['a body that never ends', 10],
     ['a form that never begins', Number.POSITIVE_INFINITY],
   ])('after %s', async (_, withheld) => {
     await start({ concurrent: 1, receiveTimeout: 300 })
@@ -221,7 +221,7 @@ describe('a permit is released', () => {
   })
 })
 
-/** Waits for the image worker of this process and stops it. Returns its process number. */
+/** Waits for the image worker of this process and stops it. Returns its process id. */
 async function stoppedWorker() {
   await expect.poll(imageWorker, { interval: 10 }).toBeDefined()
   const pid = imageWorker()!

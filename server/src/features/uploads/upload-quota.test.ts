@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bucketStore } from './file-store.ts'
 
 const MEGABYTE = 1024 * 1024
-const NO_ROOM = 'Lo spazio per le immagini è esaurito: per averne altro scrivi a aiuto@prenoto.example.'
+const QUOTA_EXCEEDED = 'Lo spazio per le immagini è esaurito: per averne altro scrivi a aiuto@prenoto.example.'
 
 let server: TestServer
 let here: TestTenant
@@ -43,7 +43,7 @@ const sendPhoto = (staff: Staff) => send(staff, '/user/upload-photo', 'photo')
 const sendLogo = (staff: Staff) => send(staff, '/configs/upload-logo', 'logo')
 const sendImage = (staff: Staff) => send(staff, '/upload', 'file')
 
-/** Fills the quota but for so many bytes. */
+/** Fills the quota except for so many bytes. */
 async function fillUpTo(left: number, of = here) {
   await of.db
     .insertInto('uploads')
@@ -73,7 +73,11 @@ describe('a tenant that has used up its quota', () => {
 
     const answer = await sendIt(admin)
 
-    expect(answer.json()).toMatchObject({ status: 422, detail: NO_ROOM, errors: [{ path: field, message: NO_ROOM }] })
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      detail: QUOTA_EXCEEDED,
+      errors: [{ path: field, message: QUOTA_EXCEEDED }],
+    })
     expect(await filesOf()).toEqual([])
     expect(await rowsOf()).toHaveLength(1)
   })
@@ -89,7 +93,7 @@ describe('a tenant that has used up its quota', () => {
     const admin = await here.as('admin')
     await fillUpTo(10_000)
     const statuses = []
-    // Each throws the previous one away, so there is always room for one more.
+    // Each photo replaces the previous one, so the quota always suffices.
     for (let i = 0; i < 4; i++) statuses.push((await sendPhoto(admin)).statusCode)
 
     expect(statuses).toEqual([200, 200, 200, 200])
@@ -140,7 +144,7 @@ describe('unused files', () => {
 
   test('are deleted when their user is removed during the upload', async () => {
     const [admin, operator] = [await here.as('admin'), await here.as('operator')]
-    // The photo is drawn meanwhile.
+    // The photo is resized meanwhile.
     const sent = sendPhoto(operator)
     await admin.delete(`/users/${operator.id}`)
 

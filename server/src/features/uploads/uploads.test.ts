@@ -169,7 +169,7 @@ describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const
   })
 })
 
-/** All endpoints hand files to the same code, so what takes long to draw is sent to one of them. */
+/** All endpoints process files with the same code, so slow cases are tested at one of them. */
 describe('an endpoint that accepts a file', () => {
   const sendFile = (bytes: Buffer | string, file?: object) => send('/upload', 'file', bytes, file)
 

@@ -6,7 +6,7 @@ let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
   here = await server.newTenant()
-  // The admin every business begins with is another one than the caller.
+  // Deletes the first admin of the business, so that the caller is its only user.
   await here.db.deleteFrom('users').where('tenant_id', '=', here.id).execute()
   admin = await here.as('admin', { email: 'capo@salone.it' })
 })

@@ -3,8 +3,10 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Waiting } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Pool } from '../../database/connection.ts'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
+import { claimTenants, type Plan } from '../../tenants/claim-tenants.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 import { isHeld } from '../availability/slot-holds.repository.ts'
 import { isBlocked, isVisitorBlocked } from '../bookings/repositories/blocked-customers.repository.ts'
@@ -273,3 +275,14 @@ export async function deleteEntries(ctx: Context, ids: number[]) {
     .where('id', '=', anyOf(ids))
     .execute()
 }
+
+/** Interval of the check for slots freed by closures, hours or limits. */
+const CHECK_INTERVAL = '5 minutes'
+
+/** Claims the tenants whose waiting lists are due for a check. */
+export const claimDueWaitingLists = (pool: Pool, now: Temporal.Instant, plan: Plan) =>
+  claimTenants(
+    pool,
+    { text: 'select tenant_id from claim_waiting_lists($1, $2)', values: [now.toString(), CHECK_INTERVAL] },
+    plan,
+  )

@@ -63,7 +63,7 @@ function ask(path: string, encoding: string, method = 'GET') {
 
 const kinds: [what: string, path: () => string, cacheControl: string, tag: RegExp | undefined][] = [
   ['a service', one, 'no-store', undefined],
-  // Weak: it is the same page in other bytes.
+  // Weak, since the same page has different bytes in each encoding.
   ['the page of a service', page, 'no-cache', /^W\/"/],
 ]
 

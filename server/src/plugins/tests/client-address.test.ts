@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const PROXY = '10.1.1.1'
 const VISITOR = '203.0.113.7'
 
-/** Servers of one installation: which proxies each of them believes. */
+/** Servers of one installation that trust different proxies. */
 const trust = { none: false, one: 1, two: 2, network: ['10.1.0.0/16', 'fd00::7'] } as const
 const servers = {} as Record<keyof typeof trust, TestServer>
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 type From = { peer: string; forwarded?: string }
 
-/** The address under which a server counts a contact request: that of its one counter at a new business. */
+/** The address under which a server counts a contact request, read from the only counter of a new business. */
 async function countedAs(server: TestServer, { peer, forwarded }: From) {
   const here = await server.newTenant()
   const response = await server.app.inject({
@@ -73,7 +73,7 @@ test.for([
   ['a word', 'unknown'],
   ['a statement', "'; drop table tenants; --"],
   ['an address with a port', '203.0.113.7:4711'],
-  ['numbers that are none', '999.1.1.1'],
+  ['an IP address out of range', '999.1.1.1'],
   ['a word after an address', `${VISITOR}, unknown`],
 ])("with X-Forwarded-For %s the proxy's own address is counted", async ([, forwarded]) => {
   for (const server of [servers.one, servers.network])

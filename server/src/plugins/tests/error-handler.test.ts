@@ -20,16 +20,16 @@ const send = (method: 'GET' | 'POST' | 'PUT', url: string, headers: object = {},
 const json = { 'content-type': 'application/json' }
 
 test.for([
-  ['an address that nobody serves', 404, 'La risorsa richiesta non esiste.', () => send('GET', '/api/nothing')],
+  ['an unknown path', 404, 'La risorsa richiesta non esiste.', () => send('GET', '/api/nothing')],
   [
-    'a method that an address does not know',
+    'a method that the path does not have',
     404,
     'La risorsa richiesta non esiste.',
     () => send('PUT', '/api/client/configs', json, '{}'),
   ],
-  ['an address that cannot be read', 400, 'La richiesta non è leggibile.', () => send('GET', '/api/%zz')],
+  ['a malformed path', 400, 'La richiesta non è leggibile.', () => send('GET', '/api/%zz')],
   ['malformed JSON', 400, 'La richiesta non è leggibile.', () => send('POST', '/api/client/contact', json, '{')],
-  ['nothing instead of JSON', 400, 'La richiesta non è leggibile.', () => send('POST', '/api/client/contact', json)],
+  ['an empty JSON body', 400, 'La richiesta non è leggibile.', () => send('POST', '/api/client/contact', json)],
   [
     'another format',
     415,
@@ -70,8 +70,8 @@ test.for([
 })
 
 test.for([
-  ['what is not HTTP', 400, 'CIAO\r\n\r\n'],
-  ['a header that is not one', 400, 'GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n'],
+  ['input that is not HTTP', 400, 'CIAO\r\n\r\n'],
+  ['a malformed header', 400, 'GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n'],
   ['headers that are too large', 431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
   ['a host that is too long', 431, `GET /api/client/configs HTTP/1.1\r\nHost: ${'x'.repeat(100_000)}\r\n\r\n`],
 ] as const)('%s is answered with %i and a problem document', async ([, status, bytes]) => {

@@ -105,8 +105,8 @@ test.for([
   ['an unknown domain', '/api/client/configs', { host: 'unknown.example' }],
   ['a malformed host', '/api/client/configs', { host: 'a b' }],
   ['a page of a malformed host', '/', { host: 'a b' }],
-  ['an address that cannot be read', '/api/%zz', {}],
-  ['an address that nobody serves', '/api/nothing', {}],
+  ['a malformed path', '/api/%zz', {}],
+  ['an unknown path', '/api/nothing', {}],
 ] as const)('the error of %s is not cached', async ([, url, headers]) => {
   const { statusCode, headers: answered } = await server.app.inject({ url, headers: { host: here.domain, ...headers } })
 

@@ -4,7 +4,7 @@ import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Two processes' worth of server on one database. */
+/** Two servers with separate caches on one database. */
 let server: TestServer
 let second: TestServer
 let open: TestServer
@@ -42,7 +42,7 @@ async function call(here: TestTenant, method: InjectOptions['method'], path: str
 const contact = (here: TestTenant, from: From = {}) =>
   call(here, 'POST', '/client/contact', { payload: aRequest, ...from })
 
-/** The same once more would be no request of its own. */
+/** A repeated request would not be a new one. */
 const anotherRequest = () => ({ ...aRequest, message: randomUUID() })
 
 async function times<T>(count: number, act: () => Promise<T>): Promise<T[]> {
@@ -160,7 +160,7 @@ test('nothing is limited with RATE_LIMITS=off', async () => {
   expect(statuses(responses)).toEqual(new Set([201]))
 })
 
-/** Has a process believe that it is later, or earlier, than it is. */
+/** Shifts the clock of a server. */
 const withClock = (minutes: number) =>
   `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${minutes * 60_000}`
 

@@ -50,7 +50,7 @@ export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKe
     await insertSeries(ctx, ids)
     await recordOverrides(
       ctx,
-      ids.map((id, i) => ({ id, visit: places[i]! })),
+      ids.map((id, i) => ({ id, visit: allocated[i]! })),
     )
     await ctx.jobs.add(ctx, 'notify', { event: 'series-created', booking_ids: ids })
     return ids

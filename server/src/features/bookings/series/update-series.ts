@@ -12,9 +12,9 @@ import { changeVisitor, requireChangeable } from '../update-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
- * Changes a booking and all that follow it in its series, all or none. They move by the same local difference and keep
- * what it keeps; those in `keep_time_ids` keep their time. Throws as `changeBooking` does, with the conflicts of all
- * visits.
+ * Changes a booking and all that follow it in its series, all or none, and shifts them by the same local difference;
+ * those in `keep_time_ids` keep their time. A service or calendar that does not change for the booking does not change
+ * for the others. Throws as `changeBooking` does, with the conflicts of all visits.
  */
 export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange, version?: number) {
   const changes = withOwnEmail(typed)

@@ -218,7 +218,7 @@ describe('a service of three calendars with one slot each', () => {
   })
 })
 
-test('the slot that staff are just rescheduling from is held for its undo against other visitors', {
+test('a reschedule by staff holds the previous slot against visitors until the undo ends', {
   tags: ['13.107'],
 }, async () => {
   const here = await observer.newTenant()
@@ -234,7 +234,7 @@ test('the slot that staff are just rescheduling from is held for its undo agains
   for (const round of [0, 1, 2]) {
     const visitors = (slot: object, many: number) =>
       Array.from({ length: many }, (_, i) => book(100 * round + i, here.domain, service.id, slot))
-    const [wantsPrevious, rescheduled] = await Promise.all([
+    const [competing, rescheduled] = await Promise.all([
       Promise.all(visitors(from!, 16)),
       staff(round, 'PUT', `/bookings/reschedule/${made.id}`, to),
     ])
@@ -245,7 +245,7 @@ test('the slot that staff are just rescheduling from is held for its undo agains
       staff(round, 'POST', `/bookings/undo-reschedule/${made.id}`),
     ])
 
-    expect(tally([...wantsPrevious, ...late])).toEqual({ booked: 0, refused: 24, other: [] })
+    expect(tally([...competing, ...late])).toEqual({ booked: 0, refused: 24, other: [] })
     expect([back.status, again.status]).toEqual([200, 200])
   }
   const visit = here.db.selectFrom('bookings').select(['visit_day', 'visit_hour']).where('deleted_at', 'is', null)

@@ -130,7 +130,7 @@ test('a freed slot that many visitors want is booked exactly once', async () => 
   expect(countOf(responses.map((response) => response.statusCode))).toEqual({ booked: 1, refused: 29, other: [] })
 })
 
-test('one person who wants many days of many calendars at once gets them all without a deadlock', async () => {
+test('concurrent bookings of one person on many calendars and days all succeed without a deadlock', async () => {
   const here = await server.newTenant()
   const services = await Promise.all([here.newService(), here.newService(), here.newService()])
   const there = second.visit(here.domain)

@@ -105,7 +105,7 @@ describe('a visitor’s reschedule', () => {
     expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(409)
   })
 
-  test('to the current slot changes nothing and notifies nobody', {
+  test('to the current slot changes nothing and sends no notification', {
     tags: ['13.82'],
   }, async () => {
     const here = await server.newTenant()
@@ -138,11 +138,11 @@ describe('a visitor’s reschedule', () => {
   })
 
   test.for([
-    ['a slot that somebody else has', {}, wednesday()],
-    ['an hour that is no slot', {}, wednesday('15:10')],
-    ['a day that is over', {}, { visit_day: '2026-11-20', visit_hour: '10:00' }],
+    ['a slot of another customer', {}, wednesday()],
+    ['a time that is not a slot', {}, wednesday('15:10')],
+    ['a past day', {}, { visit_day: '2026-11-20', visit_hour: '10:00' }],
     ['an hour within the notice', { app_booking_hours_notice: 100 }, wednesday('09:00')],
-    ['a day beyond the months', { app_booking_max_months: 1 }, { visit_day: '2027-01-11', visit_hour: '09:00' }],
+    ['a day beyond the horizon', { app_booking_max_months: 1 }, { visit_day: '2027-01-11', visit_hour: '09:00' }],
   ] as const)('to %s is rejected and the visit keeps its slot', { tags: ['13.81'] }, async ([, configuration, to]) => {
     const here = await server.newTenant(configuration)
     const { service, rescheduleUrl } = await booked(here, { visit_day: '2026-11-26' })

@@ -145,7 +145,7 @@ test('the last of several reschedules is undone; the customer gets one e-mail fr
   await withWorker(here, async () => {})
   await reschedule(B)
   await reschedule(C)
-  // Only the slot that it left last is held.
+  // Only the last previous slot is held.
   expect(await isOffered(here, service.id, B)).toBe(false)
   expect(await isOffered(here, service.id, A)).toBe(true)
 

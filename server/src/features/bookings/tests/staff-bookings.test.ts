@@ -219,7 +219,7 @@ describe('a booking that is changed', () => {
     })
   })
 
-  test('passes to the customer with the new name and e-mail; a mistyped customer is deleted', async () => {
+  test('gets the customer with the new name and e-mail; a mistyped customer is deleted', async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id, { name: 'Giulai' })).json()
 

@@ -30,31 +30,28 @@ type RequestedSlot = { service_id: number; visit_day: string; visit_hour: string
 const rescheduleByStaff = (session: ReturnType<TestServer['visit']>, id: number, slot: RequestedSlot) =>
   session.put(`/bookings/update/${id}`, { ...typed, ...slot })
 
-test.for([1, 3])(
-  'of many bookings rescheduled at once to a time with %i slots exactly so many succeed',
-  async (capacity) => {
-    const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
-    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
-    const service = await here.newService({ calendar_id })
-    const sessions = await twoStaffSessions(here)
+test.for([1, 3])('exactly %i of many concurrent reschedules to one time succeed', async (capacity) => {
+  const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+  const service = await here.newService({ calendar_id })
+  const sessions = await twoStaffSessions(here)
 
-    for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {
-      const made = []
-      for (const visit_day of ['2026-12-01', '2026-12-02', '2026-12-03'])
-        for (const visit_hour of HOURS.slice(0, 5))
-          made.push((await here.book(service.id, { visit_day, visit_hour })).json())
+  for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {
+    const made = []
+    for (const visit_day of ['2026-12-01', '2026-12-02', '2026-12-03'])
+      for (const visit_hour of HOURS.slice(0, 5))
+        made.push((await here.book(service.id, { visit_day, visit_hour })).json())
 
-      const slot = { service_id: service.id, visit_day: day, visit_hour: '09:00' }
-      const answers = await Promise.all(made.map(({ id }, i) => rescheduleByStaff(sessions[i % 2]!, id, slot)))
+    const slot = { service_id: service.id, visit_day: day, visit_hour: '09:00' }
+    const answers = await Promise.all(made.map(({ id }, i) => rescheduleByStaff(sessions[i % 2]!, id, slot)))
 
-      const statuses = answers.map((answer) => answer.statusCode)
-      expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
-      expect(statuses.filter((status) => status === 409)).toHaveLength(made.length - capacity)
-      for (const { id } of made) await sessions[0]!.delete(`/bookings/delete/${id}`)
-      await endUndoTime(server)
-    }
-  },
-)
+    const statuses = answers.map((answer) => answer.statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(made.length - capacity)
+    for (const { id } of made) await sessions[0]!.delete(`/bookings/delete/${id}`)
+    await endUndoTime(server)
+  }
+})
 
 test.for([1, 2])(
   'reschedules, bookings and cancellations in any order never exceed a capacity of %i',
@@ -125,7 +122,7 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
     for (const visit_hour of HOURS.slice(0, 4))
       made.push((await here.book(service.id, { visit_day, visit_hour })).json())
 
-  // Four visits on four days ask for each other's slots, and all of them for the same free slot.
+  // The visits of each day request the slots of the next day and one free slot.
   const calls = made.flatMap(({ id, hidden_id }, i) => {
     const free = { visit_day: days[i % 4]!, visit_hour: '15:00' }
     const others = { visit_day: days[(i + 1) % 4]!, visit_hour: HOURS[i % 4]! }
@@ -154,7 +151,7 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
   }
 })
 
-test('bookings that swap customers while these book again keep every customer', async () => {
+test('two bookings that swap customers while a customer books again lose no customer', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const sessions = await twoStaffSessions(here)

@@ -18,7 +18,7 @@ const screens = [
 ]
 
 test.for(screens)(
-  '%s answers the shell of the back office, in the name and colour of the business',
+  '%s returns the shell of the back office with the name and colour of the business',
   { tags: ['2.39'] },
   async (path) => {
     const here = await server.newTenant({ app_name: 'Salone Aurora', app_primary_color: '#0f766e' })
@@ -36,7 +36,7 @@ test.for(screens)(
   },
 )
 
-test('the site of visitors loads nothing of the back office', async () => {
+test('public pages load no scripts of the back office', async () => {
   const here = await server.newTenant()
 
   for (const path of ['/', '/client_service', '/login'])
@@ -50,8 +50,12 @@ test('an unknown domain has no back office', async () => {
   expect(body).toContain('Dominio non riconosciuto')
 })
 
-test.for(['/dashboards', '/customer/x', '/appointments'])('%s is no screen of it', { tags: ['2.39'] }, async (path) => {
-  const here = await server.newTenant()
+test.for(['/dashboards', '/customer/x', '/appointments'])(
+  '%s is not a screen of the back office',
+  { tags: ['2.39'] },
+  async (path) => {
+    const here = await server.newTenant()
 
-  expect((await here.page(path)).statusCode).toBe(404)
-})
+    expect((await here.page(path)).statusCode).toBe(404)
+  },
+)

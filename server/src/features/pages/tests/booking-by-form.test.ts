@@ -14,17 +14,17 @@ const giulia = {
   website: '',
 }
 
-/** A service with its page, whose form is opened and sent as browsers do it. */
-async function newForm(configuration: Parameters<typeof server.newTenant>[0] = {}, places = 1) {
-  const here = await server.newTenant({ app_simultaneous_bookings_enabled: places > 1, ...configuration })
-  const calendar = await here.newCalendar({ simultaneous_bookings_number: places })
+/** A service whose booking form can be opened and sent as by a browser. */
+async function newForm(configuration: Parameters<typeof server.newTenant>[0] = {}, capacity = 1) {
+  const here = await server.newTenant({ app_simultaneous_bookings_enabled: capacity > 1, ...configuration })
+  const calendar = await here.newCalendar({ simultaneous_bookings_number: capacity })
   const { id } = await here.newService({ calendar_id: calendar.id, allow_patient_notes: true })
   const address = `/client_service/${id}/booking`
   return {
     here,
     id,
     address,
-    /** The key that its form begins with. */
+    /** Opens the form and returns its idempotency key. */
     open: async (query = MONDAY) => keyOf((await here.page(address + query)).body)!,
     send: async (fields: Record<string, string>, query = MONDAY, headers = {}) => {
       const answer = await server.app.inject({
@@ -149,7 +149,7 @@ test('a slot that was just taken is reported, and the typed values stay', async 
   expect((await bookingsOf(here)).map(({ name }) => name)).toEqual(['Paolo'])
 })
 
-test('a customer with too many upcoming bookings gets a sentence', async () => {
+test('a customer with too many upcoming bookings gets 409 with an explanation', async () => {
   const { here, id, open, send } = await newForm({ app_customer_max_bookings: 1 })
   await here.book(id, { visit_hour: '15:00:00' })
 
@@ -162,21 +162,25 @@ test('a customer with too many upcoming bookings gets a sentence', async () => {
 
 test.for<[string, string, Record<string, string>]>([
   ['another site', MONDAY, { 'sec-fetch-site': 'cross-site' }],
-  ['a sibling of this one', MONDAY, { 'sec-fetch-site': 'same-site' }],
+  ['another subdomain of the site', MONDAY, { 'sec-fetch-site': 'same-site' }],
   ['another origin', MONDAY, { origin: 'https://evil.example' }],
-  ['an origin that is hidden', MONDAY, { origin: 'null' }],
+  ['a hidden origin', MONDAY, { origin: 'null' }],
   ['a page of another site', MONDAY, { referer: 'https://evil.example/' }],
   ['an address without an hour', '?giorno=2026-11-23', {}],
-])('from %s nothing is booked: the page is shown', { tags: ['10.18', '13.152'] }, async ([, query, headers]) => {
-  const { here, address, open, send } = await newForm()
-  const key = await open()
+])(
+  'a form sent from %s books nothing and redirects to the page',
+  { tags: ['10.18', '13.152'] },
+  async ([, query, headers]) => {
+    const { here, address, open, send } = await newForm()
+    const key = await open()
 
-  expect(await send({ ...giulia, key }, query, headers)).toMatchObject({ status: 303, location: address + query })
-  expect(await bookingsOf(here)).toEqual([])
-  expect(await send({ ...giulia, key }, MONDAY, { 'sec-fetch-site': 'same-origin' })).toMatchObject(BOOKED)
-})
+    expect(await send({ ...giulia, key }, query, headers)).toMatchObject({ status: 303, location: address + query })
+    expect(await bookingsOf(here)).toEqual([])
+    expect(await send({ ...giulia, key }, MONDAY, { 'sec-fetch-site': 'same-origin' })).toMatchObject(BOOKED)
+  },
+)
 
-test('a browser that names only its origin or its page books from the page of the business', {
+test('books for a browser that sends only Origin or Referer', {
   tags: ['10.18'],
 }, async () => {
   const { here, open, send } = await newForm({}, 3)
@@ -187,22 +191,22 @@ test('a browser that names only its origin or its page books from the page of th
 })
 
 test.for<[string, number, Record<string, string>]>([
-  ['a key that is none', 303, { key: 'x y' }],
-  ['a key without end', 303, { key: 'x'.repeat(500) }],
+  ['a malformed key', 303, { key: 'x y' }],
+  ['a key that is too long', 303, { key: 'x'.repeat(500) }],
   ['no key', 303, { key: '' }],
-  ['a name that cannot be kept', 422, { name: 'Giulia\u0000' }],
-  ['no address', 422, { email: 'nessuna' }],
+  ['a name with a null character', 422, { name: 'Giulia\u0000' }],
+  ['an invalid e-mail address', 422, { email: 'nessuna' }],
   ['notes of 10,000 letters', 422, { notes: 'ò'.repeat(10_000) }],
-  ['a robot', 422, { website: 'https://spam.example' }],
-  ['names of other things', 303, { ['__proto__']: 'x', constructor: 'y', visit_day: '2026-11-25' }],
-])('%s is answered with %i', async ([, expected, nonsense]) => {
+  ['a filled honeypot field', 422, { website: 'https://spam.example' }],
+  ['unknown field names', 303, { ['__proto__']: 'x', constructor: 'y', visit_day: '2026-11-25' }],
+])('a form with %s is answered with %i', async ([, expected, nonsense]) => {
   const { send } = await newForm()
   const { status } = await send({ ...giulia, ...nonsense })
   expect(status).toBe(expected)
 })
 
 test.for(['null', '"name"', '[]', '{"name":{"toString":1}}'])(
-  'what is no form (%s) is refused as an empty one',
+  'a JSON body (%s) is rejected like an empty form',
   async (body) => {
     const { here, address } = await newForm()
     const headers = { host: here.domain, 'content-type': 'application/json' }
@@ -211,7 +215,7 @@ test.for(['null', '"name"', '[]', '{"name":{"toString":1}}'])(
   },
 )
 
-test('an unknown service and an unknown domain get their usual pages', async () => {
+test('a form for an unknown service gets 404, and one on an unknown domain 403', async () => {
   const { here, send, address } = await newForm()
   await here.db.updateTable('services').set({ deleted_at: new Date().toISOString() }).execute()
   expect((await send(giulia)).status).toBe(404)
@@ -220,7 +224,7 @@ test('an unknown service and an unknown domain get their usual pages', async () 
   expect((await server.app.inject({ method: 'POST', url, headers, payload: 'name=x' })).statusCode).toBe(403)
 })
 
-test('mistakes count as no booking; beyond the limit it is said that it is too much', async () => {
+test('invalid forms do not count towards the rate limit; beyond it the page shows a 429 and keeps the typed values', async () => {
   const { here, send } = await newForm({}, 50)
   for (let i = 0; i < 25; i++) expect((await send({ ...giulia, surname: '' })).status).toBe(422)
   for (let i = 0; i < 20; i++) await send({ ...giulia, email: `giulia${i}@example.it` })

@@ -7,7 +7,7 @@ const ask = ({ domain }: TestTenant, url: string, known?: string) =>
   server.app.inject({ url, headers: { host: domain, ...(known && { 'if-none-match': known }) } })
 
 test.for(['/', '/client_service', '/client_service/:id/booking', '/thank_you'])(
-  'browsers keep %s, and are told whether it still holds',
+  'browsers cache %s and revalidate it by its ETag',
   { tags: ['13.45'] },
   async (path) => {
     const here = await server.newTenant({ app_name: 'Salone Aurora' })
@@ -50,7 +50,7 @@ test.for([
   '/bookings/AAAAAAAAAAAAAAAAAAAAAA',
   '/nonsense',
   '/client_service/9/booking',
-])('nobody keeps %s', { tags: ['13.45'] }, async (path) => {
+])('%s is not cached', { tags: ['13.45'] }, async (path) => {
   const here = await server.newTenant()
   const { headers } = await ask(here, path)
   expect(headers['cache-control']).toBe('no-store')

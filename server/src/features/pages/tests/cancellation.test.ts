@@ -34,7 +34,9 @@ test('a cancellation page names the visit but not the customer', { tags: ['13.42
   expect(await bookings(here)).toHaveLength(1)
 })
 
-test('keeping the visit leads home, where that is said without any script', { tags: ['13.181'] }, async () => {
+test('the button to keep the visit leads to the home page, which confirms it without scripts', {
+  tags: ['13.181'],
+}, async () => {
   const here = await server.newTenant()
   const page = await here.page(await booked(here))
 
@@ -43,7 +45,7 @@ test('keeping the visit leads home, where that is said without any script', { ta
   expect(home.body).toMatch(/<p id="prenotazione-confermata"[^>]*>La prenotazione resta confermata\.</)
 })
 
-test('its form cancels the visit without any script, and the home page is where it leads', {
+test('the form cancels the visit without scripts and redirects to the home page', {
   tags: ['13.42'],
 }, async () => {
   const here = await server.newTenant()
@@ -61,7 +63,7 @@ test('its form cancels the visit without any script, and the home page is where 
 })
 
 test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.repeat(300)])(
-  'a link that is worth nothing (%s) says so on arrival and leads to the services',
+  'the page of an invalid link (%s) says so and links to the services',
   { tags: ['13.43'] },
   async (key) => {
     const here = await server.newTenant()
@@ -76,7 +78,7 @@ test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.r
   },
 )
 
-test('a visit that has begun is not offered to be cancelled, nor another business’s', { tags: ['13.43'] }, async () => {
+test('a visit that has begun or belongs to another business cannot be cancelled', { tags: ['13.43'] }, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   const link = await booked(here)
   expect((await elsewhere.page(link)).statusCode).toBe(404)
@@ -92,7 +94,7 @@ test('a visit that has begun is not offered to be cancelled, nor another busines
   expect(await bookings(here)).toHaveLength(1)
 })
 
-test('once it is too near for that, it is not offered to be cancelled, but whom to call', {
+test('within the change notice the page shows the telephone number instead of the form', {
   tags: ['13.83'],
 }, async () => {
   const here = await server.newTenant({ app_change_hours_notice: 24, phone: '011 555 0123' })
@@ -121,7 +123,7 @@ test('a client that tries many links gets a page with status 429', { tags: ['13.
   expect(await bookings(here)).toHaveLength(1)
 })
 
-test('an unknown domain has no form to press', async () => {
+test('a form sent to an unknown domain gets 403', async () => {
   const url = '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA'
   const answer = await server.app.inject({ method: 'POST', url, headers: { host: 'unknown.example', ...form } })
   expect(answer.statusCode).toBe(403)

@@ -5,7 +5,7 @@ import { insertDomain } from '../../provider/provider.repository.ts'
 
 const server = await sharedServer()
 
-test('a site on a second domain tells search engines its first one', async () => {
+test('a page on a second domain has a canonical link to the first one', async () => {
   const here = await server.newTenant()
   const second = `www.${here.domain}`
   await insertDomain(server.owner, here.id, { domain: second })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const server = await sharedServer()
 
-async function newShop() {
+async function newBookingPage() {
   const { domain, newService } = await server.newTenant()
   const { id } = await newService()
   return openerOf(domain, id)
@@ -28,7 +28,7 @@ function openerOf(domain: string, id: number) {
 test('an address with a day and an hour shows both as chosen, and its page is not shared', {
   tags: ['13.14'],
 }, async () => {
-  const open = await newShop()
+  const open = await newBookingPage()
   const plain = await open()
   expect(plain).toMatchObject({ chosen: ['2026-11-21'], isFormShown: false })
 
@@ -65,18 +65,18 @@ test('an address with a calendar shows its slots; an unknown calendar shows thos
   expect((await openerOf(domain, single.id)()).body).not.toContain('Con chi?')
 })
 
-test('an hour that is not free any more is shown as such, and nothing is chosen in its place', async () => {
-  const open = await newShop()
+test('a time that is no longer free is struck through, and no other time is selected', async () => {
+  const open = await newBookingPage()
   const page = await open('?giorno=2026-11-24&ora=13:30')
   expect(page).toMatchObject({ chosen: ['2026-11-24'], isFormShown: true })
   expect(page.body).toContain('<s>13:30</s>')
 })
 
 test.each(['?giorno=2026-11-20&ora=09:00', '?giorno=2199-12-31'])(
-  'a day that cannot be booked is passed over: %s',
+  'a day that cannot be booked is ignored: %s',
   { tags: ['13.15'] },
   async (query) => {
-    const open = await newShop()
+    const open = await newBookingPage()
     expect(await open(query)).toMatchObject({ chosen: ['2026-11-21'], isFormShown: false })
   },
 )
@@ -89,18 +89,14 @@ test.each([
   '?giorno[]=2026-11-24',
   '?__proto__=x&constructor=y&giorno=',
   `?${'giorno=x&'.repeat(500)}`,
-])(
-  'an address that says nothing is answered with the page that is kept for everybody: %s',
-  { tags: ['13.15'] },
-  async (query) => {
-    const open = await newShop()
-    const plain = await open()
-    const page = await open(encodeURI(query))
-    expect(page.body).toBe(plain.body)
-  },
-)
+])('an invalid query gets the cached page without a selection: %s', { tags: ['13.15'] }, async (query) => {
+  const open = await newBookingPage()
+  const plain = await open()
+  const page = await open(encodeURI(query))
+  expect(page.body).toBe(plain.body)
+})
 
-test('up to eight people are buttons and more are a list, where “Chiunque” says that it is no preference', {
+test('up to eight calendars are buttons, more are a list, and both begin with “Chiunque”', {
   tags: ['13.66'],
 }, async () => {
   const { domain, newCalendar, newService } = await server.newTenant()
@@ -127,7 +123,7 @@ test('up to eight people are buttons and more are a list, where “Chiunque” s
   ])
 })
 
-test('a day with more than sixty hours has links to its parts, one with fewer has none', {
+test('only a day with more than sixty slots has links to its parts', {
   tags: ['13.189'],
 }, async () => {
   const { domain, newService } = await server.newTenant()

@@ -24,7 +24,7 @@ const requestsOf = ({ db }: TestTenant) =>
   db.selectFrom('contact_requests').select(['name', 'email', 'phone', 'message']).orderBy('id').execute()
 
 test.for(['/', '/client_service'])(
-  'the contact form of %s is sent without any script',
+  'the contact form of %s works without scripts',
   { tags: ['13.152'] },
   async (path) => {
     const here = await server.newTenant()
@@ -65,7 +65,7 @@ test('a form post from another site sends nothing', async () => {
   expect(await requestsOf(here)).toEqual([])
 })
 
-test('within the site of the business a failure is shown there, too', async () => {
+test('an embedded contact form shows a refusal within the frame', async () => {
   const here = await server.newTenant({ app_embed_origins: 'https://www.salone.it' })
   const within = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }
   await here.page('/client_service')
@@ -83,7 +83,7 @@ test('within the site of the business a failure is shown there, too', async () =
   )
 })
 
-test('beyond the limit it is said that it is too much, and nothing that was typed is lost', async () => {
+test('beyond the rate limit the page shows a 429 and keeps the typed values', async () => {
   const here = await server.newTenant()
   for (let i = 0; i < 5; i++) await send(here, '/', { ...giulia, message: `Richiesta ${i}` })
 

@@ -31,7 +31,7 @@ test('the sites that the owner lists may embed the list, a service and the thank
     expect(framed.headers).not.toHaveProperty('x-frame-options')
     expect(framed.body).not.toContain('<footer')
     expect(framed.body).toContain('<base target="_top"')
-    // A form to be sent begins with a key of its own.
+    // Each form has its own idempotency key.
     if (path.includes('ora=')) continue
     const again = await ask(here, path, { ...IN_A_FRAME, 'if-none-match': framed.headers.etag })
     expect(again.statusCode).toBe(304)
@@ -39,7 +39,7 @@ test('the sites that the owner lists may embed the list, a service and the thank
   }
 })
 
-test('nothing else is ever shown within another site', { tags: ['13.79'] }, async () => {
+test('other pages cannot be embedded', { tags: ['13.79'] }, async () => {
   const here = await server.newTenant({ app_embed_origins: ORIGINS })
   for (const path of [
     '/',
@@ -56,7 +56,7 @@ test('nothing else is ever shown within another site', { tags: ['13.79'] }, asyn
   }
 })
 
-test('without a site named no page is shown within another, and from a change on it is', {
+test('no page can be embedded until the owner lists a site', {
   tags: ['13.79'],
 }, async () => {
   const here = await server.newTenant()
@@ -73,7 +73,7 @@ test('without a site named no page is shown within another, and from a change on
 })
 
 test.for(['https://a.it; script-src *', '*', 'http://salone.it', "'self'"])(
-  'a site that is none is refused: %s',
+  'rejects an invalid site: %s',
   { tags: ['13.79'] },
   async (app_embed_origins) => {
     const here = await server.newTenant()

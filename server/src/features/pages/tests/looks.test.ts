@@ -36,7 +36,9 @@ test('every page of services shows whether the business is open now, cached page
   }
 })
 
-test('closures, openings and calendars count as soon as they are changed', { tags: ['13.73'] }, async () => {
+test('the opening status follows changes of closures, special openings and calendars at once', {
+  tags: ['13.73'],
+}, async () => {
   const here = await server.newTenant()
   const { id, calendar_id } = await here.newService()
   const editor = await here.as('editor')
@@ -51,7 +53,7 @@ test('closures, openings and calendars count as soon as they are changed', { tag
   at('2026-11-21T10:00:00Z')
   expect(textOf(await page(here))).toContain('Chiuso · apre lunedì alle 7')
 
-  // A room that is open all day, for the same service.
+  // A second calendar of the service, open all day.
   const always = await here.newCalendar({ saturday_morning_from: '08:00', saturday_morning_to: '18:00' })
   await here.db
     .insertInto('service_calendars')
@@ -61,7 +63,7 @@ test('closures, openings and calendars count as soon as they are changed', { tag
   expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 19')
 })
 
-test('the page of a service says whether its own calendars are open', { tags: ['13.187'] }, async () => {
+test('the page of a service shows whether its own calendars are open', { tags: ['13.187'] }, async () => {
   const here = await server.newTenant()
   const service = await here.newService()
   const evening = await here.newCalendar({ saturday_morning_from: null, saturday_morning_to: null })
@@ -73,13 +75,13 @@ test('the page of a service says whether its own calendars are open', { tags: ['
   expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 13')
 })
 
-test('a business without hours says nothing of them', async () => {
+test('a business without opening hours shows no opening status', async () => {
   const here = await server.newTenant()
   for (const text of [textOf(await page(here)), textOf(await page(here, '/client_service'))])
     expect(text).not.toMatch(/Aperto ora|Chiuso/)
 })
 
-test('a cover heads the home page in three widths, loads first and is the picture of shared links', {
+test('the cover is at the top of the home page in three widths, preloaded, and the picture of shared links', {
   tags: ['13.74'],
 }, async () => {
   const here = await server.newTenant({ app_cover: PICTURE })
@@ -94,7 +96,9 @@ test('a cover heads the home page in three widths, loads first and is the pictur
   expect(thingOn(html).image).toBe(`http://${here.domain}${PICTURE}`)
 })
 
-test('what a discount is taken off is struck through, in words too', { tags: ['13.75'] }, async () => {
+test('the full price of a discounted service is struck through and labelled for screen readers', {
+  tags: ['13.75'],
+}, async () => {
   const here = await server.newTenant()
   const { id } = await here.newService({ amount: '25.00', discounted_amount: '19.90' })
   await here.newService({ amount: '30.00', discounted_amount: '0.00', position: 2 })
@@ -105,7 +109,7 @@ test('what a discount is taken off is struck through, in words too', { tags: ['1
   }
 })
 
-test('categories are headings once there are more than a handful of services', { tags: ['13.76'] }, async () => {
+test('categories are headings only in a long list of services', { tags: ['13.76'] }, async () => {
   const here = await server.newTenant()
   const { calendar_id } = await here.newService({ category: 'Colore' })
   const titles = async () =>
@@ -121,7 +125,7 @@ test('categories are headings once there are more than a handful of services', {
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const ADDRESS = /^https?:\/\/\S+$/
 
-test('search engines read its hours, where it is and what it offers, as schema.org has them', {
+test('the home page has opening hours, address and services as schema.org data', {
   tags: ['13.77', '13.184'],
 }, async () => {
   const here = await server.newTenant({

@@ -9,18 +9,18 @@ const ask = (host: string, url: string, headers = {}) => server.app.inject({ url
 const LOGO = '/api/client/logos/AAAAAAAAAAAAAAAAAAAAAA.webp'
 const FOUND = ['/robots.txt', '/sitemap.xml', '/favicon.ico', '/card.png']
 
-/** Its addresses, as a second domain that is not the canonical one tells them. */
-async function onASecondDomain(here: TestTenant) {
+/** Adds a second domain, which is not the canonical one, and returns it. */
+async function addSecondDomain(here: TestTenant) {
   const second = `www.${here.domain}`
   await insertDomain(server.owner, here.id, { domain: second })
   return second
 }
 
-test('search engines learn what to read, by the canonical domain', { tags: ['13.50'] }, async () => {
+test('robots.txt and the sitemap name the canonical domain', { tags: ['13.50'] }, async () => {
   const here = await server.newTenant()
   const shown = await here.newService()
   const hidden = await here.newService({ visible_frontend: false })
-  const second = await onASecondDomain(here)
+  const second = await addSecondDomain(here)
 
   const robots = await ask(second, '/robots.txt')
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -44,7 +44,7 @@ test('search engines learn what to read, by the canonical domain', { tags: ['13.
   expect((await ask(second, '/sitemap.xml')).body).not.toContain(`/${shown.id}/`)
 })
 
-test('a business that is not set up is not to be found yet', async () => {
+test('search engines must not index a business that is not set up', async () => {
   const here = await server.newTenant({ app_primary_color: '' })
   expect((await ask(here.domain, '/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n')
   expect((await ask(here.domain, '/sitemap.xml')).statusCode).toBe(404)
@@ -73,7 +73,7 @@ test('a logo is the icon and the picture of shared links', async () => {
   expect((await here.page('/')).body).toContain(`property="og:image" content="http://${here.domain}${LOGO}"`)
 })
 
-test.for(FOUND)('neither an unknown nor a suspended business answers %s', { tags: ['13.50'] }, async (path) => {
+test.for(FOUND)('an unknown or suspended business gets 403 for %s', { tags: ['13.50'] }, async (path) => {
   const here = await server.newTenant({ app_name: 'Salone Aurora' })
   await server.owner.query('update tenants set suspended_at = now() where id = $1', [here.id])
 

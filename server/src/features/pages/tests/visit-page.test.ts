@@ -8,7 +8,7 @@ afterEach(() => {
 
 const PLACE = { address: 'Via Po 1, Torino', phone: '011 555 0123' }
 
-/** Monday at nine. */
+/** A booking on Monday at nine. */
 async function booked(here: TestTenant) {
   const { id } = await here.newService({ name: 'Taglio e piega' })
   const { hidden_id } = (await here.book(id)).json()
@@ -23,7 +23,7 @@ const press = ({ domain }: TestTenant, url: string) =>
 const visits = ({ db }: TestTenant) =>
   db.selectFrom('bookings').select(['visit_day', 'visit_hour', 'sequence']).where('deleted_at', 'is', null).execute()
 
-/** The beginning of the form that moves the visit. */
+/** The opening tag of the reschedule form. */
 const formOf = (html: string) => /<form[^>]* method="post"[^>]*>/.exec(html)![0]
 
 /** The visible text of a page, and the targets of its links. */
@@ -53,7 +53,7 @@ test('the page of a visit shows the booking and links to all actions, and is not
   for (const word of ['Giulia', 'Verdi', 'giulia', '3331234567']) expect(page.body).not.toContain(word)
 })
 
-test('nothing happens to a visit by opening its page, or asking for its head', { tags: ['13.80'] }, async () => {
+test('GET and HEAD requests of the page of a visit change nothing', { tags: ['13.80'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)
   for (const method of ['GET', 'HEAD'] as const)
@@ -63,7 +63,7 @@ test('nothing happens to a visit by opening its page, or asking for its head', {
 })
 
 test.for(['cancelled', 'AAAAAAAAAAAAAAAAAAAAAA', 'delete', '%00', 'x'.repeat(300)])(
-  'a link that is worth nothing (%s) says so on arrival and leads to the services',
+  'the page of an invalid link (%s) says so and links to the services',
   { tags: ['13.80'] },
   async (key) => {
     const here = await server.newTenant()
@@ -80,7 +80,7 @@ test.for(['cancelled', 'AAAAAAAAAAAAAAAAAAAAAA', 'delete', '%00', 'x'.repeat(300
   },
 )
 
-test('without any script it is moved by forms: a day, an hour, a confirmation, and its page says that it was', {
+test('a customer reschedules by forms without scripts, and the page confirms it', {
   tags: ['13.81'],
 }, async () => {
   const here = await server.newTenant()
@@ -105,7 +105,7 @@ test('without any script it is moved by forms: a day, an hour, a confirmation, a
   expect(await visits(here)).toMatchObject([{ sequence: 1 }])
 })
 
-test('a slot that is lost leads back to the choice, where it is shown as such; its own hour is not offered', async () => {
+test('a taken slot redirects to the slot list, which strikes it through; the current slot is not offered', async () => {
   const here = await server.newTenant()
   const { serviceId, link } = await booked(here)
   await here.book(serviceId, { name: 'Marco', visit_day: '2026-11-25', visit_hour: '15:00' })
@@ -120,7 +120,7 @@ test('a slot that is lost leads back to the choice, where it is shown as such; i
   expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23' }, { visit_day: '2026-11-25' }])
 })
 
-test('too near its beginning it is not offered to be changed, but whom to call; then it has begun', {
+test('within the change notice the page shows the telephone number, and after the start that the visit has begun', {
   tags: ['13.83'],
 }, async () => {
   const here = await server.newTenant({ ...PLACE, app_change_hours_notice: 24 })
@@ -139,7 +139,7 @@ test('too near its beginning it is not offered to be changed, but whom to call; 
   expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23', sequence: 0 }])
 })
 
-test('moved five times today it says so in words, and is only offered to be cancelled', {
+test('after five reschedules today the page says so and offers only the cancellation', {
   tags: ['12.3'],
 }, async () => {
   const here = await server.newTenant()
@@ -156,7 +156,7 @@ test('moved five times today it says so in words, and is only offered to be canc
   expect(await visits(here)).toMatchObject([{ visit_hour: '15:00:00', sequence: 5 }])
 })
 
-test('a service that the site no longer shows leads to the others, and its visit is moved all the same', async () => {
+test('a visit of a hidden service can be rescheduled, and its page links to the list of services', async () => {
   const here = await server.newTenant()
   const { serviceId, link } = await booked(here)
   await here.db.updateTable('services').set({ visible_frontend: false }).where('tenant_id', '=', here.id).execute()
@@ -165,8 +165,8 @@ test('a service that the site no longer shows leads to the others, and its visit
 
   expect(linksOf(page.body)).not.toContain(`/client_service/${serviceId}/booking`)
   expect(wordsOf(page.body)).toContain('Prenota di nuovo')
-  const moved = await press(here, `${link}?giorno=2026-11-25&ora=15:00`)
-  expect(moved.headers.location).toContain('#')
+  const rescheduled = await press(here, `${link}?giorno=2026-11-25&ora=15:00`)
+  expect(rescheduled.headers.location).toContain('#')
 })
 
 test('a client that tries many links, on pages or by API, gets 429', { tags: ['13.80'] }, async () => {

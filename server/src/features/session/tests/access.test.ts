@@ -25,7 +25,7 @@ beforeAll(async () => {
   tokens.malformed = 'abc'
 })
 
-/** Names of things that do not exist, where a number would not do. */
+/** Ids of records that do not exist, for parameters that are not numbers. */
 const NOTHING: Record<string, string> = { ':key': `${'A'.repeat(22)}.webp`, ':hiddenId': 'A'.repeat(22) }
 
 const call = ({ method, path }: Endpoint, token?: string) =>
@@ -36,7 +36,7 @@ const call = ({ method, path }: Endpoint, token?: string) =>
     ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
   })
 
-/** A stream has no end to wait for, and logging out would end the session that other tests need. */
+/** A stream never ends, and logging out would end the session that other tests need. */
 const isTriedElsewhere = ({ produces, path }: Endpoint) => produces === 'text/event-stream' || path === '/logout'
 
 const FORBIDDEN = 'Operazione non consentita per il tuo ruolo.'

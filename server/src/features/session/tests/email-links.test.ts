@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 let addresses = 0
-/** An address that nobody else reads. */
+/** An address that no other test uses. */
 const newAddress = (name = 'ada') => `${name}.${++addresses}@salone.it`
 
 type Staff = Awaited<ReturnType<TestTenant['as']>> & { email: string }
@@ -43,7 +43,7 @@ async function aUser(row: object = {}): Promise<Staff> {
 
 const profile = (email: string) => ({ name: 'Ada', surname: 'Neri', email, phone: '' })
 
-/** Changes one's address as people would: never twice in the same instant. */
+/** Changes the address of a user; advances the clock, since two changes never happen in the same instant. */
 function changeTo(staff: { put: Staff['put'] }, email: string) {
   server.clock.now = server.clock.now.add({ seconds: 1 })
   return staff.put('/user/update', profile(email))
@@ -56,7 +56,7 @@ async function mailsTo(address: string, count = 1): Promise<Received[]> {
 
 const nothingLeft = () => waitForJobs(server, here)
 
-/** The token of the link to a page that the last e-mail with one carries, in both of its forms: others may come in between. */
+/** The token of the last link to a page in these e-mails; expects HTML and text to have the same link. */
 function tokenIn(mails: Received[], page: string) {
   const pattern = new RegExp(`https://${here.domain}/${page}#([\\w-]{43})`)
   const tokens = mails.map(({ html = '', text = '' }) => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 const ask = (email: string, remoteAddress = '10.0.0.1', device?: string) => {
-  // As people would: never twice in the same instant.
+  // Two requests of a person never arrive in the same instant.
   server.clock.now = server.clock.now.add({ seconds: 1 })
   return server.app.inject({
     method: 'POST',
@@ -24,7 +24,7 @@ const ask = (email: string, remoteAddress = '10.0.0.1', device?: string) => {
 
 const anna = (row: object = {}) => here.newUser({ email: 'Anna@salone.it', ...row })
 
-/** Whom the messages are for that wait to be sent. */
+/** The ids of the users to whom messages are queued, in order. */
 async function addressees() {
   const messages = await here.db.selectFrom('messages').select('record_id').orderBy('id').execute()
   return messages.map(({ record_id }) => record_id)
@@ -55,7 +55,7 @@ test('unknown, disabled and deleted users get the same response and no e-mail', 
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     expect({ ...answer.headers, date: '' }).toEqual({ ...right.headers, date: '' })
   }
-  // The same work is done for all: the message to nobody finds nobody when it is to be sent.
+  // Every request queues a message, so that timing reveals nothing; user 0 does not exist.
   expect(await addressees()).toEqual([known.id, 0, 0, 0])
 })
 

@@ -41,7 +41,7 @@ const logIn = (password: string) => here.post('/login', { email: 'anna@salone.it
 
 const VOID = 'Il link non è più valido: è scaduto oppure è già stato usato.'
 
-const isVoid = async (token: string, tenant = here) => {
+const isInvalid = async (token: string, tenant = here) => {
   const answers = [await look(token, '10.0.0.1', tenant), await set(token, '10.0.0.1', tenant)]
   return answers.every((answer) => answer.statusCode === 404 && answer.json().detail === VOID)
 }
@@ -112,7 +112,7 @@ describe('a link is invalid', () => {
   test('after its use', async () => {
     const token = await linkOf((await anna()).id)
     await set(token)
-    expect(await isVoid(token)).toBe(true)
+    expect(await isInvalid(token)).toBe(true)
   })
 
   test('for the second of two concurrent uses', { tags: ['10.1'] }, async () => {
@@ -142,13 +142,13 @@ describe('a link is invalid', () => {
     server.clock.now = NOW.add({ hours: 24 }).subtract({ seconds: 1 })
     expect((await look(token)).statusCode).toBe(200)
     server.clock.now = NOW.add({ hours: 24 })
-    expect(await isVoid(token)).toBe(true)
+    expect(await isInvalid(token)).toBe(true)
   })
 
   test('at another tenant', async () => {
     const elsewhere = await server.newTenant()
     const token = await linkOf((await anna()).id)
-    expect(await isVoid(token, elsewhere)).toBe(true)
+    expect(await isInvalid(token, elsewhere)).toBe(true)
     expect((await set(token)).statusCode).toBe(200)
   })
 
@@ -167,7 +167,7 @@ describe('a link is invalid', () => {
     await admin.put(`/users/${id}`, { ...form, ...change })
     await admin.put(`/users/${id}`, { ...form, is_disabled: false })
 
-    for (const token of tokens) expect(await isVoid(token)).toBe(true)
+    for (const token of tokens) expect(await isInvalid(token)).toBe(true)
   })
 
   test('after the user is deleted', { tags: ['10.2'] }, async () => {
@@ -175,7 +175,7 @@ describe('a link is invalid', () => {
     const admin = await here.as('admin')
     const token = await linkOf(id)
     await admin.delete(`/users/${id}`)
-    expect(await isVoid(token)).toBe(true)
+    expect(await isInvalid(token)).toBe(true)
   })
 
   test.for(['', 'x', 'A'.repeat(44), '../../etc/passwd'])('if it is malformed: %j', async (token) => {

@@ -39,7 +39,7 @@ const newDevice = () => randomBytes(16).toString('hex')
 const logInOn = (device: string, remoteAddress: string, password = PASSWORD) =>
   logIn('anna@salone.it', password, remoteAddress, here, device)
 
-/** Tries passwords at an account, ten from each of so many addresses. Returns the answers' statuses. */
+/** Tries ten passwords for an account from each of so many addresses. Returns the statuses of the responses. */
 async function guess(addresses: number, email = 'anna@salone.it', network = '10.7') {
   const statuses: number[] = []
   for (let address = 0; address < addresses; address++) {
@@ -116,7 +116,7 @@ describe('logging in', () => {
     const fastest = { 'anna@salone.it': Number.POSITIVE_INFINITY, 'nobody@salone.it': Number.POSITIVE_INFINITY }
     await logIn('warm@salone.it', 'up')
 
-    // Measured in turns until the fastest of each are close: a busy machine only ever adds to a measurement.
+    // Measures alternately until the fastest times are close, since a busy machine only makes a request slower.
     let address = 0
     async function ratio() {
       address += 1
