@@ -11,7 +11,7 @@ import { after, byClients, type Parts, startDatabase, startServer, temporaryFold
 const BUSINESSES = 100
 
 /** Maximum difference between the memory of two minutes, from the second minute on; bytes. */
-const FLAT = 25e6
+const MAX_DIFFERENCE = 25e6
 
 /** The memory that the server may use, as in the unit of docs/operations.md; Node sizes its heap by it. */
 const MEMORY = 2 ** 30
@@ -56,7 +56,7 @@ export async function benchMemory(parts: Parts, { minutes }: { minutes: number }
   const byMinute = Array.from({ length: minutes }, (_, i) => median(samples.slice(60 * i, 60 * (i + 1))))
   const settled = byMinute.slice(1)
   const peak = Math.max(...samples)
-  const isFlat = Math.max(...settled) - Math.min(...settled) <= FLAT
+  const isFlat = Math.max(...settled) - Math.min(...settled) <= MAX_DIFFERENCE
   return [
     {
       figure: `resident memory of a server under load, ${group ? 'limited to 1 GB' : 'not limited, so not judged'}`,

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
 /**
- * Writes the CycloneDX bill of materials of package-lock.json and prints the licences of what an installation runs. Ends with
- * an error for a licence that is not in the list below.
+ * Writes the CycloneDX bill of materials of package-lock.json and prints the licences of the packages that an installation
+ * runs. Ends with an error for a licence that is not in the list below.
  */
 
 /** Licences that allow running the package as a service beside code under MIT; LGPL because sharp loads libvips dynamically. */

@@ -15,7 +15,7 @@ const modules = await vitest.parseSpecifications(await vitest.getRelevantTestSpe
 await vitest.close()
 for (const module of modules) {
   const file = relative('.', module.moduleId)
-  // A file that names a statement that does not exist has such an error, since the statements are the known tags.
+  // Vitest reports the number of an unknown statement as an unknown tag.
   faults.push(...module.errors().map(({ message }) => `${file}: ${message.split(' Available tags')[0]}`))
   for (const test of module.children.allTests()) {
     for (const tag of test.tags) tests.set(tag, [...(tests.get(tag) ?? []), `${file}  ${test.fullName}`])

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers'
 const folder = mkdtempSync(join(tmpdir(), 'prenoto-results-'))
 const results = join(folder, 'vitest.json')
 
-/** The longest come first. */
+/** Ordered by duration, the longest first. */
 const checks: [name: string, command: string][] = [
   ['build', 'node web/build.ts'],
   ['types', 'npm run --silent check:types'],

@@ -67,16 +67,16 @@ const suspendedDuring = ({ faults }: Run, { process, from, to }: Of<'call'>) =>
 const connectionsLast: Checker = {
   invariant: 'no connection breaks while the server runs',
   check(run) {
-    const absences = absencesOf(run)
+    const downtimes = downtimesOf(run)
     return run.calls
       .filter(({ lost }) => lost === 'reset' || lost === 'refused')
-      .filter(({ process, from, to }) => !absences.some((a) => a.process === process && a.from <= to && a.to >= from))
+      .filter(({ process, from, to }) => !downtimes.some((a) => a.process === process && a.from <= to && a.to >= from))
       .map((call) => ({ message: describe(call), line: call.line }))
   },
 }
 
-/** From the end of each process, or the signal that led to it, until it was ready again. */
-function absencesOf({ lines, faults }: Run): { process: string; from: Timestamp; to: Timestamp }[] {
+/** The times from the end of a process, or the signal that ended it, until the process was ready again. */
+function downtimesOf({ lines, faults }: Run): { process: string; from: Timestamp; to: Timestamp }[] {
   const ready = linesOf(lines, 'ready')
   const exits = linesOf(lines, 'exit').map(({ process, at }) => {
     const next = ready.find((entry) => entry.process === process && entry.at >= at)?.at ?? Number.POSITIVE_INFINITY

@@ -14,10 +14,10 @@ export class DataDirUnusable extends StartupError {
   }
 }
 
-const messageOf = (error: Error & { stderr?: string }) => (error.stderr ? complaint(error.stderr) : error.message)
+const messageOf = (error: Error & { stderr?: string }) => (error.stderr ? lastError(error.stderr) : error.message)
 
 /** The last error in the output of a PostgreSQL program, without the final full stop. */
-export function complaint(output: string) {
+export function lastError(output: string) {
   const last = [...output.matchAll(/(?:FATAL|PANIC|error): +(.*)(?:\n.*DETAIL: +(.*))?/g)].at(-1)
   const words = last ? last.slice(1).filter(Boolean).join(': ') : output.trim().split('\n').at(-1)
   return words?.replace(/\.$/, '') || 'it ended without a message'

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
-import { complaint, DataDirInUse, DataDirUnusable } from './embedded-postgres-errors.ts'
+import { DataDirInUse, DataDirUnusable, lastError } from './embedded-postgres-errors.ts'
 import {
   connectionUrl,
   ignoreClientSettings,
@@ -138,7 +138,7 @@ async function startPostmaster(dataDir: string, home: PostgresHome, durable: boo
 
     const output = (await readFile(logFile)).subarray(size).toString()
     if (!TEMPORARY_FAILURES.test(output) || Date.now() > deadline) {
-      throw new DataDirUnusable(dataDir, `PostgreSQL does not start: ${complaint(output)} (see ${logFile})`)
+      throw new DataDirUnusable(dataDir, `PostgreSQL does not start: ${lastError(output)} (see ${logFile})`)
     }
     await sleep(100)
   }

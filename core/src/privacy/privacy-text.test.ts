@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toConfiguration } from '../configuration/configuration-answer.ts'
-import { FIRST_PRIVACY_TEXT, fillPrivacyText, privacyBlocks, unknownPrivacyData } from './privacy-text.ts'
+import { DEFAULT_PRIVACY_TEXT, fillPrivacyText, privacyBlocks, unknownPrivacyData } from './privacy-text.ts'
 
 const configured = (values: Record<string, string>) =>
   toConfiguration(Object.entries({ app_name: 'Salone Aurora', ...values }).map(([key, value]) => ({ key, value })))
@@ -22,7 +22,7 @@ test('finds unknown placeholders, each once', { tags: ['13.51'] }, () => {
     '{Nome}',
     '{campo}',
   ])
-  expect(unknownPrivacyData(FIRST_PRIVACY_TEXT)).toEqual([])
+  expect(unknownPrivacyData(DEFAULT_PRIVACY_TEXT)).toEqual([])
 })
 
 test('splits a text into titles, lists and paragraphs', () => {
@@ -37,9 +37,12 @@ test('splits a text into titles, lists and paragraphs', () => {
 })
 
 test('the default text names the business and leaves no placeholder, with or without its data', () => {
-  const bare = fillPrivacyText(FIRST_PRIVACY_TEXT, configured({}))
+  const bare = fillPrivacyText(DEFAULT_PRIVACY_TEXT, configured({}))
   expect(bare).toContain('Salone Aurora è titolare del trattamento')
   expect(bare).not.toMatch(/[{}]|: $|: \n/)
-  const full = fillPrivacyText(FIRST_PRIVACY_TEXT, configured({ email: 'ciao@aurora.example', address: 'Via Roma 1' }))
+  const full = fillPrivacyText(
+    DEFAULT_PRIVACY_TEXT,
+    configured({ email: 'ciao@aurora.example', address: 'Via Roma 1' }),
+  )
   expect(full).toMatch(/Via Roma 1[\s\S]*scrivi a ciao@aurora\.example/)
 })

@@ -1,18 +1,18 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
 
 /** The version of the default text; the texts of a business are numbered from 1. */
-export const FIRST_PRIVACY_VERSION = '2026-11-22'
+export const DEFAULT_PRIVACY_VERSION = '2026-11-22'
 
 const DATA_OF_VISITS = `- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita e, se le lasci, le tue note.
 - Quando chiedi di essere avvisato di un posto libero: nome, cognome, email, telefono e il giorno che vorresti.
 - Quando vieni da noi: se la visita c’è stata e gli appunti che ci servono per accoglierti.`
 
-/** The wording before notes and waiting lists existed. */
-const FIRST_DATA_OF_VISITS =
+/** The wording of the previous version, before notes and waiting lists existed. */
+const PREVIOUS_DATA_OF_VISITS =
   '- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita.'
 
 /** The default privacy text of a business. */
-export const FIRST_PRIVACY_TEXT = `# Chi tratta i tuoi dati
+export const DEFAULT_PRIVACY_TEXT = `# Chi tratta i tuoi dati
 
 {nome} è titolare del trattamento dei dati personali che lasci su questo sito.
 Indirizzo: {indirizzo}
@@ -54,9 +54,9 @@ Se pensi che i tuoi dati non siano trattati come si deve, puoi rivolgerti al Gar
 Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta.`
 
 /** All default texts by version; kept because consents refer to them. */
-export const FIRST_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
-  [FIRST_PRIVACY_VERSION]: FIRST_PRIVACY_TEXT,
-  '2026-11': FIRST_PRIVACY_TEXT.replace(DATA_OF_VISITS, FIRST_DATA_OF_VISITS),
+export const DEFAULT_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
+  [DEFAULT_PRIVACY_VERSION]: DEFAULT_PRIVACY_TEXT,
+  '2026-11': DEFAULT_PRIVACY_TEXT.replace(DATA_OF_VISITS, PREVIOUS_DATA_OF_VISITS),
 }
 
 /** The placeholders of a text and the configuration fields that replace them. */

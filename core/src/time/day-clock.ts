@@ -1,6 +1,6 @@
 /**
  * How the local clock of one day runs in real time, in minutes.
- * `midnight` is the epoch minute of the local 00:00, extrapolated from before the change where it does not exist.
+ * `midnight` is the epoch minute of the local 00:00; on a day without it, extrapolated from the time before the change.
  */
 export type DayClock = {
   midnight: number

@@ -11,7 +11,7 @@ const dayPart = z.enum(dayParts, 'Scegli una parte della giornata.')
 /** Null or missing means any calendar. */
 const calendarId = z.optional(z.nullable(idField('Scegli con chi.', 'ID calendario non valido.')))
 
-export const waitingSchema = z.object({
+export const waitingListRequestSchema = z.object({
   name: requiredName('Il nome è obbligatorio.'),
   surname: requiredName('Il cognome è obbligatorio.'),
   email,
@@ -23,18 +23,21 @@ export const waitingSchema = z.object({
   calendar_id: calendarId,
   website,
 })
-export type Waiting = z.infer<typeof waitingSchema>
+export type WaitingListRequest = z.infer<typeof waitingListRequestSchema>
 
 const ANY_HOUR = ''
 
 /** The visitor's form; the page provides the day and the calendar. */
-export const waitingFormSchema = z.extend(z.omit(waitingSchema, { visit_day: true, calendar_id: true, part: true }), {
-  part: z.pipe(
-    z.optional(z.union([z.literal(ANY_HOUR), dayPart])),
-    z.transform((part) => part || null),
-  ),
-})
-export type WaitingForm = z.infer<typeof waitingFormSchema>
+export const waitingListFormSchema = z.extend(
+  z.omit(waitingListRequestSchema, { visit_day: true, calendar_id: true, part: true }),
+  {
+    part: z.pipe(
+      z.optional(z.union([z.literal(ANY_HOUR), dayPart])),
+      z.transform((part) => part || null),
+    ),
+  },
+)
+export type WaitingListForm = z.infer<typeof waitingListFormSchema>
 
 export const waitingQuery = z.object({ visit_day: plainDate, calendar_id: z.optional(idParam) })
 

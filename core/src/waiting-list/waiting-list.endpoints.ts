@@ -5,10 +5,10 @@ import { plainDate } from '../time/plain-date-schema.ts'
 import {
   manualOfferSchema,
   waitingEntry,
+  waitingListRequestSchema,
   waitingOptions,
   waitingQuery,
   waitingRequest,
-  waitingSchema,
 } from './waiting-list-schema.ts'
 
 export const readWaitingOptions = endpoint({
@@ -29,11 +29,11 @@ export const joinWaitingList = endpoint({
   access: 'visitor',
   status: 201,
   params: z.object({ serviceId: idParam }),
-  body: waitingSchema,
+  body: waitingListRequestSchema,
   response: waitingRequest,
 })
 
-export const listWaiting = endpoint({
+export const listWaitingList = endpoint({
   method: 'GET',
   path: '/waiting-list',
   summary: 'Lists the waiting list of a day in order',

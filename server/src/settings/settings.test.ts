@@ -20,7 +20,7 @@ test('the example file lists every setting with its default', async () => {
   expect(readSettings(defaults)).toEqual(readSettings({}))
 })
 
-describe('with nothing set', () => {
+describe('without settings', () => {
   test('the server uses the embedded database and answers this computer only', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
@@ -42,7 +42,7 @@ describe('with nothing set', () => {
     })
   })
 
-  test('a variable that is set to nothing counts as not set', () => {
+  test('an empty variable counts as not set', () => {
     expect(readSettings({ PORT: '', HOST: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readSettings({}))
   })
 })

@@ -156,7 +156,7 @@ export async function endHolds(ctx: Context, bookingIds: number[]) {
 
 /** The slot of an offer; `taken` includes buffers. */
 type Offered = {
-  waitingId: number
+  entryId: number
   calendar_id: number
   visit_day: PlainDate
   visit_hour: PlainTime
@@ -167,13 +167,13 @@ type Offered = {
 /** Holds a slot for a waiting-list entry for some seconds. Returns the id of the offer. */
 export async function holdOfferedSlot(
   ctx: Context,
-  { waitingId, calendar_id, visit_day, visit_hour, taken, seconds }: Offered,
+  { entryId, calendar_id, visit_day, visit_hour, taken, seconds }: Offered,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('slot_holds')
     .values({
       tenant_id: ctx.tenant.id,
-      entry_id: waitingId,
+      entry_id: entryId,
       calendar_id,
       visit_day,
       visit_hour,
@@ -187,12 +187,12 @@ export async function holdOfferedSlot(
 }
 
 /** Valid offers of a waiting-list entry. Lock their day and check again before using them. */
-export function listPendingOffers(ctx: Context, waitingId: number) {
+export function listPendingOffers(ctx: Context, entryId: number) {
   return ctx.db
     .selectFrom('slot_holds')
     .select((eb) => ['id', 'calendar_id', 'visit_day', eb.ref('visit_hour').$notNull().as('visit_hour')])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('entry_id', '=', waitingId)
+    .where('entry_id', '=', entryId)
     .where(isHeld)
     .execute()
 }
@@ -209,7 +209,7 @@ export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
 }
 
 /** The latest expired or refused offer of a waiting-list entry, or the one of this id. */
-export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offerId: number }) {
+export function findEndedOffer(ctx: Context, of: { entryId: number } | { offerId: number }) {
   return ctx.db
     .selectFrom('slot_holds')
     .select((eb) => [
@@ -221,7 +221,7 @@ export function findEndedOffer(ctx: Context, of: { waitingId: number } | { offer
       eb.ref('visit_hour').$notNull().as('visit_hour'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) => ('offerId' in of ? eb('id', '=', of.offerId) : eb('entry_id', '=', of.waitingId)))
+    .where((eb) => ('offerId' in of ? eb('id', '=', of.offerId) : eb('entry_id', '=', of.entryId)))
     .where('entry_id', 'is not', null)
     .where(sql<boolean>`not ${isHeld}`)
     .orderBy('held_until', 'desc')

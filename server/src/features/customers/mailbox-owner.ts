@@ -9,8 +9,8 @@ type Named = { name: string; surname?: string; email: string }
 const keyOf = ({ name, surname = '', email }: Named) => customerIdentity({ name, surname, email: mailboxOf(email) })
 
 /**
- * The owner of a mailbox: all customers with the same name and mailbox count as one person. Other records of the mailbox are
- * theirs, too, unless they have the name of another customer who shares it.
+ * The owner of a mailbox: all customers with the same name and mailbox count as one person. Other records of the mailbox
+ * belong to the owner, too, unless they have the name of another customer who shares it.
  */
 export async function findMailboxOwner(ctx: Context, id: number) {
   const names = await listNamesOf(ctx, [id])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type OpeningHours, weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
-import { FIRST_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
+import { DEFAULT_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, dateOf, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -161,7 +161,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
     'bookings',
     bookings.map((booking) => ({
       ...booking,
-      privacy_version: FIRST_PRIVACY_VERSION,
+      privacy_version: DEFAULT_PRIVACY_VERSION,
       consented_at: booking.created_at,
     })),
   )
@@ -194,7 +194,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
         calendar_id: calendar === null ? null : calendarIds[calendar],
         visit_day: saturdayAfter(today),
         part,
-        privacy_version: FIRST_PRIVACY_VERSION,
+        privacy_version: DEFAULT_PRIVACY_VERSION,
         consented_at: now,
       }
     }),

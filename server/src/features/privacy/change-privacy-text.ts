@@ -1,5 +1,5 @@
 import type { PrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
-import { FIRST_PRIVACY_TEXT } from '@prenoto/core/privacy/privacy-text.ts'
+import { DEFAULT_PRIVACY_TEXT } from '@prenoto/core/privacy/privacy-text.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { PrivacyTextChanged } from './errors.ts'
@@ -9,7 +9,7 @@ const _CHANGED = 'Il testo è stato cambiato da un’altra persona: rileggilo pr
 
 /** The current text, with placeholders for the data of the business. */
 export async function privacyTextOf(ctx: Context): Promise<PrivacyText> {
-  const { version = 0, text = FIRST_PRIVACY_TEXT } = (await findPrivacyText(ctx)) ?? {}
+  const { version = 0, text = DEFAULT_PRIVACY_TEXT } = (await findPrivacyText(ctx)) ?? {}
   return { version, text }
 }
 

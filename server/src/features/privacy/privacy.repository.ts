@@ -1,5 +1,5 @@
 import type { PrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
-import { FIRST_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
+import { DEFAULT_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import { sql } from 'kysely'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 
@@ -36,4 +36,4 @@ export function insertPrivacyText(ctx: StaffContext, { version, text }: PrivacyT
 
 /** The version that a consent given now refers to. */
 export const privacyVersion = (ctx: Context) => sql<string>`coalesce(
-  (select max(version)::text from privacy_texts where tenant_id = ${ctx.tenant.id}), ${FIRST_PRIVACY_VERSION})`
+  (select max(version)::text from privacy_texts where tenant_id = ${ctx.tenant.id}), ${DEFAULT_PRIVACY_VERSION})`

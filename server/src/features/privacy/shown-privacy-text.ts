@@ -1,8 +1,8 @@
 import type { ShownPrivacyText } from '@prenoto/core/pages/page-data.ts'
 import {
-  FIRST_PRIVACY_TEXT,
-  FIRST_PRIVACY_TEXTS,
-  FIRST_PRIVACY_VERSION,
+  DEFAULT_PRIVACY_TEXT,
+  DEFAULT_PRIVACY_TEXTS,
+  DEFAULT_PRIVACY_VERSION,
   fillPrivacyText,
 } from '@prenoto/core/privacy/privacy-text.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -14,15 +14,15 @@ import { findPreviousPrivacyText, findPrivacyText } from './privacy.repository.t
 /** The current text for the public page, with placeholders for the data of the business. */
 export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> {
   const own = await findPrivacyText(ctx)
-  if (!own) return { text: FIRST_PRIVACY_TEXT, version: FIRST_PRIVACY_VERSION }
+  if (!own) return { text: DEFAULT_PRIVACY_TEXT, version: DEFAULT_PRIVACY_VERSION }
   const { text, version, created_at } = own
   return { text, version: String(version), since: todayIn(ctx.tenant.time_zone, created_at) }
 }
 
 /** The text of a version that consents refer to. Throws 404. */
 export async function readPreviousPrivacyText(ctx: Context, version: string) {
-  const first = Object.hasOwn(FIRST_PRIVACY_TEXTS, version) ? FIRST_PRIVACY_TEXTS[version] : undefined
-  const previous = first === undefined ? await findNumbered(ctx, version) : { text: first, since: '' }
+  const defaultText = Object.hasOwn(DEFAULT_PRIVACY_TEXTS, version) ? DEFAULT_PRIVACY_TEXTS[version] : undefined
+  const previous = defaultText === undefined ? await findNumbered(ctx, version) : { text: defaultText, since: '' }
   if (!previous) throw new PrivacyTextNotFound()
   const configuration = await findConfiguration(ctx)
   return { version, since: previous.since, text: fillPrivacyText(previous.text, configuration) }

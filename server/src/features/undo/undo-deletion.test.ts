@@ -97,7 +97,7 @@ describe('a deleted user', () => {
   const luca = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor' }
   const logIn = () => here.post('/login', { email: luca.email, password: 'Salone-2026!' })
 
-  test('who is restored logs in as before, at any later time', async () => {
+  test('logs in as before after being restored', async () => {
     const { id } = (await admin.post('/users', { ...luca, password: 'Salone-2026!' })).json()
     await admin.delete(`/users/${id}`)
     expect((await logIn()).statusCode).toBe(401)
@@ -108,7 +108,7 @@ describe('a deleted user', () => {
     expect((await logIn()).statusCode).toBe(200)
   })
 
-  test('without a password is sent a new link when restored', async () => {
+  test('without a password gets a new link when restored', async () => {
     const { id } = (await admin.post('/users', luca)).json()
     await admin.delete(`/users/${id}`)
     server.clock.now = NOW.add({ seconds: 2 })

@@ -177,7 +177,7 @@ describe('a client that disconnects', () => {
 
 describe('a permit is released', () => {
   test.each([
-    ['a body that never ends', 10],
+    ['a body that is not completed', 10],
     ['a form that never begins', Number.POSITIVE_INFINITY],
   ])('after %s', async (_, withheld) => {
     await start({ concurrent: 1, receiveTimeout: 300 })

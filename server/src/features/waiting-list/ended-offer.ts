@@ -18,7 +18,7 @@ type EndedOffer = NonNullable<Awaited<ReturnType<typeof findEndedOffer>>>
 
 /** The last offer of a waiting-list entry, and whether any visitor can book its slot now. */
 export async function endedOfferOf(ctx: Context, entry: { id: number; service_id: number }) {
-  const ended = await findEndedOffer(ctx, { waitingId: entry.id })
+  const ended = await findEndedOffer(ctx, { entryId: entry.id })
   if (!ended) return null
   const { visit_hour, is_refused } = ended
   return {

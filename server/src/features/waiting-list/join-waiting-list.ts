@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { dayParts, partOf } from '@prenoto/core/availability/slot-groups.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import type { Waiting } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { type BookableService, findPublicService } from '../availability/availability.repository.ts'
@@ -46,7 +46,7 @@ const EMAILS = 3
  * an unknown service, 409 if there is no list, 422 for a part of the day without slots, and 429 for an address with too
  * many e-mails.
  */
-export function joinWaitingList(ctx: Context, serviceId: number, request: Waiting, isLimited: boolean) {
+export function joinWaitingList(ctx: Context, serviceId: number, request: WaitingListRequest, isLimited: boolean) {
   return transaction(ctx, async (ctx) => {
     const { parts } = await readWaitingParts(ctx, serviceId, request)
     const { visit_day, part = null } = request

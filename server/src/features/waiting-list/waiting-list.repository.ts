@@ -1,7 +1,7 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import type { Waiting } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Pool } from '../../database/connection.ts'
 import type { Row, Schema } from '../../database/schema.ts'
@@ -88,22 +88,22 @@ export async function deleteEntriesBefore(ctx: Context, today: PlainDate) {
  * Adds an entry at the end of the list. An existing one keeps its position and gets the new wish. `isNew`: whether a
  * confirmation is due. Returns undefined for a blocked customer.
  */
-export async function upsertEntry(ctx: Context, serviceId: number, hiddenId: string, waiting: Waiting) {
-  const { name, surname, email, telephone, visit_day, part = null, calendar_id = null } = waiting
+export async function upsertEntry(ctx: Context, serviceId: number, hiddenId: string, request: WaitingListRequest) {
+  const { name, surname, email, telephone, visit_day, part = null, calendar_id = null } = request
   const wish = { part, calendar_id }
   const { rows } = await sql<{ id: number; is_same_wish: boolean }>`
     with earlier as (
       select part, calendar_id from waiting_list_entries
       where tenant_id = ${ctx.tenant.id} and service_id = ${serviceId} and visit_day = ${visit_day}
-        and identity = ${customerIdentity(waiting)} and ended_at is null
+        and identity = ${customerIdentity(request)} and ended_at is null
     )
     insert into waiting_list_entries
       (tenant_id, hidden_id, service_id, calendar_id, visit_day, part, name, surname, email, telephone, identity,
        privacy_version, consented_at)
     select
       ${ctx.tenant.id}, ${hiddenId}, ${serviceId}, ${wish.calendar_id}::bigint, ${visit_day}::date, ${wish.part}, ${name}, ${surname},
-      ${email}, ${telephone}, ${customerIdentity(waiting)}, ${privacyVersion(ctx)}, ${ctx.now.toString()}::timestamptz
-    where not ${isVisitorBlocked(ctx, waiting)}
+      ${email}, ${telephone}, ${customerIdentity(request)}, ${privacyVersion(ctx)}, ${ctx.now.toString()}::timestamptz
+    where not ${isVisitorBlocked(ctx, request)}
     on conflict (tenant_id, service_id, visit_day, identity) where ended_at is null
       do update set part = excluded.part, calendar_id = excluded.calendar_id, telephone = excluded.telephone
     returning id, exists (
@@ -235,7 +235,7 @@ export function listExpiredOffers(ctx: Context, day: PlainDate) {
 }
 
 /** The waiting entries of a day, in order. */
-export function listWaiting(ctx: Context, day: PlainDate) {
+export function listEntries(ctx: Context, day: PlainDate) {
   return withOffers(ctx)
     .where('w.visit_day', '=', day)
     .where('w.ended_at', 'is', null)

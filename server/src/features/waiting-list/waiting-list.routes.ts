@@ -8,7 +8,7 @@ import { WaitingEntryNotFound } from './errors.ts'
 import { joinWaitingList, readWaitingParts } from './join-waiting-list.ts'
 import { shownEntry } from './shown-entry.ts'
 import { offerByHand, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
-import { findEntry, listWaiting } from './waiting-list.repository.ts'
+import { findEntry, listEntries } from './waiting-list.repository.ts'
 
 /** `isLimited`: whether the limit of e-mails per mailbox applies. */
 export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
@@ -28,8 +28,8 @@ export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
     limit: 'booking',
   })
 
-  implement(app, endpoints.listWaiting, async (ctx, { query }) =>
-    (await listWaiting(ctx, query.visit_day)).map((entry) => shownEntry(ctx, entry)),
+  implement(app, endpoints.listWaitingList, async (ctx, { query }) =>
+    (await listEntries(ctx, query.visit_day)).map((entry) => shownEntry(ctx, entry)),
   )
   implement(app, endpoints.offerSlot, async (ctx, { params, body }) => {
     await offerByHand(ctx, params.id, body)

@@ -1,5 +1,5 @@
 import { type PrivacyText, privacyTextSchema, readPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
-import { FIRST_PRIVACY_TEXT, PRIVACY_DATA, unknownPrivacyData } from '@prenoto/core/privacy/privacy-text.ts'
+import { DEFAULT_PRIVACY_TEXT, PRIVACY_DATA, unknownPrivacyData } from '@prenoto/core/privacy/privacy-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -110,7 +110,7 @@ function TextForm({ saved }: { saved: PrivacyText }) {
         <ButtonLink look="quiet" href={paths.privacy} target="_blank">
           Vedi la pagina
         </ButtonLink>
-        <Button look="quiet" onClick={() => form.setValue('text', FIRST_PRIVACY_TEXT, { shouldDirty: true })}>
+        <Button look="quiet" onClick={() => form.setValue('text', DEFAULT_PRIVACY_TEXT, { shouldDirty: true })}>
           Riprendi il testo iniziale
         </Button>
       </div>

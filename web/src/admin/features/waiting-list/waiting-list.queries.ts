@@ -1,7 +1,7 @@
 import { readService } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
-  listWaiting,
+  listWaitingList,
   offerSlot,
   removeFromWaitingList,
   restoreToWaitingList,
@@ -17,7 +17,7 @@ import { offerUndo } from '../../ui/feedback/undo-offers.ts'
 export const waitingListQuery = (day: PlainDate) =>
   queryOptions({
     queryKey: ['waiting-list', day],
-    queryFn: () => api(listWaiting, { query: { visit_day: day } }),
+    queryFn: () => api(listWaitingList, { query: { visit_day: day } }),
     meta: { isSilent: true },
   })
 

@@ -2,7 +2,7 @@ import { type DayPart, partName } from '@prenoto/core/availability/slot-groups.t
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { joinWaitingList, readWaitingOptions } from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
-import { type WaitingForm, waitingFormSchema } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import { type WaitingListForm, waitingListFormSchema } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import { isRefusal, withRetry } from '../../../lib/retry.ts'
@@ -52,7 +52,7 @@ export default function WaitingList({ serviceId, day, calendar, onFree }: Waitin
     }
   }, [serviceId, day, calendar, failures])
 
-  const join = async ({ part, ...person }: WaitingForm) => {
+  const join = async ({ part, ...person }: WaitingListForm) => {
     const body = { ...person, part, visit_day: day, calendar_id: calendar }
     await withRetry(() => api(joinWaitingList, { params: { serviceId }, body }))
     setState({ joined: person.email })
@@ -71,7 +71,7 @@ export default function WaitingList({ serviceId, day, calendar, onFree }: Waitin
 type JoinFormProps = {
   day: PlainDate
   parts: DayPart[]
-  onJoin: (waiting: WaitingForm) => Promise<void>
+  onJoin: (waiting: WaitingListForm) => Promise<void>
   onFree: () => void
 }
 
@@ -80,7 +80,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const [failure, setFailure] = useState<string>()
-  const { form, field, box, isSending } = useSchemaForm(waitingFormSchema, {
+  const { form, field, box, isSending } = useSchemaForm(waitingListFormSchema, {
     send: (waiting) => {
       setFailure(undefined)
       return onJoin(waiting)
