@@ -132,7 +132,7 @@ type Request = ReturnType<typeof requestOf> & { agent: Agent; port: number }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** Sends one request; resolves to its whole answer, or to why there is none. */
+/** Sends one request; resolves to its whole answer, or to the reason why there is none. */
 async function send({ body, abortAfter, ...options }: Request): Promise<Answer | Lost> {
   const signal = AbortSignal.timeout(abortAfter ?? TIMEOUT)
   try {

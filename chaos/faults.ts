@@ -20,7 +20,7 @@ export type System = {
 }
 
 /** The largest clock offset, milliseconds. */
-export const WORST_CLOCK = 5 * 60_000
+export const MAX_CLOCK_OFFSET = 5 * 60_000
 
 /** How many visitors want the same slot in a rush. */
 const RUSH = 60
@@ -41,7 +41,8 @@ const INJECT: Record<FaultKind, Inject> = {
   'server killed': (_system, { lasts }, server) => server.kill(lasts),
   'server restarted': (_system, _fault, server) => server.restart(),
   'server suspended': (_system, { lasts }, server) => server.suspend(lasts),
-  'clock shifted': (_system, { seed }, server) => server.shiftClock(dice(seed).below(2 * WORST_CLOCK) - WORST_CLOCK),
+  'clock shifted': (_system, { seed }, server) =>
+    server.shiftClock(dice(seed).below(2 * MAX_CLOCK_OFFSET) - MAX_CLOCK_OFFSET),
   'clock reset': (_system, _fault, server) => server.shiftClock(0),
   'worker killed': ({ worker }, { lasts }) => worker.kill(lasts),
 

@@ -1,6 +1,6 @@
 import { isOfSeries, recordOf, seriesRecordOf } from '../business.ts'
 import { linesOf, type Of } from '../event-log.ts'
-import { WORST_CLOCK } from '../faults.ts'
+import { MAX_CLOCK_OFFSET } from '../faults.ts'
 import type { BookingRow } from '../run-data.ts'
 import { type Checker, faultsAround, type Run } from './checker.ts'
 
@@ -75,7 +75,7 @@ const bookingsAreConfirmed: Checker = {
     const confirmations = linesOf(lines, 'mail').filter((mail) => kindOf(mail) === 'confirmation')
     const confirmed = new Set(confirmations.map(({ to }) => to))
     return rows.bookings
-      .filter(({ value, start, email }) => value !== null && start > end + WORST_CLOCK && !confirmed.has(email))
+      .filter(({ value, start, email }) => value !== null && start > end + MAX_CLOCK_OFFSET && !confirmed.has(email))
       .map(({ record, id }) => ({
         message: `${record} (id ${id}) has no confirmation`,
         line: histories.get(record)?.[0]?.line,

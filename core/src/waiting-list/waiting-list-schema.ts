@@ -75,6 +75,6 @@ export const waitingEntry = z.object({
 })
 export type WaitingEntry = z.infer<typeof waitingEntry>
 
-/** One of the day's free slots, which the staff offers by hand. */
+/** One of the day's free slots, which the staff offers manually. */
 export const manualOfferSchema = z.object({ visit_hour: plainTime, calendar_id: calendarId })
 export type ManualOffer = z.infer<typeof manualOfferSchema>

@@ -34,7 +34,7 @@ export const deadLetterOf = (queue: QueueName) => `${queue}-failed`
 type Executor = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
 /** pg-boss on the application's connections, which handle outages. They must use the driver's type parsers. */
-export const bossOver = (executor: Executor, options: ConstructorOptions) =>
+export const createBoss = (executor: Executor, options: ConstructorOptions) =>
   new PgBoss({
     schema: QUEUE_SCHEMA,
     schedule: false,
@@ -44,7 +44,7 @@ export const bossOver = (executor: Executor, options: ConstructorOptions) =>
 
 /** Creates or upgrades the job queue as the owner and grants it to the application role. */
 export async function createQueues(owner: Pool) {
-  const boss = bossOver(owner, { supervise: false })
+  const boss = createBoss(owner, { supervise: false })
   // Without a listener an error event would end the process; each call below throws its own error.
   boss.on('error', () => {})
   await boss.start()

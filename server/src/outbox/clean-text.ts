@@ -18,7 +18,7 @@ export const oneLine = (text: string, maxLength = 300) => {
 }
 
 /** Inserts zero-width spaces into a name that a visitor typed, so that mail programs make no link of it. */
-export const unlinked = (name: string) => name.replaceAll(/([.:@/\\])(?=\S)/g, '$1\u200b')
+export const withoutLinks = (name: string) => name.replaceAll(/([.:@/\\])(?=\S)/g, '$1\u200b')
 
 /** Like `oneLine`, but keeps line breaks. */
 const severalLines = (text: string) =>

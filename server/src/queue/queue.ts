@@ -3,7 +3,7 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { fromKysely, type PgBoss, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type DatabaseUrls, openQueuePool } from '../database/connection.ts'
-import { bossOver, type QueueName } from '../database/queues.ts'
+import { createBoss, type QueueName } from '../database/queues.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 import { outageLog } from '../lib/outage-log.ts'
 
@@ -84,7 +84,7 @@ export type JobQueue = Jobs & { boss: PgBoss; workers: Map<QueueName, string>; s
 export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
   const outage = outageLog(log, 'database, for jobs')
   const pool = openQueuePool(urls, outage)
-  const boss = bossOver(pool, {
+  const boss = createBoss(pool, {
     migrate: false,
     // Needs the owner of the tables; autovacuum suffices.
     reindex: false,

@@ -1,10 +1,10 @@
 import type { Pool } from '../database/connection.ts'
-import { bossOver } from '../database/queues.ts'
+import { createBoss } from '../database/queues.ts'
 import { findDeadLetterQueues, runDelayedJobs } from './jobs.repository.ts'
 
 /** Retries failed jobs, and jobs that wait for a retry, now: one, or all. Returns their number. */
 export async function retryJobs(owner: Pool, id?: string): Promise<number> {
-  const boss = bossOver(owner, { supervise: false })
+  const boss = createBoss(owner, { supervise: false })
   // Without a listener an error event would end the process; each call below throws its own error.
   boss.on('error', () => {})
   await boss.start()

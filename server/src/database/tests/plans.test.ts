@@ -11,7 +11,7 @@ import {
   listOccupied,
 } from '../../features/availability/availability.repository.ts'
 import { countUpcomingBookings } from '../../features/availability/upcoming-bookings.repository.ts'
-import { listWritten } from '../../features/bookings/repositories/booking-history.repository.ts'
+import { listCustomerEmails } from '../../features/bookings/repositories/booking-history.repository.ts'
 import {
   findStaffBooking,
   hasMoreBookings,
@@ -217,7 +217,7 @@ const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['the newest notifications', (ctx) => listNotifications(ctx, userId, undefined, 20)],
   ['notifications since', (ctx) => listNotificationIdsAfter(ctx, userId, 2 ** 40, 20)],
   ['the bookings of e-mails', (ctx) => listMailBookings(ctx, [1, 2])],
-  ['the e-mails about a booking', (ctx) => listWritten(ctx, 1, 20)],
+  ['the e-mails about a booking', (ctx) => listCustomerEmails(ctx, 1, 20)],
 ]
 
 test.for(READS)(

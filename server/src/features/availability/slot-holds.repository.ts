@@ -198,7 +198,7 @@ export function listPendingOffers(ctx: Context, entryId: number) {
 }
 
 /** Releases an offered slot for its booking. Returns whether the hold was still valid by the wall clock. */
-export async function takeOffer(ctx: Context, id: number): Promise<boolean> {
+export async function releaseOffer(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)

@@ -5,7 +5,12 @@ import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listFullNames } from '../users/users.repository.ts'
 import { BookingNotFound } from './errors.ts'
-import { findBeginning, type HistoryRow, listHistory, listWritten } from './repositories/booking-history.repository.ts'
+import {
+  findCreation,
+  type HistoryRow,
+  listCustomerEmails,
+  listHistory,
+} from './repositories/booking-history.repository.ts'
 
 /** Only the latest entries of each kind are returned. */
 const MAX_PER_KIND = 200
@@ -14,11 +19,11 @@ type TimedEntry = { instant: Temporal.Instant; entryAt: (at: string) => BookingH
 
 /** The history of a booking, oldest first. Throws 404. */
 export async function readHistory(ctx: Context, id: number): Promise<BookingHistoryEntry[]> {
-  const beginning = await findBeginning(ctx, id)
-  if (!beginning) throw new BookingNotFound()
-  const { created_at, created_by, updated_at, updated_by } = beginning
+  const creation = await findCreation(ctx, id)
+  if (!creation) throw new BookingNotFound()
+  const { created_at, created_by, updated_at, updated_by } = creation
   const rows = (await listHistory(ctx, id, MAX_PER_KIND)).reverse()
-  const written = (await listWritten(ctx, id, MAX_PER_KIND)).reverse()
+  const emails = (await listCustomerEmails(ctx, id, MAX_PER_KIND)).reverse()
   const ids = [created_by, updated_by, ...rows.map(({ user_id }) => user_id)].filter((user) => user !== null)
   const names = await listFullNames(ctx, [...new Set(ids)])
   const nameOf = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
@@ -32,7 +37,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
       by: nameOf(created_by),
       overridden_conflicts: firstReschedule
         ? firstReschedule.previous_overridden_conflicts
-        : beginning.overridden_conflicts,
+        : creation.overridden_conflicts,
     }),
   }
   // Bookings older than the history have their last change only.
@@ -43,7 +48,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   const later = [
     ...changed,
     ...rows.map((row): TimedEntry => ({ instant: row.at, entryAt: (at) => entryOf(row, at, nameOf(row.user_id)) })),
-    ...written.map(
+    ...emails.map(
       ({ kind, sent_at, refused_at }): TimedEntry => ({
         instant: (sent_at ?? refused_at)!,
         entryAt: (at) => ({ kind: 'message', at, message: kind, is_refused: !sent_at }),

@@ -5,11 +5,12 @@ import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { BookingNotFound } from './errors.ts'
 import { findStaffBooking } from './repositories/bookings.repository.ts'
 import { lockBooking } from './repositories/bookings-write.repository.ts'
-import { applyReschedule, isRescheduled, requireToCome, STAFF } from './reschedule.ts'
+import { applyReschedule, isRescheduled, requireNotPast, STAFF } from './reschedule.ts'
 
 /**
- * Reschedules a booking by hand to any minute. The previous slot is held and e-mails wait until the undo
- * (`undoReschedule`) ends. A reschedule to the current slot changes nothing. Throws as `changeBooking` does.
+ * Reschedules a booking to any minute by drag and drop or the reschedule dialog. The previous slot is held and e-mails
+ * wait until the undo (`undoReschedule`) ends. A reschedule to the current slot changes nothing. Throws as `changeBooking`
+ * does.
  */
 export function rescheduleByStaff(ctx: StaffContext, id: number, to: BookingReschedule, version?: number) {
   return transaction(ctx, async (ctx) => {
@@ -20,7 +21,7 @@ export function rescheduleByStaff(ctx: StaffContext, id: number, to: BookingResc
     if (version !== undefined && version !== booking.sequence)
       throw new VersionConflict(await findStaffBooking(ctx, id))
 
-    requireToCome(ctx, booking, to)
+    requireNotPast(ctx, booking, to)
     await applyReschedule(ctx, booking, destination, { ...STAFF, override: to.override, anyMinute: true, byHand: true })
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-undo-pending', booking_id: id })
     const { calendar_id, visit_day, visit_hour } = booking

@@ -47,7 +47,7 @@ export const STAFF: RescheduleRules = { findService: findBookableService, window
 type OnDay = { visit_day: PlainDate }
 
 /** Throws 409 if the booking or its destination is on a past day. */
-export function requireToCome(ctx: Context, booking: OnDay, to: OnDay) {
+export function requireNotPast(ctx: Context, booking: OnDay, to: OnDay) {
   const { today } = nowOf(ctx)
   if (booking.visit_day < today) throw new BookingOver()
   if (to.visit_day < today) throw new RescheduleToPast()
@@ -72,7 +72,7 @@ export async function applyReschedule(ctx: Context, booking: LockedBooking, to: 
     terms: { window, locked, isStaff, override, anyMinute, own: booking },
   })
   if (byHand) await holdPreviousSlot(ctx, booking.id)
-  // A calendar chosen by staff says nothing about the customer's choice.
+  // A calendar chosen by staff does not change what the customer chose.
   const anyCalendar = isStaff ? undefined : !to.calendar_id
   await insertReschedules(ctx, await updateVisits(ctx, [{ booking, visit, service }], { anyCalendar }))
   await recordOverrides(ctx, [{ id: booking.id, visit }])

@@ -14,7 +14,7 @@ const NEXT_DAY = 1
 const NEXT_WEEK = 7
 
 /**
- * The conflicts of a booking's time on the next day and a week later, on its calendar; empty if the service is gone.
+ * The conflicts of a booking's time on the next day and a week later, on its calendar; empty if the service is deleted.
  * Throws 404.
  */
 export async function listSameHours(ctx: Context, id: number): Promise<SameHour[]> {

@@ -12,7 +12,7 @@ import {
   updateVisitors,
   type Visitor,
 } from './repositories/bookings-write.repository.ts'
-import { applyReschedule, conflictPermissions, isRescheduled, requireToCome, STAFF } from './reschedule.ts'
+import { applyReschedule, conflictPermissions, isRescheduled, requireNotPast, STAFF } from './reschedule.ts'
 
 /**
  * Changes a booking of today or later; its own slot remains valid. Throws 404 for an unknown booking or service, 409
@@ -45,7 +45,7 @@ export async function requireChangeable(
 ) {
   if (version !== undefined && version !== booking.sequence)
     throw new VersionConflict(await findStaffBooking(ctx, booking.id))
-  requireToCome(ctx, booking, changes)
+  requireNotPast(ctx, booking, changes)
 }
 
 /** Sets the personal data of bookings and records the changed fields in their history. */

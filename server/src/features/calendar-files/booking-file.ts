@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { email as emailSchema } from '@prenoto/core/fields/contact-fields.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
-import { unlinked } from '../../outbox/clean-text.ts'
+import { withoutLinks } from '../../outbox/clean-text.ts'
 import { vtimezoneOf } from './vtimezone.ts'
 
 export type Business = {
@@ -53,7 +53,7 @@ export const bookingsFile = (business: Business, bookings: FileBooking[], state:
 function customerEntry(business: Business, booking: FileBooking, { isCancelled }: { isCancelled: boolean }): Entry {
   const link = `${business.origin}/bookings/${booking.hidden_id}`
   // Anyone with the link can download the file, so it has the first name only.
-  const who = `Prenotazione di ${unlinked(booking.name)}`
+  const who = `Prenotazione di ${withoutLinks(booking.name)}`
   return {
     ...entryOf(business, booking),
     summary: plain(`${serviceOf(booking)} presso ${business.name}`),

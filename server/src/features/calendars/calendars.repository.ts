@@ -72,7 +72,7 @@ export async function lockClosures(ctx: Context) {
 }
 
 /** Adds the closures of all calendars to a new one, from today on. */
-export async function closeWithAll(ctx: Context, id: number, today: PlainDate) {
+export async function insertClosuresOfAllCalendars(ctx: Context, id: number, today: PlainDate) {
   await sql`
     insert into days_off (tenant_id, group_id, of_all, day_from, hour_from, day_to, hour_to, reason, calendar_id)
     select distinct on (group_id)
@@ -163,7 +163,7 @@ export async function restoreWithCalendar(ctx: Context, calendarId: number, dele
 }
 
 /** The reasons that block a deletion: the names of the calendar's services, and the number of its upcoming bookings. */
-export async function findNeedsOfCalendar(ctx: Context, id: number) {
+export async function findUsesOfCalendar(ctx: Context, id: number) {
   const services = await ctx.db
     .selectFrom('services')
     .select('name')

@@ -4,10 +4,10 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { undoDeletion } from '../undo/undo-deletion.ts'
 import {
-  closeWithAll,
   deleteCalendar,
   findCalendar,
-  findNeedsOfCalendar,
+  findUsesOfCalendar,
+  insertClosuresOfAllCalendars,
   lockCalendar,
   restoreWithCalendar,
 } from './calendars.repository.ts'
@@ -16,7 +16,7 @@ import { CalendarInUse, CalendarNotFound } from './errors.ts'
 /** Why a calendar cannot be deleted, in a few words. Throws 404. */
 export async function findCalendarDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
   if (!(await findCalendar(ctx, id))) throw new CalendarNotFound()
-  const { services, bookings } = await findNeedsOfCalendar(ctx, id)
+  const { services, bookings } = await findUsesOfCalendar(ctx, id)
   const needs = [
     services.length > 0 && (services.length === 1 ? 'un servizio' : `${services.length} servizi`),
     bookings > 0 && upcomingBookings(bookings),
@@ -32,7 +32,7 @@ export function removeCalendar(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
     if (!(await lockCalendar(ctx, id))) throw new CalendarNotFound()
 
-    const { services, bookings } = await findNeedsOfCalendar(ctx, id)
+    const { services, bookings } = await findUsesOfCalendar(ctx, id)
     if (services.length > 0 || bookings > 0) throw new CalendarInUse({ services, bookings })
 
     await deleteCalendar(ctx, id)
@@ -43,7 +43,7 @@ export function removeCalendar(ctx: Context, id: number) {
 export async function restoreCalendar(ctx: Context, id: number) {
   const isThere = await undoDeletion(ctx, { table: 'calendars', id }, async (ctx, { deletedAt }) => {
     await restoreWithCalendar(ctx, id, deletedAt)
-    await closeWithAll(ctx, id, todayIn(ctx.tenant.time_zone, ctx.now))
+    await insertClosuresOfAllCalendars(ctx, id, todayIn(ctx.tenant.time_zone, ctx.now))
   })
   const calendar = isThere && (await findCalendar(ctx, id))
   if (!calendar) throw new CalendarNotFound()

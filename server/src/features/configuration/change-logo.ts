@@ -4,7 +4,7 @@ import { VersionConflict } from '../../lib/errors.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import type { ResizedImages } from '../uploads/resize-image.ts'
-import { newName, storeImages } from '../uploads/store-images.ts'
+import { randomName, storeImages } from '../uploads/store-images.ts'
 import { findConfiguration } from './configuration.repository.ts'
 import { saveConfiguration } from './save-configuration.ts'
 
@@ -18,7 +18,7 @@ export function changeLogo(
   { image, icon, mailLogo }: ResizedImages<'icon' | 'mailLogo'>,
   version?: number,
 ) {
-  const name = newName()
+  const name = randomName()
   const photo_url = logoAddress(name)
   return storeImages(ctx, uploads, {
     images: [

@@ -67,7 +67,7 @@ export function removeClosure(ctx: StaffContext, id: number) {
 }
 
 /**
- * Restores a closure on all calendars it was deleted on. Throws as `undoDeletion` does, 404, and 409 if a calendar is gone.
+ * Restores a closure on all calendars it was deleted on. Throws as `undoDeletion` does, 404, and 409 if a calendar is deleted.
  */
 export async function restoreClosure(ctx: StaffContext, id: number) {
   await undoDeletion(ctx, { table: 'days_off', id }, async (ctx, { deletedAt }) => {

@@ -23,7 +23,7 @@ export const isFirst = (ctx: Context) => sql<boolean>`
   not exists (select from days_off other where ${isTogether(ctx, 'days_off')} and other.id < days_off.id)`
 
 /** The closures in the groups of these ids. */
-export const isTogetherWithGroup = (ctx: Context, groupIds: string[]) => sql<boolean>`
+export const isInGroups = (ctx: Context, groupIds: string[]) => sql<boolean>`
   exists (select from days_off other where ${isTogether(ctx, 'days_off')} and other.group_id = any(${groupIds}::uuid[]))`
 
 /** The calendars of a closure, and whether they are all of several. */
@@ -111,7 +111,7 @@ export async function deleteClosures(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** Restores closures that were deleted with this one, except those whose calendar is gone. */
+/** Restores closures that were deleted with this one, except those whose calendar is deleted. */
 export async function restoreGroup(ctx: Context, id: number, deletedAt: Temporal.Instant) {
   await ctx.db
     .updateTable('days_off')

@@ -4,7 +4,7 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import { hasVersion, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { closedCalendars, isFirst, isTogetherWithGroup } from './closures.repository.ts'
+import { closedCalendars, isFirst, isInGroups } from './closures.repository.ts'
 
 /** The columns of the API. */
 const COLUMNS = [
@@ -57,7 +57,7 @@ export function listDaysOff(
 export function listGroups(ctx: Context, groupIds: string[]) {
   return groups(ctx)
     .where(isFirst(ctx))
-    .where(isTogetherWithGroup(ctx, groupIds))
+    .where(isInGroups(ctx, groupIds))
     .orderBy('days_off.day_from')
     .orderBy('days_off.hour_from')
     .orderBy('days_off.id')

@@ -17,7 +17,7 @@ export type Filler = {
 }
 
 /** Runs `fill` in one transaction if the database has no tenant. Returns whether it did. */
-export async function fillWhenEmpty(owner: pg.Pool, fill: (filler: Filler) => Promise<void>): Promise<boolean> {
+export async function seedIfEmpty(owner: pg.Pool, fill: (filler: Filler) => Promise<void>): Promise<boolean> {
   const client = await owner.connect()
   try {
     await client.query('begin')

@@ -10,7 +10,7 @@ import type { Pool } from '../../database/connection.ts'
 import type { FileStore } from '../uploads/file-store.ts'
 import { DEMO_PASSWORD } from '../users/demo-password.ts'
 import { hashPassword } from '../users/passwords.ts'
-import { type Filler, fillWhenEmpty } from './demo.repository.ts'
+import { type Filler, seedIfEmpty } from './demo.repository.ts'
 import type { DemoBusiness, DemoCalendar, Hours } from './demo-business.ts'
 import { storeDemoPicture } from './demo-pictures.ts'
 import { DEMO_SITES } from './demo-sites.ts'
@@ -44,7 +44,7 @@ export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promis
   for (const password of new Set(passwords.values())) hashes.set(password, await hashPassword(password))
   const hashOf = (email: string) => hashes.get(passwords.get(email)!)!
   const now = Temporal.Now.instant()
-  const isSeeded = await fillWhenEmpty(owner, async (filler) => {
+  const isSeeded = await seedIfEmpty(owner, async (filler) => {
     const [finished, salonId, fresh, suspended] = await filler.insert(
       'tenants',
       DEMO_SITES.map(({ name, suspended }) => ({ name, time_zone: TIME_ZONE, suspended_at: suspended ? now : null })),

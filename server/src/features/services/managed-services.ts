@@ -89,7 +89,7 @@ export async function changeService(ctx: Context, id: number, service: ServiceIn
   return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), ServiceNotFound)
 }
 
-/** Restores a service. Throws as `undoDeletion` does, 404, and 409 if its calendar is gone. */
+/** Restores a service. Throws as `undoDeletion` does, 404, and 409 if its calendar is deleted. */
 export async function restoreService(ctx: Context, id: number): Promise<Service> {
   const isThere = await undoDeletion(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
   if (!isThere) throw new ServiceNotFound()

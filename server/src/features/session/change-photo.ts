@@ -1,13 +1,13 @@
 import { uploadPhoto } from '@prenoto/core/session/account.endpoints.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
-import { addressOf, discardImages, newName, releaseImage, storeImages } from '../uploads/store-images.ts'
+import { addressOf, discardImages, randomName, releaseImage, storeImages } from '../uploads/store-images.ts'
 import { UserNotFound } from '../users/errors.ts'
 import { lockUser, updateUser } from '../users/users.repository.ts'
 
 /** Replaces the user's own photo and deletes the previous one. Throws 404 if the user has been deleted. */
 export async function changePhoto(ctx: StaffContext, uploads: Uploads, photo: Buffer) {
-  const key = `${newName()}.webp`
+  const key = `${randomName()}.webp`
   const photo_url = addressOf(key)
   const previous = await storeImages(ctx, uploads, {
     images: [{ key, content: photo, purpose: 'photo' }],

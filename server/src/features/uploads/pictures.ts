@@ -4,12 +4,12 @@ import { type Context, type StaffContext, transaction } from '../../tenants/cont
 import { PictureNotUploaded } from './errors.ts'
 import type { Uploads } from './open-uploads.ts'
 import type { ResizedImages } from './resize-image.ts'
-import { newName, storeImages } from './store-images.ts'
+import { randomName, storeImages } from './store-images.ts'
 import { findUpload, lockQuota } from './uploads.repository.ts'
 
 /** Stores a picture in all its widths; a record may then reference it. */
 export async function storePicture(ctx: StaffContext, uploads: Uploads, resized: ResizedImages<'middle' | 'small'>) {
-  const name = newName()
+  const name = randomName()
   const widths = { large: resized.image, middle: resized.middle, small: resized.small }
   await storeImages(ctx, uploads, {
     images: Object.entries(widths).map(([width, content]) => ({

@@ -14,7 +14,7 @@ import {
   markAsDiscarded,
   markAsStored,
   releaseUnusedPictures,
-  sumOfBytes,
+  sumUploadBytes,
 } from './uploads.repository.ts'
 
 /** Seconds. */
@@ -32,7 +32,7 @@ export const addressOf = (key: string) => `${ADDRESS}${key}`
 const keyOf = (address: string) => (address.startsWith(ADDRESS) ? address.slice(ADDRESS.length) : undefined)
 
 /** 128 random bits, so names cannot be guessed. */
-export const newName = () => randomBytes(16).toString('base64url')
+export const randomName = () => randomBytes(16).toString('base64url')
 
 const typeOf = (key: string) => (key.endsWith('.png') ? 'image/png' : 'image/webp')
 
@@ -53,7 +53,7 @@ export async function requireQuota(ctx: Context, uploads: Uploads, field: string
     await releaseUnusedPictures(ctx)
   })
   await discardImages(ctx, uploads, await listAbandoned(ctx))
-  if ((await sumOfBytes(ctx)) >= quotaOf(uploads)) throw quotaExceeded(uploads, field)
+  if ((await sumUploadBytes(ctx)) >= quotaOf(uploads)) throw quotaExceeded(uploads, field)
 }
 
 const quotaOf = ({ limits }: Uploads) => limits.quotaMb * 1024 * 1024
@@ -80,7 +80,7 @@ export async function storeImages<T>(
   await transaction(ctx, async (ctx) => {
     await lockQuota(ctx)
     await insertUploads(ctx, images.map(rowOf))
-    if ((await sumOfBytes(ctx)) > quotaOf(uploads)) throw quotaExceeded(uploads, field)
+    if ((await sumUploadBytes(ctx)) > quotaOf(uploads)) throw quotaExceeded(uploads, field)
   })
 
   const keys = images.map(({ key }) => key)

@@ -17,7 +17,7 @@ export async function lockQuota(ctx: Context) {
 }
 
 /** The space of all files, including those being written or deleted. */
-export async function sumOfBytes(ctx: Context): Promise<number> {
+export async function sumUploadBytes(ctx: Context): Promise<number> {
   const { bytes } = await ctx.db
     .selectFrom('uploads')
     .select(sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(BLOCK)})), 0)`.as('bytes'))

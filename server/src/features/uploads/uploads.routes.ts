@@ -5,7 +5,7 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import type { Uploads } from './open-uploads.ts'
 import { storePicture } from './pictures.ts'
 import { receiveImages } from './receive-images.ts'
-import { addressOf, newName, PUBLIC_IMAGE_HEADERS, readImage, storeImages } from './store-images.ts'
+import { addressOf, PUBLIC_IMAGE_HEADERS, randomName, readImage, storeImages } from './store-images.ts'
 
 /** Pixels: enough for a page's width. */
 const IMAGE_SIDE = 2048
@@ -24,7 +24,7 @@ export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {
     async (ctx, _, request) => {
       const { file: field } = endpoints.uploadImage
       const { image: content } = await receiveImages(ctx, uploads, { request, field, side: IMAGE_SIDE })
-      const key = `${newName()}.webp`
+      const key = `${randomName()}.webp`
       await storeImages(ctx, uploads, { images: [{ key, content, purpose: 'image' }], field })
       return { imageUrl: addressOf(key) }
     },

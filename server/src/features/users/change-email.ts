@@ -12,7 +12,7 @@ import {
   insertPreviousEmail,
   isReservedForAnother,
 } from './previous-emails.repository.ts'
-import { EMAIL_INDEX, hasAnother, updateUser } from './users.repository.ts'
+import { EMAIL_INDEX, isEmailTaken, updateUser } from './users.repository.ts'
 
 /** How long a previous address can be restored and is reserved for its user. */
 const RESERVED_HOURS = 7 * 24
@@ -41,7 +41,7 @@ export async function claimEmail(ctx: Context, userId: number, email: string) {
 
 /** Whether the address can be given to a new user, or to the user with `id`. */
 export async function findEmailConflict(ctx: Context, { email, id = 0 }: EmailConflictQuery): Promise<EmailConflict> {
-  if (await hasAnother(ctx, id, email)) return { conflict: EMAIL_TAKEN }
+  if (await isEmailTaken(ctx, id, email)) return { conflict: EMAIL_TAKEN }
   return { conflict: (await isReservedForAnother(ctx, id, email)) ? EMAIL_RESERVED : null }
 }
 

@@ -95,7 +95,7 @@ export function findCredentials(ctx: Context, email: string) {
 }
 
 /** Whether a user other than `id` has the e-mail address. */
-export async function hasAnother(ctx: Context, id: number, email: string): Promise<boolean> {
+export async function isEmailTaken(ctx: Context, id: number, email: string): Promise<boolean> {
   const other = await users(ctx)
     .select('users.id')
     .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))

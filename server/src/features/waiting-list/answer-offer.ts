@@ -2,7 +2,7 @@ import { Conflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
-import { endOffers, listPendingOffers, takeOffer } from '../availability/slot-holds.repository.ts'
+import { endOffers, listPendingOffers, releaseOffer } from '../availability/slot-holds.repository.ts'
 import { bookOfferedSlot } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/repositories/bookings.repository.ts'
 import { OfferEnded, WaitingLinkNotFound } from './errors.ts'
@@ -24,7 +24,7 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
       const offer = await findOffer(ctx, waiting, offerId)
       if (!offer) throw new OfferEnded()
       await lockCalendarDay(ctx, offer.calendar_id, offer.visit_day)
-      if (!(await takeOffer(ctx, offerId))) throw new OfferEnded()
+      if (!(await releaseOffer(ctx, offerId))) throw new OfferEnded()
       const { name, surname, email, telephone, service_id } = waiting
       const { visit_day, visit_hour, calendar_id } = offer
       const person = { name, surname, email, telephone }

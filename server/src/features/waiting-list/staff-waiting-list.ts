@@ -22,7 +22,7 @@ const USUAL_MINUTES = 30
  * Offers a slot chosen by staff, also within the notice or one that was refused before. Throws 404 for an unknown
  * entry, 409 for a pending offer or a slot that is not free.
  */
-export function offerByHand(ctx: StaffContext, id: number, { visit_hour, calendar_id }: ManualOffer) {
+export function offerManually(ctx: StaffContext, id: number, { visit_hour, calendar_id }: ManualOffer) {
   return transaction(ctx, async (ctx) => {
     const waiting = await lockEntry(ctx, { id })
     if (!waiting || waiting.ended_at) throw new WaitingEntryNotFound()

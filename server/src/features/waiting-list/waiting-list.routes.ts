@@ -7,7 +7,7 @@ import { bookOffer } from './answer-offer.ts'
 import { WaitingEntryNotFound } from './errors.ts'
 import { joinWaitingList, readWaitingParts } from './join-waiting-list.ts'
 import { shownEntry } from './shown-entry.ts'
-import { offerByHand, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
+import { offerManually, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
 import { findEntry, listEntries } from './waiting-list.repository.ts'
 
 /** `isLimited`: whether the limit of e-mails per mailbox applies. */
@@ -32,7 +32,7 @@ export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
     (await listEntries(ctx, query.visit_day)).map((entry) => shownEntry(ctx, entry)),
   )
   implement(app, endpoints.offerSlot, async (ctx, { params, body }) => {
-    await offerByHand(ctx, params.id, body)
+    await offerManually(ctx, params.id, body)
     return readWaiting(ctx, params.id)
   })
   implement(app, endpoints.removeFromWaitingList, (ctx, { params }) => removeFromWaitingList(ctx, params.id))

@@ -272,7 +272,7 @@ describe('joining the waiting list', () => {
 })
 
 describe('an offer', () => {
-  test('lasts as long as the business says; at night it lasts from the morning on', { tags: ['13.88'] }, async () => {
+  test('lasts for the configured minutes, which count from the morning on at night', { tags: ['13.88'] }, async () => {
     const here = await aFullDay({ app_waiting_list_minutes: 45 })
     const seconds = async () => {
       const { rows } = await server.owner.query(
@@ -453,7 +453,7 @@ test('opening the private link changes nothing and shows no personal data; its f
 })
 
 describe('the staff', () => {
-  test('offers any free slot by hand, one at a time, and removes entries with an undo', {
+  test('offers any free slot manually, one at a time, and removes entries with an undo', {
     tags: ['13.90'],
   }, async () => {
     const here = await aFullDay()

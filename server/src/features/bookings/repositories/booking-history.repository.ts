@@ -80,7 +80,7 @@ export async function countRestoredSinceReschedule(ctx: Context, id: number, tim
 }
 
 /** How a booking was created, and when it was last changed. */
-export function findBeginning(ctx: Context, id: number) {
+export function findCreation(ctx: Context, id: number) {
   return bookings(ctx)
     .select(['created_at', 'created_by', 'overridden_conflicts', 'updated_at', 'updated_by'])
     .where('id', '=', id)
@@ -123,7 +123,7 @@ export function listHistory(ctx: Context, id: number, limit: number) {
 export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
 
 /** E-mails to the customer of a booking, sent or refused, latest first. */
-export function listWritten(ctx: Context, id: number, limit: number) {
+export function listCustomerEmails(ctx: Context, id: number, limit: number) {
   return ctx.db
     .selectFrom('messages')
     .select(['sent_at', 'refused_at'])

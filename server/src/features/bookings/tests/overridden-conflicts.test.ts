@@ -133,7 +133,7 @@ describe('a time that is not offered', () => {
     expect((await reschedule('11:00')).json()).toMatchObject({ visit_hour: '11:00:00', overridden_conflicts: null })
   })
 
-  test('goes to a free calendar, else to the one with the fewest conflicts', async () => {
+  test('gets a free calendar, else the one with the fewest conflicts', async () => {
     const [anna, bruno] = [await here.newCalendar({ name: 'Anna' }), await here.newCalendar({ name: 'Bruno' })]
     const service = await here.newService({ calendar_id: anna.id }, bruno)
     await here.newDayOff({

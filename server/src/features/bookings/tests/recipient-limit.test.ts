@@ -71,7 +71,7 @@ test('stops a visitor who books and cancels with another person’s address, and
   expect((await book(elsewhere, { email })).statusCode).toBe(201)
 })
 
-test('stops a visitor who goes from business to business', { tags: ['12.3'] }, async () => {
+test('stops a visitor who books at one business after another', { tags: ['12.3'] }, async () => {
   const halls = [await aLargeBusiness(), await aLargeBusiness(), await aLargeBusiness()]
   const email = newAddress()
   await bookAndCancel(halls[0]!, email, EVERYWHERE / 2)

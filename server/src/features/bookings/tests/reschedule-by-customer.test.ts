@@ -173,7 +173,7 @@ describe('a visitor’s reschedule', () => {
     expect((await rows(here))[0]).toMatchObject({ visit_hour: '16:00:00', sequence: 1 })
   })
 
-  test('goes to another calendar of the service, and keeps its own if none is chosen', {
+  test('changes to the chosen calendar of the service, and keeps its own if none is chosen', {
     tags: ['13.188'],
   }, async () => {
     const here = await server.newTenant()

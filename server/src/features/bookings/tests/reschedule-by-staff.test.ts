@@ -250,7 +250,7 @@ describe('a change by another user since the reschedule', () => {
   })
 })
 
-describe('a reschedule by hand', () => {
+describe('a reschedule to any minute', () => {
   const kinds = (answer: { json(): { conflicts?: { kind: string }[] } }) =>
     answer.json().conflicts?.map(({ kind }) => kind)
 

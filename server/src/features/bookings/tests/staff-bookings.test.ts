@@ -119,7 +119,7 @@ describe('a booking that is changed', () => {
   const change = (id: number, service: { id: number }, booking: object = {}) =>
     staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...booking })
 
-  test('goes to another time and frees its previous one', { tags: ['4.17', '7.20'] }, async () => {
+  test('can change to another time, which frees its previous one', { tags: ['4.17', '7.20'] }, async () => {
     const service = await here.newService()
     const { id } = (await here.book(service.id)).json()
 
@@ -171,7 +171,7 @@ describe('a booking that is changed', () => {
     expect((await change(id, service, { visit_hour: '10:00' })).statusCode).toBe(404)
   })
 
-  test('keeps its price and duration when its service changes, until it goes to another service', async () => {
+  test('keeps its price and duration when its service changes, until it changes to another service', async () => {
     const service = await here.newService()
     const other = await here.newService({ calendar_id: service.calendar_id, name: 'Piega', duration: 30, amount: '12' })
     const { id } = (await here.book(service.id)).json()
@@ -192,7 +192,7 @@ describe('a booking that is changed', () => {
     expect(changed.json()).toMatchObject({ service_name: 'Piega', service_duration: 30, service_price: '12.00' })
   })
 
-  test('can go to another calendar', async () => {
+  test('can change to another calendar', async () => {
     const [one, other] = [await here.newService(), await here.newService()]
     const { id } = (await here.book(one.id)).json()
     await change(id, other)

@@ -1,4 +1,4 @@
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import type { EmailTemplate } from './template.ts'
 import { bookAgain, hasStarted, replyHint, serviceFacts, toCustomer, visitOf } from './visit.ts'
 
@@ -14,8 +14,8 @@ export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
     heading: 'La tua prenotazione è disdetta',
     paragraphs: [
       booking.deleted_by
-        ? `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire il tuo appuntamento da ${name}.`
-        : `Ciao ${unlinked(booking.name)}, come hai chiesto, il tuo appuntamento da ${name} è stato disdetto. Non devi fare altro.`,
+        ? `Ciao ${withoutLinks(booking.name)}, ci dispiace: abbiamo dovuto disdire il tuo appuntamento da ${name}.`
+        : `Ciao ${withoutLinks(booking.name)}, come hai chiesto, il tuo appuntamento da ${name} è stato disdetto. Non devi fare altro.`,
       ...replyHint(mail),
     ],
     facts: serviceFacts(booking),

@@ -1,15 +1,15 @@
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import {
   hasStarted,
-  markChange,
   previousTimeClause,
   replyHint,
   toCustomer,
   visitDetails,
   visitOf,
   whenOf,
+  withPreviousTime,
 } from './visit.ts'
 
 /** To the customer: the booking has changed. Only the last of several changes is sent. */
@@ -24,11 +24,11 @@ export const change: EmailTemplate = async (ctx, mail, message) => {
     preheader: `Il nuovo appuntamento da ${mail.business.name} è ${whenOf(booking)}.`,
     heading: 'La tua prenotazione è cambiata',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${previousTimeClause(booking)}. Questi sono i dati che valgono ora.`,
+      `Ciao ${withoutLinks(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${previousTimeClause(booking)}. Questi sono i dati che valgono ora.`,
       ...replyHint(mail),
     ],
     ...details,
-    facts: markChange(details.facts, booking),
+    facts: withPreviousTime(details.facts, booking),
   }
   return toCustomer(mail, { booking, content }, 'REQUEST')
 }

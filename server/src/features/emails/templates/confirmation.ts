@@ -1,4 +1,4 @@
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import type { EmailTemplate } from './template.ts'
 import { hasStarted, replyHint, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
@@ -11,7 +11,10 @@ export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
     subject: `Prenotazione confermata: ${visitOf(booking)}`,
     preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,
     heading: 'La tua prenotazione è confermata',
-    paragraphs: [`Ciao ${unlinked(booking.name)}, grazie per aver scelto ${mail.business.name}.`, ...replyHint(mail)],
+    paragraphs: [
+      `Ciao ${withoutLinks(booking.name)}, grazie per aver scelto ${mail.business.name}.`,
+      ...replyHint(mail),
+    ],
     ...visitDetails(ctx, mail, booking),
   }
   return toCustomer(mail, { booking, content }, 'REQUEST')

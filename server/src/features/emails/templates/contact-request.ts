@@ -1,4 +1,4 @@
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { findContactRequest } from '../../contact/contact.repository.ts'
 import { contactFacts } from './contact-facts.ts'
 import { type EmailTemplate, isAddress } from './template.ts'
@@ -18,7 +18,7 @@ export const contactRequest: EmailTemplate = async (ctx, { configuration }, { re
       paragraphs: [
         'Qualcuno vi ha scritto dal vostro sito. Rispondendo a questa email rispondete direttamente a chi vi ha scritto.',
       ],
-      facts: [{ label: 'Nome', value: unlinked(name) }, ...contactFacts(email, phone)],
+      facts: [{ label: 'Nome', value: withoutLinks(name) }, ...contactFacts(email, phone)],
       quote: message || undefined,
     },
   }

@@ -1,4 +1,4 @@
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import { makeConfirmEmailLink, makeRestoreEmailLink } from '../../session/make-email-link.ts'
 import { findMailUser } from '../../users/users.repository.ts'
@@ -18,10 +18,10 @@ export const emailChanged: EmailTemplate = async (ctx, { business }, message) =>
       preheader: `Per il tuo accesso all’area amministrativa di ${business.name}.`,
       heading: 'La tua email di accesso è cambiata',
       paragraphs: [
-        `Ciao ${unlinked(previous.name)}, l’email con cui accedi all’area amministrativa di ${business.name} è stata cambiata. Se l’hai voluto tu, non devi fare altro.`,
+        `Ciao ${withoutLinks(previous.name)}, l’email con cui accedi all’area amministrativa di ${business.name} è stata cambiata. Se l’hai voluto tu, non devi fare altro.`,
         'Se non l’hai voluto tu, riprendi il tuo accesso: torna a valere questo indirizzo, chiunque sia entrato al posto tuo viene scollegato e scegli una nuova password. Il link vale 7 giorni.',
       ],
-      facts: [{ label: 'Nuova email', value: unlinked(previous.present_email) }],
+      facts: [{ label: 'Nuova email', value: withoutLinks(previous.present_email) }],
       action: { label: 'Riprendi il tuo accesso', url: `${business.origin}${path}` },
     },
   }
@@ -40,7 +40,7 @@ export const emailConfirmation: EmailTemplate = async (ctx, { business }, messag
       preheader: `Per il tuo accesso all’area amministrativa di ${business.name}.`,
       heading: 'Conferma la tua nuova email',
       paragraphs: [
-        `Ciao ${unlinked(user.name)}, questo è ora l’indirizzo con cui accedi all’area amministrativa di ${business.name}. Confermalo con la tua password: fino ad allora, se la dimentichi, ti scriviamo all’indirizzo di prima.`,
+        `Ciao ${withoutLinks(user.name)}, questo è ora l’indirizzo con cui accedi all’area amministrativa di ${business.name}. Confermalo con la tua password: fino ad allora, se la dimentichi, ti scriviamo all’indirizzo di prima.`,
         'Il link vale 7 giorni. Se non ne sai nulla, ignora questa email.',
       ],
       facts: [],

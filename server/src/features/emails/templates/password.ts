@@ -1,5 +1,5 @@
 import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { makePasswordLink } from '../../session/make-password-link.ts'
 import { findMailUser } from '../../users/users.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
@@ -26,7 +26,7 @@ export const invitation = withLink(({ business: { name } }, user) => ({
   preheader: `Scegli la password con cui accedere all’area amministrativa di ${name}.`,
   heading: `Il tuo accesso all’area amministrativa di ${name}`,
   paragraphs: [
-    `Ciao ${unlinked(user.name)}, è stato creato un accesso per te. Scegli la tua password e potrai entrare con questo indirizzo email.`,
+    `Ciao ${withoutLinks(user.name)}, è stato creato un accesso per te. Scegli la tua password e potrai entrare con questo indirizzo email.`,
     ONE_TIME_HINT,
   ],
 }))
@@ -36,7 +36,7 @@ export const passwordReset = withLink(({ business: { name } }, user) => ({
   preheader: `Per il tuo accesso all’area amministrativa di ${name}.`,
   heading: 'Scegli una nuova password',
   paragraphs: [
-    `Ciao ${unlinked(user.name)}, ci è stata chiesta una nuova password per il tuo accesso all’area amministrativa di ${name}.`,
+    `Ciao ${withoutLinks(user.name)}, ci è stata chiesta una nuova password per il tuo accesso all’area amministrativa di ${name}.`,
     `${ONE_TIME_HINT} Se non l’hai chiesta tu, ignora questa email: la tua password resta quella di prima.`,
     ...addressHint(user),
   ],
@@ -47,7 +47,7 @@ const addressHint = ({ email, confirmed_email }: Recipient) =>
   email === confirmed_email
     ? []
     : [
-        `Scriviamo a questo indirizzo perché quello con cui ora si accede, ${unlinked(email)}, non è ancora stato confermato.`,
+        `Scriviamo a questo indirizzo perché quello con cui ora si accede, ${withoutLinks(email)}, non è ancora stato confermato.`,
       ]
 
 export const logInAttempts = withLink(({ business: { name } }, user) => ({
@@ -55,7 +55,7 @@ export const logInAttempts = withLink(({ business: { name } }, user) => ({
   preheader: `Tentativi di accesso all’area amministrativa di ${name}.`,
   heading: 'Qualcuno prova a entrare con la tua email',
   paragraphs: [
-    `Ciao ${unlinked(user.name)}, oggi qualcuno ha provato molte volte a entrare nell’area amministrativa di ${name} con la tua email e una password sbagliata. Fino a domani accettiamo la tua password solo dai dispositivi con cui hai già fatto l’accesso.`,
+    `Ciao ${withoutLinks(user.name)}, oggi qualcuno ha provato molte volte a entrare nell’area amministrativa di ${name} con la tua email e una password sbagliata. Fino a domani accettiamo la tua password solo dai dispositivi con cui hai già fatto l’accesso.`,
     `Se devi entrare da un dispositivo nuovo, scegli una nuova password con questo link. ${ONE_TIME_HINT}`,
   ],
 }))

@@ -1,4 +1,4 @@
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
 import type { MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
@@ -19,7 +19,7 @@ export const reminder: EmailTemplate = async (ctx, mail, message) => {
     preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,
     heading: 'Il tuo appuntamento si avvicina',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, ti ricordiamo il tuo appuntamento da ${mail.business.name}.`,
+      `Ciao ${withoutLinks(booking.name)}, ti ricordiamo il tuo appuntamento da ${mail.business.name}.`,
       ...replyHint(mail),
     ],
     ...visitDetails(ctx, mail, booking),

@@ -1,6 +1,6 @@
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { bookingsFile } from '../../calendar-files/booking-file.ts'
@@ -19,7 +19,7 @@ export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }
     preheader: `Ti aspettiamo da ${name}, la prima volta ${whenOf(booking)}.`,
     heading: 'Le tue prenotazioni sono confermate',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, grazie per aver scelto ${name}. Ecco tutti i tuoi appuntamenti: da ciascuna data arrivi alla sua pagina, dove puoi vederlo, spostarlo o disdirlo.`,
+      `Ciao ${withoutLinks(booking.name)}, grazie per aver scelto ${name}. Ecco tutti i tuoi appuntamenti: da ciascuna data arrivi alla sua pagina, dove puoi vederlo, spostarlo o disdirlo.`,
       ...replyHint(mail),
     ],
     facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits)],
@@ -43,7 +43,7 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
     preheader: `Il prossimo appuntamento da ${name} è ${whenOf(booking)}.`,
     heading: 'Le tue prenotazioni sono cambiate',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, abbiamo aggiornato le tue prenotazioni da ${name}. Questi sono tutti gli appuntamenti che valgono ora.`,
+      `Ciao ${withoutLinks(booking.name)}, abbiamo aggiornato le tue prenotazioni da ${name}. Questi sono tutti gli appuntamenti che valgono ora.`,
       ...replyHint(mail),
     ],
     facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits, { marksChanges: true })],
@@ -69,7 +69,7 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
     preheader: `Gli appuntamenti da ${name} sono stati disdetti.`,
     heading: 'Le tue prenotazioni sono disdette',
     paragraphs: [
-      `Ciao ${unlinked(booking.name)}, ci dispiace: abbiamo dovuto disdire questi tuoi appuntamenti da ${name}.${remaining.length > 0 ? ' Gli altri restano confermati.' : ''}`,
+      `Ciao ${withoutLinks(booking.name)}, ci dispiace: abbiamo dovuto disdire questi tuoi appuntamenti da ${name}.${remaining.length > 0 ? ' Gli altri restano confermati.' : ''}`,
       ...replyHint(mail),
     ],
     facts: [

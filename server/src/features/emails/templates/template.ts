@@ -27,5 +27,5 @@ export type MailContext = {
 /** Writes a message from the present data, at sending time. */
 export type EmailTemplate = (ctx: Context, mail: MailContext, message: LeasedMessage) => Promise<Draft | Dropped>
 
-/** Staff can enter text that is no address. */
+/** Staff can enter a text that is not an address. */
 export const isAddress = (text: string) => email.safeParse(text).success

@@ -4,7 +4,7 @@ import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
 import type { Fact } from '@prenoto/core/mail/mail-data.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { bookingFile } from '../../calendar-files/booking-file.ts'
 import { contactFacts } from './contact-facts.ts'
@@ -29,7 +29,7 @@ export function previousTimeClause(booking: MailBooking) {
 }
 
 /** Adds the previous day and hour to the facts of a changed visit. */
-export function markChange(facts: Fact[], booking: MailBooking): Fact[] {
+export function withPreviousTime(facts: Fact[], booking: MailBooking): Fact[] {
   const { notified_day, notified_hour, visit_day, visit_hour } = booking
   if (!notified_day || !notified_hour) return facts
   const previous: Record<string, string | false> = {
@@ -71,7 +71,7 @@ const placeFacts = ({ configuration: { address } }: MailContext) =>
   address ? [{ label: 'Dove', value: address, href: mapsSearch(address) }] : []
 
 export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
-  { label: 'Cliente', value: unlinked(`${name} ${surname}`) },
+  { label: 'Cliente', value: withoutLinks(`${name} ${surname}`) },
   ...contactFacts(email, telephone),
 ]
 

@@ -4,7 +4,7 @@ import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { unlinked } from '../../../outbox/clean-text.ts'
+import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
 import type { Dropped } from '../../../outbox/send-message.ts'
 import type { Context } from '../../../tenants/context.ts'
@@ -26,7 +26,7 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
     preheader: `Se si libera un posto da ${name} ti scriviamo subito.`,
     heading: 'Sei in lista d’attesa',
     paragraphs: [
-      `Ciao ${unlinked(entry.name)}, se da ${name} si libera un posto per te ti scriviamo subito e lo teniamo da parte il tempo che serve per rispondere.`,
+      `Ciao ${withoutLinks(entry.name)}, se da ${name} si libera un posto per te ti scriviamo subito e lo teniamo da parte il tempo che serve per rispondere.`,
       'Non è ancora una prenotazione: ti diremo noi quando c’è un posto.',
       ...replyHint(mail),
     ],
@@ -54,7 +54,7 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
     preheader: `Lo teniamo per te fino ${until}.`,
     heading: 'Si è liberato un posto per te',
     paragraphs: [
-      `Ciao ${unlinked(entry.name)}, da ${mail.business.name} si è liberato il posto che aspettavi. Lo teniamo per te fino ${until}: poi passa a chi viene dopo.`,
+      `Ciao ${withoutLinks(entry.name)}, da ${mail.business.name} si è liberato il posto che aspettavi. Lo teniamo per te fino ${until}: poi passa a chi viene dopo.`,
       'Non è ancora una prenotazione: apri la pagina e conferma, oppure lascialo a qualcun altro.',
       ...replyHint(mail),
     ],
@@ -83,7 +83,7 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
     preheader: 'Il posto non è più tenuto per te, ma puoi ancora prenotarlo.',
     heading: 'È ancora libero',
     paragraphs: [
-      `Ciao ${unlinked(entry.name)}, il tempo per rispondere è finito e il posto da ${mail.business.name} non è più tenuto per te. È ancora libero: chi lo prenota per primo lo prende.`,
+      `Ciao ${withoutLinks(entry.name)}, il tempo per rispondere è finito e il posto da ${mail.business.name} non è più tenuto per te. È ancora libero: chi lo prenota per primo lo prende.`,
       ...replyHint(mail),
     ],
     facts: [

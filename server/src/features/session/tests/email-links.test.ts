@@ -504,7 +504,7 @@ describe('a previous address', () => {
   })
 })
 
-test('the list of users does not change one’s own password, since it does not ask for the current one', async () => {
+test('a user cannot change their own password in the list of users, which does not ask for the current one', async () => {
   const admin = await here.as('admin', { email: newAddress(), password_hash: passwordHash })
   const { email } = (await admin.get('/user/userInfo')).json()
   const form = { ...profile(email), role: 'admin', password: 'Ladro-2026!' }

@@ -344,7 +344,7 @@ describe('a session', () => {
   })
 })
 
-describe('one’s own account', () => {
+describe('the account of the current user', () => {
   test('is validated with the specified messages', { tags: ['5.13', '7.4'] }, async () => {
     const me = await here.as('operator')
     const changed = await me.put('/user/update', { name: ' Lia ', surname: 'Blu', email: 'lia@salone.it', phone: '' })
