@@ -19,7 +19,7 @@ import {
   NotesNotAccepted,
   SlotTaken,
 } from './errors.ts'
-import { findSavedBooking } from './find-repeated-request.ts'
+import { findSavedBooking } from './find-saved-booking.ts'
 import { limitRecipient } from './recipient-limit.ts'
 import { recordOverrides } from './record-overrides.ts'
 import {

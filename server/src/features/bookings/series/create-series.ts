@@ -9,7 +9,7 @@ import { calendarsOn, lockDaysOfMany } from '../../availability/service-calendar
 import { allocateAllSlots } from '../allocate-slots.ts'
 import { isSame } from '../book-slot.ts'
 import { BookingAlreadySaved } from '../errors.ts'
-import { findSavedBooking } from '../find-repeated-request.ts'
+import { findSavedBooking } from '../find-saved-booking.ts'
 import { recordOverrides } from '../record-overrides.ts'
 import { insertBookings, lockBookingByKey } from '../repositories/bookings-write.repository.ts'
 import { conflictPermissions } from '../reschedule.ts'
