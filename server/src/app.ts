@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { type Caches, openCaches } from './cache/caches.ts'
 import type { Connections } from './database/connections.ts'
 import { errorTexts } from './errors.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { bookingRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/bookings/series/series.routes.ts'
 import { calendarFileRoutes } from './features/calendar-files/calendar-files.routes.ts'
@@ -184,6 +185,7 @@ export async function buildApp({
       await serveApiDocs(api)
       await acceptFiles(api)
 
+      auditRoutes(api)
       bookingRoutes(api, settings.rateLimits)
       seriesRoutes(api)
       calendarFileRoutes(api, settings.port)

@@ -65,3 +65,26 @@ export type AuditSubject = {
   type: 'user' | 'customer' | 'booking' | 'closure' | 'document' | 'api_key' | 'contact_request'
   id: number
 }
+
+/** The groups of actions by which the trail is filtered: their label and the groups in the names of actions. */
+export const auditGroups = {
+  access: { label: 'Accessi e password', prefixes: ['session', 'password', 'second_factor', 'api_key'] },
+  users: { label: 'Utenti', prefixes: ['user', 'rights'] },
+  customers: { label: 'Clienti', prefixes: ['customer', 'contact_request', 'notes', 'document'] },
+  exports: { label: 'Esportazioni', prefixes: ['export', 'calendar_feed'] },
+  settings: { label: 'Impostazioni', prefixes: ['configuration', 'privacy_text', 'tenant', 'retention'] },
+  bookings: { label: 'Chiusure e prenotazioni', prefixes: ['closure', 'booking', 'bookings'] },
+} as const satisfies Record<string, { label: string; prefixes: readonly string[] }>
+
+export type AuditGroup = keyof typeof auditGroups
+
+const actionNames = Object.keys(auditActions) as AuditAction[]
+
+export const actionsOfGroup = (group: AuditGroup): AuditAction[] => {
+  const prefixes: readonly string[] = auditGroups[group].prefixes
+  return actionNames.filter((action) => prefixes.includes(action.split('.')[0]!))
+}
+
+/** The actions whose Italian label contains the text. */
+export const actionsLabelled = (text: string): AuditAction[] =>
+  actionNames.filter((action) => auditActions[action].toLowerCase().includes(text.toLowerCase()))

@@ -1,6 +1,6 @@
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { csvStream } from './csv-stream.ts'
+import { csvStream } from '../../lib/csv-stream.ts'
 
 const server = await sharedServer({ rateLimits: true })
 let here: TestTenant

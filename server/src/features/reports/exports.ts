@@ -3,9 +3,9 @@ import { csvName, dateCell, decimalCell, telephoneCell, typedCell } from '@preno
 import type { Period } from '@prenoto/core/reports/period.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { csvStream } from '../../lib/csv-stream.ts'
 import type { Context } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { csvStream } from './csv-stream.ts'
 import {
   type ExportedBooking,
   type ExportedCustomer,
