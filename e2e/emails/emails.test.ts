@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { expect, inject } from 'vitest'
 import { MESSAGE_KINDS } from '../../server/src/database/schema.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { type Business, giulia } from '../support/business.ts'
+import { type Business, giulia, PASSWORD } from '../support/business.ts'
 import { expectFitsWidth } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
@@ -39,6 +39,13 @@ async function emailsOf(business: Business) {
 async function triggerEveryEmail(business: Business) {
   const authorization = { authorization: `Bearer ${await business.token()}` }
   const series = createSeries(business, authorization)
+  for (const device of ['1', '2'])
+    await business.api(
+      'POST',
+      '/login',
+      { email: business.admin.email, password: PASSWORD },
+      { 'device-id': device.repeat(32), 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Firefox/128.0' },
+    )
   const reader = { ...giulia, email: 'giulia.verdi@posta.example' }
   const { id, hidden_id } = await business.book({
     ...reader,

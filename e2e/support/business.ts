@@ -189,6 +189,17 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
       return `http://${domain}:${port}/set_password#${token}`
     },
 
+    /** The address of a one-time link that locks out an intruder. */
+    async deviceLink(userId: number) {
+      const token = newToken()
+      await owner.query(
+        `insert into device_links (tenant_id, token_hash, user_id, expires_at)
+         values ($1, $2, $3, now() + interval '7 days')`,
+        [tenantId, hashOf(token), userId],
+      )
+      return `http://${domain}:${port}/not_me#${token}`
+    },
+
     /** Changes the e-mail address of a user. Returns the links that restore the previous address and confirm the new one. */
     async changeEmail(userId: number, email: string) {
       const { rows } = await owner.query<{ id: number; email: string }>(

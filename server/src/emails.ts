@@ -8,6 +8,7 @@ import { change } from './features/emails/templates/change.ts'
 import { confirmation } from './features/emails/templates/confirmation.ts'
 import { contactRequest } from './features/emails/templates/contact-request.ts'
 import { emailChanged, emailConfirmation } from './features/emails/templates/email-address.ts'
+import { newDevice } from './features/emails/templates/new-device.ts'
 import { invitation, logInAttempts, passwordReset } from './features/emails/templates/password.ts'
 import { reminder } from './features/emails/templates/reminder.ts'
 import { seriesCancellation, seriesChange, seriesConfirmation } from './features/emails/templates/series.ts'
@@ -33,6 +34,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'log-in-attempts': logInAttempts,
+  'new-device': newDevice,
   'waiting-joined': waitingJoined,
   'waiting-offer': waitingOffer,
   'series-confirmation': seriesConfirmation,

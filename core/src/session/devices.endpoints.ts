@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParams } from '../contract/pagination.ts'
+import { passwordLinkSchema } from './password-link-schema.ts'
 
 /** A session of the current user, in words that help them to recognise it. */
 const ownSession = z.object({
@@ -41,4 +42,25 @@ export const endOtherSessions = endpoint({
   summary: 'Ends all sessions of the current user except the one of the request',
   access: 'operator',
   status: 204,
+})
+
+export const readDeviceLink = endpoint({
+  method: 'POST',
+  path: '/client/device-link',
+  summary: 'Returns the user of a one-time link about a log-in on a new device without using the link',
+  access: 'visitor',
+  status: 200,
+  body: passwordLinkSchema,
+  response: z.object({ email: z.string() }),
+})
+
+export const lockOutIntruder = endpoint({
+  method: 'POST',
+  path: '/client/lock-out-intruder',
+  summary:
+    'Ends all sessions of the user and deletes the password through a one-time link; answers with a password link',
+  access: 'visitor',
+  status: 200,
+  body: passwordLinkSchema,
+  response: z.object({ path: z.string() }),
 })

@@ -43,3 +43,29 @@ test('a user ends one device and then all others by keyboard; an open page of an
   await expectHidden(all)
   await waitForPath(other, '/login')
 })
+
+test('«Non sono stato io» ends all sessions only after a click, once, and leads to a new password', async ({
+  open,
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const allowedErrors = /40[14]|ApiError/
+  const thief = await openAdmin(business, '/dashboard', { allowedErrors })
+  await waitForEventStream(thief)
+  const link = await business.deviceLink(await business.adminId())
+  const page = await open(link, { width: PHONE, allowedErrors })
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Non sono stato io' }))
+  await expectVisible(page.getByText(business.admin.email))
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: DESKTOP, height: 800 })
+
+  await page.getByRole('button', { name: 'Scollega tutti i dispositivi' }).click()
+
+  await waitForPath(page, '/set_password')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Imposta la tua password' }))
+  await waitForPath(thief, '/login')
+  await page.goto(link)
+  await expectVisible(page.getByText('Il link non è più valido'))
+})

@@ -17,7 +17,7 @@ const SENT =
   'Se l’indirizzo appartiene a un utente, riceverai tra poco un’email con il link per scegliere una nuova password.'
 
 /** The pages that password links open. */
-const PATHS = ['/set_password', '/forgot_password', '/restore_email', '/confirm_email']
+const PATHS = ['/set_password', '/forgot_password', '/restore_email', '/confirm_email', '/not_me']
 
 test.for([PHONE])(
   'a user with a password link chooses a password and reaches the dashboard, %i px wide',

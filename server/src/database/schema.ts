@@ -115,6 +115,23 @@ type Sessions = {
   proved_at: CreatedAt
 }
 
+type NewDeviceLogIns = {
+  tenant_id: number
+  id: Id
+  user_id: number
+  user_agent: string
+  address: string
+  created_at: CreatedAt
+}
+
+type DeviceLinks = {
+  tenant_id: number
+  token_hash: Buffer
+  user_id: number
+  created_at: CreatedAt
+  expires_at: Instant
+}
+
 type PasswordLinks = {
   tenant_id: number
   token_hash: Buffer
@@ -350,6 +367,7 @@ export const MESSAGE_KINDS = [
   'email-changed',
   'email-confirmation',
   'log-in-attempts',
+  'new-device',
   'waiting-joined',
   'waiting-offer',
   'series-confirmation',
@@ -446,6 +464,8 @@ export type Schema = {
   email_links: EmailLinks
   known_devices: KnownDevices
   sessions: Sessions
+  new_device_log_ins: NewDeviceLogIns
+  device_links: DeviceLinks
   password_links: PasswordLinks
   calendar_feeds: CalendarFeeds
   calendars: Calendars

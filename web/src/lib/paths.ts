@@ -28,6 +28,7 @@ export const paths = {
   forgotPassword: '/forgot_password',
   confirmEmail: '/confirm_email',
   restoreEmail: '/restore_email',
+  notMe: '/not_me',
   invalidDomain: '/invalid-domain',
   dashboard: '/dashboard',
   dashboardOn: (day: PlainDate) => `/dashboard?giorno=${day}`,

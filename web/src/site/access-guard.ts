@@ -16,6 +16,7 @@ const NO_REDIRECT: string[] = [
   paths.forgotPassword,
   paths.confirmEmail,
   paths.restoreEmail,
+  paths.notMe,
 ]
 
 /**

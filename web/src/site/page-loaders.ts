@@ -13,6 +13,7 @@ export const pageLoaders = {
   'forgot-password-page': () => import('./pages/staff/forgot-password-page.tsx'),
   'confirm-email-page': () => import('./pages/staff/confirm-email-page.tsx'),
   'restore-email-page': () => import('./pages/staff/restore-email-page.tsx'),
+  'not-me-page': () => import('./pages/staff/not-me-page.tsx'),
   'not-found-page': () => import('./pages/not-found-page.tsx'),
   'service-not-found-page': () => import('./pages/service-not-found-page.tsx'),
   'invalid-domain-page': () => import('./pages/invalid-domain-page.tsx'),

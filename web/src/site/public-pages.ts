@@ -13,6 +13,7 @@ import * as servicesPage from './pages/services-page.tsx'
 import * as confirmEmailPage from './pages/staff/confirm-email-page.tsx'
 import * as forgotPasswordPage from './pages/staff/forgot-password-page.tsx'
 import * as logInPage from './pages/staff/log-in-page.tsx'
+import * as notMePage from './pages/staff/not-me-page.tsx'
 import * as restoreEmailPage from './pages/staff/restore-email-page.tsx'
 import * as setPasswordPage from './pages/staff/set-password-page.tsx'
 import * as thankYouPage from './pages/thank-you-page.tsx'
@@ -35,6 +36,7 @@ export const pageModules: Record<PageName, PageModule> = {
   'forgot-password-page': forgotPasswordPage,
   'confirm-email-page': confirmEmailPage,
   'restore-email-page': restoreEmailPage,
+  'not-me-page': notMePage,
   'not-found-page': notFoundPage,
   'service-not-found-page': serviceNotFoundPage,
   'invalid-domain-page': invalidDomainPage,
@@ -81,6 +83,8 @@ export function publicPage({ path, configuration, services, service, visit, wait
   if (path === paths.confirmEmail) return { name: 'confirm-email-page', status: 200, title: 'Conferma la tua email' }
 
   if (path === paths.restoreEmail) return { name: 'restore-email-page', status: 200, title: 'Riprendi il tuo accesso' }
+
+  if (path === paths.notMe) return { name: 'not-me-page', status: 200, title: 'Non sono stato io' }
 
   return { name: 'not-found-page', status: 404, title: 'Pagina non trovata' }
 }

@@ -21,6 +21,7 @@ const DISALLOWED = [
   '/forgot_password',
   '/confirm_email',
   '/restore_email',
+  '/not_me',
   '/invalid-domain',
   '/onboarding',
   '/dashboard',

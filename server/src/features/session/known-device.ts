@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../tenants/context.ts'
-import { findKnownDevices, upsertDevices } from './known-devices.repository.ts'
+import { findKnownDevices, hasLoggedInBefore, upsertDevices } from './known-devices.repository.ts'
 
 /** The network address of a request, the browser's identifier, if it sends one, and its `User-Agent`. */
 export type Caller = { address: string; device?: string; userAgent: string }
@@ -42,6 +42,16 @@ export async function newAttempt(
     isKnown: device !== undefined,
     address: caller.address,
   }
+}
+
+/**
+ * Whether a user who has logged in before has not done so on this device: the browser counts, or without its identifier the
+ * network address.
+ */
+export async function isNewDevice(ctx: Context, userId: number, caller: Caller): Promise<boolean> {
+  const [device] = deviceHashesOf(caller)
+  const known = await findKnownDevices(ctx, userId, [device!])
+  return known.length === 0 && (await hasLoggedInBefore(ctx, userId))
 }
 
 /** From now on failed log-ins on other devices do not lock the user out on this one. */

@@ -20,6 +20,30 @@ export async function findKnownDevices(ctx: Context, userId: number, hashes: Buf
   return rows.map(({ device_hash }) => device_hash)
 }
 
+/** Whether the user has a known device. A user who is older than known devices are kept counts as well. */
+export async function hasLoggedInBefore(ctx: Context, userId: number): Promise<boolean> {
+  const since = sql<Temporal.Instant>`${ctx.now.subtract({ hours: KNOWN_DAYS * 24 }).toString()}::timestamptz`
+  const user = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<', since),
+        eb.exists(
+          eb
+            .selectFrom('known_devices')
+            .select('device_hash')
+            .where('tenant_id', '=', ctx.tenant.id)
+            .where('user_id', '=', userId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return user !== undefined
+}
+
 export async function upsertDevices(ctx: Context, userId: number, hashes: Buffer[]) {
   const used = { last_used_at: ctx.now.toString() }
   await ctx.db

@@ -1,5 +1,6 @@
 import type { Context } from '../../tenants/context.ts'
 import { hashToken, newToken } from './access-token.ts'
+import { reportNewDevice } from './devices/report-new-device.ts'
 import { type Caller, rememberDevice } from './known-device.ts'
 import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts'
 
@@ -7,6 +8,7 @@ import { deleteExpiredSessionsOf, insertSession } from './sessions.repository.ts
 export async function openSession(ctx: Context, userId: number, caller: Caller) {
   const token = newToken()
   const { userAgent, address } = caller
+  await reportNewDevice(ctx, userId, caller)
   await deleteExpiredSessionsOf(ctx, userId)
   await insertSession(ctx, { userId, tokenHash: hashToken(token), userAgent, address })
   await rememberDevice(ctx, userId, caller)
