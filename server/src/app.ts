@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -12,6 +12,7 @@ import { errorTexts } from './errors.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { bookingRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/bookings/series/series.routes.ts'
+import { detectBursts } from './features/bookings/unusual-bookings.ts'
 import { calendarFileRoutes } from './features/calendar-files/calendar-files.routes.ts'
 import { calendarRoutes } from './features/calendars/calendars.routes.ts'
 import { configurationRoutes } from './features/configuration/configuration.routes.ts'
@@ -56,6 +57,8 @@ import { invalidateAfterWrites } from './plugins/invalidate-after-writes.ts'
 import { describeApi, serveApiDocs } from './plugins/openapi.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { limitLoad } from './plugins/overload.ts'
+import { measurePressure } from './plugins/pressure.ts'
+import { proofOfWork } from './plugins/proof-of-work.ts'
 import { deleteExpiredCounters, limitRates } from './plugins/rate-limits.ts'
 import { serveSecurityTxt } from './plugins/security-txt.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
@@ -165,6 +168,14 @@ export async function buildApp({
   deleteExpiredCounters(app, connections.limits)
   await describeApi(app)
 
+  const proofs = proofOfWork(connections.limits)
+  const bursts = detectBursts()
+  const limitVisitors = (scope: FastifyInstance) => {
+    if (!settings.rateLimits) return
+    limitRates(scope, connections.limits)
+    measurePressure(scope, { pool: connections.limits, proofs, bursts })
+  }
+
   const invalidate = (tenantId: number, { tenant }: { tenant: boolean }) => {
     if (tenant) caches.invalidate(tenantId)
     else caches.answers.invalidate(tenantId)
@@ -178,7 +189,7 @@ export async function buildApp({
       requireTenants(api)
       authenticate(api)
       invalidateAfterWrites(api, invalidate)
-      if (settings.rateLimits) limitRates(api, connections.limits)
+      limitVisitors(api)
       api.setNotFoundHandler(answerNotFound)
       // Overrides the pages' catch-all route below /api.
       for (const path of ['/', '/*']) api.get(path, { schema: { hide: true } }, answerNotFound)
@@ -191,7 +202,7 @@ export async function buildApp({
       calendarFileRoutes(api, settings.port)
       calendarRoutes(api)
       configurationRoutes(api, uploads)
-      contactRoutes(api, settings.rateLimits)
+      contactRoutes(api)
       customerRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)
@@ -205,7 +216,7 @@ export async function buildApp({
       sessionRoutes(api, { limits, uploads, isLocal: settings.isLocal })
       uploadRoutes(api, uploads)
       userRoutes(api)
-      waitingRoutes(api, settings.rateLimits)
+      waitingRoutes(api)
     },
     { prefix: '/api' },
   )
@@ -217,7 +228,7 @@ export async function buildApp({
   await app.register(async (pages) => {
     findTenants(pages, { directory, clock, jobs, refuse: showMalformed, afterBody: true })
     invalidateAfterWrites(pages, invalidate)
-    if (settings.rateLimits) limitRates(pages, connections.limits)
+    limitVisitors(pages)
     await servePages(pages, {
       services,
       clock,

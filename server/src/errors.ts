@@ -16,7 +16,7 @@ import { uploadErrors } from './features/uploads/errors.ts'
 import { userErrors } from './features/users/errors.ts'
 import { waitingListErrors } from './features/waiting-list/errors.ts'
 import { SecretKeyMissing } from './lib/encryption.ts'
-import { type ErrorTexts, errorText, VersionConflict } from './lib/errors.ts'
+import { type ErrorTexts, errorText, ProofOfWorkRequired, VersionConflict } from './lib/errors.ts'
 
 /** The Italian texts of all domain errors. */
 export const errorTexts: ErrorTexts = new Map([
@@ -24,6 +24,10 @@ export const errorTexts: ErrorTexts = new Map([
   errorText(
     SecretKeyMissing,
     'Su questa installazione manca la chiave che protegge i dati riservati: chi la gestisce deve impostare SECRET_KEYS.',
+  ),
+  errorText(
+    ProofOfWorkRequired,
+    'Non siamo riusciti a controllare che la richiesta sia sicura: riprova, oppure contattaci.',
   ),
   ...availabilityErrors,
   ...bookingErrors,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { creationHeaders } from '../contract/idempotency.ts'
 import { idParam, idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { proofHeaders } from '../contract/proof-of-work.ts'
 import { changeHeaders } from '../contract/version.ts'
 import { offeredService } from '../services/service-schema.ts'
 import { ofCalendar } from '../services/services.endpoints.ts'
@@ -24,7 +25,7 @@ export const bookSlot = endpoint({
   access: 'visitor',
   status: 201,
   params: z.object({ serviceId: idParam }),
-  headers: creationHeaders,
+  headers: z.object({ ...creationHeaders.shape, ...proofHeaders.shape }),
   body: publicBookingSchema,
   response: booking,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { bookingConflict } from './conflict.ts'
+import { challengeSchema, PROOF_OF_WORK_REQUIRED } from './proof-of-work.ts'
 
 /** One broken rule: its path in the request and the message for the form. */
 const fieldProblem = z.object({ path: z.string(), message: z.string() })
@@ -18,8 +19,10 @@ export const problem = z.object({
   /**
    * The reason of a refusal. 'customer-limit': the customer has the maximum number of upcoming bookings (409).
    * 'proof-required': the user has to give their password first (428).
+   * 'proof-of-work-required': the browser solves the `challenge` and repeats the request (429).
    */
-  reason: z.optional(z.enum(['customer-limit', 'proof-required'])),
+  reason: z.optional(z.enum(['customer-limit', 'proof-required', PROOF_OF_WORK_REQUIRED])),
+  challenge: z.optional(challengeSchema),
   /** The conflicts of a slot that the staff chose (409); `override` books it in spite of them. */
   conflicts: z.optional(z.array(bookingConflict)),
 })

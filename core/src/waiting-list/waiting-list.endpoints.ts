@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParam, idParams } from '../contract/pagination.ts'
+import { proofHeaders } from '../contract/proof-of-work.ts'
 import { plainDate } from '../time/plain-date-schema.ts'
 import {
   manualOfferSchema,
@@ -29,6 +30,7 @@ export const joinWaitingList = endpoint({
   access: 'visitor',
   status: 201,
   params: z.object({ serviceId: idParam }),
+  headers: proofHeaders,
   body: waitingListRequestSchema,
   response: waitingRequest,
 })

@@ -54,6 +54,19 @@ export abstract class LimitReached extends DomainError {
   }
 }
 
+/** A visitor must solve a challenge of this level before the request is accepted. */
+export class ProofOfWorkRequired extends DomainError {
+  readonly level: number
+  readonly form: string
+  challenge?: Problem['challenge']
+
+  constructor(level: number, form: string) {
+    super()
+    this.level = level
+    this.form = form
+  }
+}
+
 type ErrorClass<E> = new (...args: never[]) => E
 
 /** The Italian text of each class of errors. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
 import { sql } from 'kysely'
 import type { Context } from '../tenants/context.ts'
 import { mailboxOf } from './mailbox.ts'
@@ -6,23 +7,39 @@ import { mailboxOf } from './mailbox.ts'
 /** Pseudo tenant of the count across all tenants. */
 const ALL_TENANTS = 0
 
-type Count = { tenant_id: number; emails: number; milliseconds_left: number }
+/** What a visitor causes for a contact: e-mails to its mailbox, and new bookings of it and of its telephone number. */
+type Caused = { emails: number; newBookings?: { telephone: string } }
+
+type Count = { tenant_id: number; emails: number; new_bookings: number; milliseconds_left: number }
+
+const hashOf = (contact: string) => createHash('sha256').update(contact).digest()
 
 /**
- * Counts e-mails to a mailbox, in the current transaction. Returns the counts of the last day at this tenant and at all tenants,
- * and the milliseconds until they restart. The column `bookings` holds the number of e-mails.
+ * Counts in the current transaction. Returns the counts of the last day for the mailbox at this tenant and at all
+ * tenants and for the telephone number, and the milliseconds until they restart.
  */
-export async function countRecipient(ctx: Context, address: string, emails = 1) {
-  const mailbox = createHash('sha256').update(mailboxOf(address)).digest()
-  const { rows } = await sql<Count>`
-    insert into system.recipients as known (tenant_id, mailbox, bookings, until)
-    values (${ALL_TENANTS}, ${mailbox}, ${emails}, now() + interval '1 day'),
-           (${ctx.tenant.id}, ${mailbox}, ${emails}, now() + interval '1 day')
+export async function countRecipient(ctx: Context, address: string, { emails, newBookings }: Caused) {
+  const bookings = newBookings ? 1 : 0
+  const rows = [
+    { tenant_id: ALL_TENANTS, contact: mailboxOf(address), emails, bookings: 0 },
+    { tenant_id: ctx.tenant.id, contact: mailboxOf(address), emails, bookings },
+    ...(newBookings
+      ? [{ tenant_id: ctx.tenant.id, contact: foldTelephone(newBookings.telephone), emails: 0, bookings }]
+      : []),
+  ]
+  const counts = await sql<Count>`
+    insert into system.recipients as known (tenant_id, mailbox, bookings, new_bookings, until)
+    select tenant_id, contact, emails, new_bookings, now() + interval '1 day'
+    from unnest(${rows.map(({ tenant_id }) => tenant_id)}::bigint[], ${rows.map(({ contact }) => hashOf(contact))}::bytea[],
+                ${rows.map(({ emails }) => emails)}::integer[], ${rows.map(({ bookings }) => bookings)}::integer[])
+                added (tenant_id, contact, emails, new_bookings)
     on conflict (tenant_id, mailbox) do update set
       bookings = case when known.until <= now() then excluded.bookings else known.bookings + excluded.bookings end,
+      new_bookings = case when known.until <= now() then excluded.new_bookings
+                          else known.new_bookings + excluded.new_bookings end,
       until = case when known.until <= now() then excluded.until else known.until end
-    returning tenant_id, bookings as emails, extract(epoch from until - now())::float8 * 1000 as milliseconds_left
+    returning tenant_id, bookings as emails, new_bookings, extract(epoch from until - now())::float8 * 1000 as milliseconds_left
   `.execute(ctx.db)
-  const [everywhere, here] = rows.sort((one, other) => one.tenant_id - other.tenant_id)
-  return { here: here!, everywhere: everywhere! }
+  const [everywhere, here, telephone] = counts.rows
+  return { everywhere: everywhere!, here: here!, telephone }
 }

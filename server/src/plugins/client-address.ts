@@ -24,6 +24,12 @@ function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }
 
+/** The block of a client's address: '203.0.113.7' → '203.0.113.0/24', '2001:db8:1:2::/64' → '2001:db8:1::/48' */
+export function addressBlock(address: string): string {
+  if (isIPv4(address)) return address.replace(/\d+$/, '0/24')
+  return `${address.split(':').slice(0, 3).join(':')}::/48`
+}
+
 /** Fastify's `trustProxy`: the number of trusted hops, or trusted addresses and networks. */
 export function trustProxyOption(proxies: Settings['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

@@ -7,6 +7,7 @@ import { Conflict } from '../lib/errors.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
 import { matchesEtag } from './caching.ts'
+import type { Form } from './pressure.ts'
 import type { Limit } from './rate-limits.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
@@ -52,6 +53,8 @@ const hasNoTimeout = ({ produces, file }: Endpoint) =>
 
 type Options = {
   limit?: Limit
+  /** Measures the pressure on this form. */
+  form?: Form
   /** Headers of every response. */
   headers?: Record<string, string>
 }
@@ -67,13 +70,13 @@ export function implement<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { limit, headers: answerHeaders = {} }: Options = {},
+  { limit, form, headers: answerHeaders = {} }: Options = {},
 ) {
   const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
   app.route({
     method,
     url: path,
-    config: { endpoint, limit },
+    config: { endpoint, limit, form },
     ...(!hasNoTimeout(endpoint) && { handlerTimeout: REQUEST_TIMEOUT }),
     // Pictures are already compressed, and compression would delay events. A HEAD request of a stream would never end.
     ...(produces && { compress: false, exposeHeadRoute: false }),

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Problem } from '@prenoto/core/contract/problem.ts'
+import { PROOF_OF_WORK_REQUIRED } from '@prenoto/core/contract/proof-of-work.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isRefused, isUnavailable } from '../database/postgres-errors.ts'
@@ -13,6 +14,7 @@ import {
   LimitReached,
   NotFound,
   ProofMissing,
+  ProofOfWorkRequired,
   retryAfter,
   textOf,
   unavailable,
@@ -36,7 +38,7 @@ const HANDLER_TIMEOUT = 'FST_ERR_HANDLER_TIMEOUT'
 
 const UNEXPECTED = 'Si è verificato un errore imprevisto. Riprova tra poco.'
 
-type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current' | 'reason' | 'conflicts'> & {
+type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current' | 'reason' | 'conflicts' | 'challenge'> & {
   headers?: Record<string, string>
 }
 
@@ -44,6 +46,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Status, Italian detail and headers of the response to an error. */
     refusalOf(error: unknown): Refusal
+    /** Completes the error with a challenge for the browser. */
+    addChallenge(error: ProofOfWorkRequired, request: FastifyRequest): Promise<void>
   }
 }
 
@@ -53,6 +57,8 @@ function refusalOfDomainError(error: DomainError<unknown>, texts: ErrorTexts): R
   if (error instanceof InvalidField) return { status: 422, detail, errors: [{ path: error.path, message: detail }] }
   if (error instanceof ProofMissing) return { status: 428, detail, reason: 'proof-required' }
   if (error instanceof LimitReached) return { status: 429, detail, headers: retryAfter(error.retryAfter) }
+  if (error instanceof ProofOfWorkRequired)
+    return { status: 429, detail, reason: PROOF_OF_WORK_REQUIRED, challenge: error.challenge }
   const { current, reason, conflicts } = error as Conflict<unknown>
   return { status: 409, detail, current, reason, conflicts }
 }
@@ -143,7 +149,10 @@ export function handleErrors(app: FastifyInstance, texts: ErrorTexts) {
     error instanceof DomainError ? refusalOfDomainError(error, texts) : refusalOf(error as FastifyError | HttpError),
   )
   app.setNotFoundHandler(answerNotFound)
-  app.setErrorHandler((cause: FastifyError, request, reply) => sendProblem(reply, logFailure(cause, request, reply)))
+  app.setErrorHandler(async (cause: FastifyError, request, reply) => {
+    if (cause instanceof ProofOfWorkRequired) await request.server.addChallenge(cause, request)
+    return sendProblem(reply, logFailure(cause, request, reply))
+  })
 }
 
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }

@@ -8,17 +8,27 @@ const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 const COUNT = `points as "consumedPoints", greatest(expire - ${NOW}, 0) as "msBeforeNext"`
 
-/** Adds a point. A new counter expires after `milliseconds`. */
-export async function addPoint(pool: Pool, key: string, milliseconds: number): Promise<Count> {
-  const { rows } = await pool.query<Count>(
-    `insert into system.rate_limits as current (key, points, expire) values ($1, 1, ${NOW} + $2)
+/** A counter that expires `milliseconds` after its first point, and the points to add: one by default. */
+type Addition = { key: string; milliseconds: number; points?: number }
+
+/** Adds points to counters of different keys, and returns their counts in the same order. */
+export async function addPoints(pool: Pool, additions: Addition[]): Promise<Count[]> {
+  const { rows } = await pool.query<Count & { key: string }>(
+    // In the order of keys, so that concurrent requests cannot deadlock.
+    `insert into system.rate_limits as current (key, points, expire)
+     select key, points, ${NOW} + milliseconds
+     from unnest($1::text[], $2::integer[], $3::bigint[]) added (key, points, milliseconds) order by key
      on conflict (key) do update set
-       points = case when current.expire > ${NOW} then current.points + 1 else 1 end,
+       points = case when current.expire > ${NOW} then current.points + excluded.points else excluded.points end,
        expire = case when current.expire > ${NOW} then current.expire else excluded.expire end
-     returning ${COUNT}`,
-    [key, milliseconds],
+     returning key, ${COUNT}`,
+    [
+      additions.map(({ key }) => key),
+      additions.map(({ points = 1 }) => points),
+      additions.map(({ milliseconds }) => milliseconds),
+    ],
   )
-  return rows[0]!
+  return additions.map(({ key }) => rows.find((row) => row.key === key)!)
 }
 
 export async function subtractPoint(pool: Pool, key: string) {

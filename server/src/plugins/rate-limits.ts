@@ -3,15 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from '../database/connection.ts'
 import { tooMany } from '../lib/errors.ts'
 import { clientAddress } from './client-address.ts'
-import { addPoint, deleteExpiredPoints, deletePoints, subtractPoint } from './rate-limits.repository.ts'
+import { addPoints, deleteExpiredPoints, deletePoints, subtractPoint } from './rate-limits.repository.ts'
 
 /** Valid requests of a user, or of a network address, to one tenant: [points, seconds]. */
 const LIMITS = {
-  booking: [20, 600],
   cancellation: [30, 600],
   visit: [120, 600],
-  contact: [5, 600],
-  waiting: [20, 600],
   'waiting-chance': [120, 600],
   'calendar-feed': [120, 600],
   upload: [30, 600],
@@ -25,7 +22,7 @@ const CLEANUP_INTERVAL = 5 * 60_000
 const BATCH_SIZE = 1_000
 const MAX_BATCHES = 100
 
-/** Limits public forms per network address, uploads and exports per user. Counted in the database across processes. */
+/** Limits public links per network address, uploads and exports per user. Counted in the database across processes. */
 export function limitRates(app: FastifyInstance, pool: Pool) {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, [points, seconds]]) => [name, rateLimiter(pool, name, points, seconds)]),
@@ -48,7 +45,7 @@ export function rateLimiter(pool: Pool, name: string, points: number, seconds: n
   return {
     points,
     /** Adds a point, even beyond the limit. */
-    penalty: (key: string) => addPoint(pool, keyOf(key), seconds * 1000),
+    penalty: async (key: string) => (await addPoints(pool, [{ key: keyOf(key), milliseconds: seconds * 1000 }]))[0]!,
     /** Takes back a point. */
     reward: (key: string) => subtractPoint(pool, keyOf(key)),
     delete: (key: string) => deletePoints(pool, keyOf(key)),

@@ -68,7 +68,7 @@ describe('an API call', () => {
   test('sends its body as JSON', { tags: ['7.1'] }, async () => {
     answer(201, { id: 1 })
     const body = { name: 'Ada', email: 'ada@x.it', phone: '33312345678', privacy: true } as const
-    await api(sendContactRequest, { body })
+    await api(sendContactRequest, { headers: {}, body })
     expect(JSON.parse(lastCall().body as string)).toEqual(body)
     expect(lastCall().headers).toHaveProperty('content-type', 'application/json')
   })

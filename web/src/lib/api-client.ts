@@ -23,8 +23,14 @@ export class ApiError extends Error {
   readonly reason: Problem['reason']
   /** The conflicts of a time chosen by staff. */
   readonly conflicts: Problem['conflicts']
+  /** The work that the server asks for before it accepts the request. */
+  readonly challenge: Problem['challenge']
 
-  constructor(message: string, status?: number, { errors = [], current, reason, conflicts }: Partial<Problem> = {}) {
+  constructor(
+    message: string,
+    status?: number,
+    { errors = [], current, reason, conflicts, challenge }: Partial<Problem> = {},
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
@@ -32,6 +38,7 @@ export class ApiError extends Error {
     this.current = current
     this.reason = reason
     this.conflicts = conflicts
+    this.challenge = challenge
   }
 }
 

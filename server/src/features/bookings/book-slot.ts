@@ -2,6 +2,7 @@ import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@preno
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import { type Pressure, requireProof } from '../../plugins/pressure.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import {
   type BookableService,
@@ -12,6 +13,7 @@ import { nowOf } from '../availability/available-slots.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { allocateSlot, type RequestedSlot } from './allocate-slot.ts'
+import { limitContact } from './contact-limit.ts'
 import {
   BookingAlreadySaved,
   CustomerLimitReached,
@@ -20,7 +22,6 @@ import {
   SlotTaken,
 } from './errors.ts'
 import { findSavedBooking } from './find-saved-booking.ts'
-import { limitRecipient } from './recipient-limit.ts'
 import { recordOverrides } from './record-overrides.ts'
 import {
   countUpcomingBookingsOf,
@@ -71,22 +72,21 @@ type Order = Visitor &
 
 type Options = {
   idempotencyKey?: string
-  /** Whether the limit of e-mails per mailbox applies. */
-  isLimited: boolean
+  /** Undefined if limits are off. */
+  pressure: Pressure | undefined
 }
 
-/** Books an offered slot for a visitor. Throws as `book` does, and 429 for an address with too many e-mails. */
-export const bookSlot = (
+/** Books an offered slot for a visitor. Throws as `book` does, and 429 for a missing proof of work or as `limitContact`. */
+export async function bookSlot(
   ctx: Context,
   service_id: number,
   booking: PublicBooking,
-  { idempotencyKey, isLimited }: Options,
-) =>
-  book(
-    ctx,
-    { ...VISITOR, ...(isLimited && { checkLimit: limitRecipient }) },
-    { ...booking, service_id, idempotencyKey },
-  )
+  { idempotencyKey, pressure }: Options,
+) {
+  requireProof(pressure)
+  const checkLimit: Rules['checkLimit'] = pressure && ((ctx, order) => limitContact(ctx, order, pressure))
+  return book(ctx, { ...VISITOR, checkLimit }, { ...booking, service_id, idempotencyKey })
+}
 
 /** Books a slot for staff, who may book hidden services and times within the notice. Throws as `book` does. */
 export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>

@@ -30,9 +30,9 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,
     endpoints.bookSlot,
-    (ctx, { params, headers, body }) =>
-      bookSlot(ctx, params.serviceId, body, { idempotencyKey: headers['idempotency-key'], isLimited }),
-    { limit: 'booking' },
+    (ctx, { params, headers, body }, { pressure }) =>
+      bookSlot(ctx, params.serviceId, body, { idempotencyKey: headers['idempotency-key'], pressure }),
+    { form: 'booking' },
   )
   implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelByCustomer(ctx, params.hiddenId), {
     limit: 'cancellation',

@@ -17,7 +17,7 @@ export function cancelByCustomer(ctx: Context, hiddenId: string) {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)
     if (!booking) throw new VisitNotFound()
     await requireOpen(ctx, booking, 'cancel')
-    await countRecipient(ctx, booking.email)
+    await countRecipient(ctx, booking.email, { emails: 1 })
     await lockCalendarDay(ctx, booking.calendar_id, booking.visit_day)
     await markCancelled(ctx, [booking.id])
     await insertHistory(ctx, booking.id, { kind: 'cancelled' })

@@ -48,6 +48,10 @@ export class CustomerLimitReached extends Conflict {
 }
 
 export class RecipientLimitReached extends LimitReached {}
+
+/** The contact has made the most bookings that an unknown contact may make in a day. */
+export class ContactLimitReached extends LimitReached {}
+
 export class NotesNotAccepted extends InvalidField {}
 
 /** A visitor's idempotency key belongs to another booking. */
@@ -111,6 +115,10 @@ export const bookingErrors: ErrorTexts = new Map([
   errorText(
     RecipientLimitReached,
     'Con questa email sono già arrivate molte richieste: riprova domani, oppure contattaci.',
+  ),
+  errorText(
+    ContactLimitReached,
+    'Con questi contatti sono già arrivate altre prenotazioni: per aggiungerne una, contattaci.',
   ),
   errorText(NotesNotAccepted, 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'),
   errorText(IdempotencyKeyReused, 'La chiave di idempotenza è già stata usata per un’altra prenotazione.'),

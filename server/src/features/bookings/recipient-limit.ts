@@ -11,7 +11,10 @@ const EVERYWHERE = 40
  * when the mailbox has reached its limit.
  */
 export async function limitRecipient(ctx: Context, { email }: { email: string }, emails = 1) {
-  const { here, everywhere } = await countRecipient(ctx, email, emails)
+  refuseTooManyEmails(await countRecipient(ctx, email, { emails }))
+}
+
+export function refuseTooManyEmails({ here, everywhere }: Awaited<ReturnType<typeof countRecipient>>) {
   if (here.emails > AT_ONE_BUSINESS) throw new RecipientLimitReached(here.milliseconds_left)
   if (everywhere.emails > EVERYWHERE) throw new RecipientLimitReached(everywhere.milliseconds_left)
 }

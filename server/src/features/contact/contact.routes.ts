@@ -8,9 +8,10 @@ import { ContactRequestNotFound } from './errors.ts'
 import { requestContact } from './request-contact.ts'
 import { countUnanswered, listStoredRequests, setAnswered } from './stored-requests.repository.ts'
 
-/** `isLimited`: apply the limit of e-mails per mailbox. */
-export function contactRoutes(app: FastifyInstance, isLimited: boolean) {
-  implement(app, sendContactRequest, (ctx, { body }) => requestContact(ctx, body, isLimited), { limit: 'contact' })
+export function contactRoutes(app: FastifyInstance) {
+  implement(app, sendContactRequest, (ctx, { body }, { pressure }) => requestContact(ctx, body, pressure), {
+    form: 'contact',
+  })
   implement(app, endpoints.listContactRequests, async (ctx, { query: { per_page, last_id, only } }) => {
     const [rows, unanswered_count] = await Promise.all([
       listStoredRequests(ctx, { after: last_id, limit: per_page + 1, only }),

@@ -37,7 +37,8 @@ const bookingIdsOf = (job: NotifyJob) => {
   return 'booking_id' in job ? [job.booking_id] : []
 }
 
-const isCancellation = ({ event }: NotifyJob) => event === 'booking-cancelled' || event === 'series-cancelled'
+const CANCELLATIONS: NotifyJob['event'][] = ['booking-cancelled', 'series-cancelled', 'unusual-cancelled']
+const isCancellation = ({ event }: NotifyJob) => CANCELLATIONS.includes(event)
 
 const isUndoable = (job: NotifyJob) => isCancellation(job) || job.event === 'booking-rescheduled'
 
@@ -78,11 +79,18 @@ async function bookingsOf(ctx: Context, jobs: NotifyJob[]) {
 const hasRecipient = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
   !isToCustomer(kind) || !isWithoutEmail(bookings.get(record_id)!.email)
 
+const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
+  'email-refused',
+  'booking-undo-pending',
+  'booking-attendance',
+  'unusual-bookings',
+  'unusual-cancelled',
+])
+
 /** The e-mails about an event. Sending drops those that no longer apply. */
 function messagesOf(job: NotifyJob, bookings: Bookings): NewMessage[] {
   if (job.event === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
-  if (job.event === 'email-refused' || job.event === 'booking-undo-pending' || job.event === 'booking-attendance')
-    return []
+  if (SENDING_NOTHING.has(job.event)) return []
   const ids = bookingIdsOf(job)
   // One booking of a cancelled series may have been restored.
   const booking = bookings.get(ids.find((id) => isCancellation(job) && bookings.get(id)?.deleted_at) ?? ids[0]!)
@@ -110,5 +118,7 @@ function messagesOf(job: NotifyJob, bookings: Bookings): NewMessage[] {
       return job.concerns_customer ? [message('series-change', String(sequence))] : []
     case 'series-cancelled':
       return [message('series-cancellation')]
+    default:
+      return []
   }
 }

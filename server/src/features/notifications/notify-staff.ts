@@ -3,6 +3,7 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import type { BookingWithHistory } from '../bookings/repositories/bookings.repository.ts'
+import { listUnusualBookings } from '../bookings/unusual-bookings.ts'
 import { findContactRequest } from '../contact/contact.repository.ts'
 import { insertNotificationsForActiveUsers, type NewNotification, publishEvents } from './notifications.repository.ts'
 import { COLLEAGUE, CUSTOMER } from './shown-message.ts'
@@ -98,7 +99,18 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
     }
     case 'booking-undo-pending':
     case 'booking-attendance':
+    case 'unusual-cancelled':
       return undefined
+    case 'unusual-bookings': {
+      const { length } = await listUnusualBookings(ctx)
+      if (length === 0) return undefined
+      return {
+        // One in an hour.
+        deduplication_key: `${job.event}:${Math.floor(ctx.now.epochMilliseconds / 3_600_000)}`,
+        title: 'Prenotazioni insolite',
+        message: `${length === 1 ? 'Una prenotazione insolita' : `${length} prenotazioni insolite`} nell’ultima ora: le trovi nella Dashboard.`,
+      }
+    }
     case 'email-refused': {
       // A customer who cancelled does not need a phone call.
       const cancelledByCustomer = booking?.deleted_at && !booking.deleted_by

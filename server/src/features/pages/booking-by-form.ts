@@ -8,9 +8,12 @@ import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { creationHeaders } from '@prenoto/core/contract/idempotency.ts'
 import { type BegunBooking, BOOKED_BY_FORM } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance } from 'fastify'
+import { ProofOfWorkRequired } from '../../lib/errors.ts'
+import type { Pressure } from '../../plugins/pressure.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { IdempotencyKeyReused } from '../bookings/errors.ts'
+import { askToCall } from './ask-to-call.ts'
 import { checkFields, fieldsIn, type SentForm } from './submitted-form.ts'
 
 export type SentBooking = SentForm<PublicBooking>
@@ -39,7 +42,7 @@ export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking 
   return problems ? { status: 422, booking: { ...begunOf(fields), problems } } : { fields, data }
 }
 
-type Options = { isLimited: boolean; refusalOf: FastifyInstance['refusalOf'] }
+type Options = { pressure: Pressure | undefined; refusalOf: FastifyInstance['refusalOf'] }
 
 /**
  * Books once, even when the form is sent again. Returns the address to redirect to, or the refusal. Throws 404 for an unknown
@@ -49,19 +52,20 @@ export async function bookByForm(
   ctx: Context,
   serviceId: number,
   { data, fields }: SentBooking,
-  { isLimited, refusalOf }: Options,
+  { pressure, refusalOf }: Options,
 ): Promise<string | RefusedBooking> {
   const begun = begunOf(fields)
   try {
     // A visitor who went back may send the same key for other data, or for a visit cancelled since: derives a new key.
     for (let key = begun.key; ; key = hash('sha256', key + JSON.stringify(data))) {
-      const booked = await bookSlot(ctx, serviceId, data, { idempotencyKey: key, isLimited }).catch(undefinedForUsedKey)
+      const booked = await bookSlot(ctx, serviceId, data, { idempotencyKey: key, pressure }).catch(undefinedForUsedKey)
       if (booked && !('deleted_at' in booked && booked.deleted_at)) return BOOKED_BY_FORM
     }
   } catch (error) {
     const { status, detail, errors: problems } = refusalOf(error)
     if (!REFUSALS.includes(status)) throw error
-    return { status, booking: { ...begun, ...(problems ? { problems } : { refusal: detail }) } }
+    const refusal = error instanceof ProofOfWorkRequired ? await askToCall(ctx) : detail
+    return { status, booking: { ...begun, ...(problems ? { problems } : { refusal }) } }
   }
 }
 

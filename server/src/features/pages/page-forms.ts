@@ -1,8 +1,9 @@
 import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CONTACTED, type PageData } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
-import type { Limit } from '../../plugins/rate-limits.ts'
+import type { Form } from '../../plugins/pressure.ts'
 import type { Context } from '../../tenants/context.ts'
 import { requestContact } from '../contact/request-contact.ts'
 import { answerByForm } from '../waiting-list/waiting-page.ts'
@@ -17,6 +18,7 @@ import {
   WAITING,
   waitingAnswerOf,
 } from './addresses.ts'
+import { askToCall } from './ask-to-call.ts'
 import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form.ts'
 import { readSentContact, type SentContact } from './contact-by-form.ts'
 import { isCrossSite, parseForm, type SentForm } from './submitted-form.ts'
@@ -51,7 +53,7 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
   }
 
   type InputForm<S extends SentForm<unknown>> = {
-    limit: Limit
+    form: Form
     /** Returns undefined when the address does not allow the form. */
     read(request: FastifyRequest): S | Refused | undefined
     /** Returns the address to redirect to, or the refusal. */
@@ -59,12 +61,12 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
   }
 
   /** A form with input fields. */
-  function serveInputForm<S extends SentForm<unknown>>(path: string, { limit, read, act }: InputForm<S>) {
+  function serveInputForm<S extends SentForm<unknown>>(path: string, { form, read, act }: InputForm<S>) {
     app.post(
       path,
       {
         schema: { hide: true },
-        config: { limit },
+        config: { form },
         handlerTimeout: REQUEST_TIMEOUT,
         // As for endpoints, invalid requests do not count towards the rate limit.
         preValidation: async (request, reply) => {
@@ -92,21 +94,26 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
   )
 
   serveInputForm<SentBooking>(BOOKING, {
-    limit: 'booking',
+    form: 'booking',
     read(request) {
       const visit = readChosenVisit(request.query)
       return visit?.hour && readSentBooking(visit, request.body)
     },
     act: (ctx, request, sent) =>
-      bookByForm(ctx, serviceIdOf(request) ?? 0, sent, { isLimited, refusalOf: app.refusalOf }),
+      bookByForm(ctx, serviceIdOf(request) ?? 0, sent, { pressure: request.pressure, refusalOf: app.refusalOf }),
   })
   for (const path of [HOME, SERVICES])
     serveInputForm<SentContact>(path, {
-      limit: 'contact',
+      form: 'contact',
       read: ({ body }) => readSentContact(body),
-      act: async (ctx, _request, { data }) => {
-        await requestContact(ctx, data, isLimited)
-        return path + CONTACTED
+      act: async (ctx, { pressure }, { data, fields: typed }) => {
+        try {
+          await requestContact(ctx, data, pressure)
+          return path + CONTACTED
+        } catch (error) {
+          if (!(error instanceof ProofOfWorkRequired)) throw error
+          return { status: 429, contact: { typed, refusal: await askToCall(ctx) } }
+        }
       },
     })
 }

@@ -4,6 +4,7 @@ import { dayParts, partOf } from '@prenoto/core/availability/slot-groups.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
+import { type Pressure, requireProof } from '../../plugins/pressure.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { type BookableService, findPublicService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
@@ -43,16 +44,22 @@ const EMAILS = 3
 
 /**
  * Adds a visitor to the waiting list of a full day, once, and sends an e-mail with a link to leave it. Throws 404 for
- * an unknown service, 409 if there is no list, 422 for a part of the day without slots, and 429 for an address with too
- * many e-mails.
+ * an unknown service, 409 if there is no list, 422 for a part of the day without slots, and 429 for a missing
+ * proof of work or an address with too many e-mails.
  */
-export function joinWaitingList(ctx: Context, serviceId: number, request: WaitingListRequest, isLimited: boolean) {
+export async function joinWaitingList(
+  ctx: Context,
+  serviceId: number,
+  request: WaitingListRequest,
+  pressure: Pressure | undefined,
+) {
+  requireProof(pressure)
   return transaction(ctx, async (ctx) => {
     const { parts } = await readWaitingParts(ctx, serviceId, request)
     const { visit_day, part = null } = request
     if (parts.length === 0) throw new NoWaitingList()
     if (part && !parts.includes(part)) throw new PartWithoutSlots('part')
-    if (isLimited) await limitRecipient(ctx, request, EMAILS)
+    if (pressure) await limitRecipient(ctx, request, EMAILS)
 
     const entry = await upsertEntry(ctx, serviceId, randomBytes(16).toString('base64url'), request)
     if (!entry) throw new NoWaitingList()

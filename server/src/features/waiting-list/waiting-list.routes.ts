@@ -10,8 +10,7 @@ import { shownEntry } from './shown-entry.ts'
 import { offerManually, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
 import { findEntry, listEntries } from './waiting-list.repository.ts'
 
-/** `isLimited`: whether the limit of e-mails per mailbox applies. */
-export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
+export function waitingRoutes(app: FastifyInstance) {
   implement(
     app,
     endpoints.readWaitingOptions,
@@ -21,11 +20,11 @@ export function waitingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,
     endpoints.joinWaitingList,
-    (ctx, { params, body }) => joinWaitingList(ctx, params.serviceId, body, isLimited),
-    { limit: 'waiting' },
+    (ctx, { params, body }, { pressure }) => joinWaitingList(ctx, params.serviceId, body, pressure),
+    { form: 'waiting' },
   )
   implement(app, bookOfferEndpoint, (ctx, { params, body }) => bookOffer(ctx, params.hiddenId, body.offer_id), {
-    limit: 'booking',
+    limit: 'cancellation',
   })
 
   implement(app, endpoints.listWaitingList, async (ctx, { query }) =>

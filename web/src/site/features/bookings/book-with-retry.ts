@@ -1,8 +1,9 @@
 import type { Booking, PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { ApiError, api } from '../../../lib/api-client.ts'
-import { isRefusal, newKey, withRetry } from '../../../lib/retry.ts'
+import { isRefusal, newKey } from '../../../lib/retry.ts'
 import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.ts'
+import { withProof } from '../../lib/proof-of-work.ts'
 
 /** One intended booking: its idempotency key, and the requests that got no response yet. */
 type Attempt = { key: string; unanswered: PublicBooking[] }
@@ -47,7 +48,7 @@ export async function bookWithRetry(serviceId: number, booking: PublicBooking, f
   const { key, unanswered } = attemptAt(serviceId, formKey)
   const others = unanswered.filter((other) => JSON.stringify(other) !== JSON.stringify(booking))
   const send = (body: PublicBooking, key: string) =>
-    withRetry(() => api(bookSlot, { params: { serviceId }, headers: { 'idempotency-key': key }, body }))
+    withProof((proof) => api(bookSlot, { params: { serviceId }, headers: { 'idempotency-key': key, ...proof }, body }))
 
   store(serviceId, { key, unanswered: [...others, booking] })
   let booked: Booking | undefined

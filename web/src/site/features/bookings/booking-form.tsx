@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { failureMessage } from '../../ui/form-failure.tsx'
 import { PersonFields } from '../../ui/person-fields.tsx'
+import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { Consent } from '../contact/consent.tsx'
 import { isSlotTaken } from './book-with-retry.ts'
@@ -108,6 +109,7 @@ export function BookingForm({
           {allowsNotes && <NotesField {...field('notes')} />}
           <Consent {...box('privacy')} />
           <BotTrap />
+          <SafetyCheck />
           <p
             role="alert"
             className={styles.refusal}

@@ -6,14 +6,15 @@ import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
-import { withRetry } from '../../../lib/retry.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
+import { withProof } from '../../lib/proof-of-work.ts'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { ContactedMessage, REQUEST_SENT, RequestSentMessage } from '../../ui/confirmations.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
+import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { type Hours, hasHours, WeekHours } from '../configuration/business-facts.tsx'
 import { CONTACT_ICONS } from '../configuration/contact-icons.ts'
@@ -72,14 +73,14 @@ function ContactDetails({ configuration, hours, today }: Omit<ContactSectionProp
 
 /** Before hydration the browser submits the form. */
 function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState(begun?.refusal)
   const [isSent, setIsSent] = useState(false)
   const { form, field, box, isSending } = useSchemaForm(contactRequestSchema, {
     begun,
     send: async (body) => {
       setFailure(undefined)
       setIsSent(false)
-      await withRetry(() => api(sendContactRequest, { body }))
+      await withProof((headers) => api(sendContactRequest, { headers, body }))
       setIsSent(true)
       showToast('success', REQUEST_SENT)
     },
@@ -116,6 +117,7 @@ function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
         <TextArea label="Messaggio" autoCapitalize="sentences" {...field('message')} />
         <Consent {...box('privacy')} />
         <BotTrap />
+        <SafetyCheck />
         <FormFailure text={failure} />
         <Button type="submit" loading={isSending}>
           Invia

@@ -5,14 +5,16 @@ import { joinWaitingList, readWaitingOptions } from '@prenoto/core/waiting-list/
 import { type WaitingListForm, waitingListFormSchema } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
-import { isRefusal, withRetry } from '../../../lib/retry.ts'
+import { isRefusal } from '../../../lib/retry.ts'
 import { Button } from '../../../ui/button.tsx'
 import fieldStyles from '../../../ui/field.module.css'
 import { describe, Labelled } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
+import { withProof } from '../../lib/proof-of-work.ts'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { PersonFields } from '../../ui/person-fields.tsx'
+import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { Consent } from '../contact/consent.tsx'
 import styles from './waiting-list.module.css'
@@ -54,7 +56,7 @@ export default function WaitingList({ serviceId, day, calendar, onFree }: Waitin
 
   const join = async ({ part, ...person }: WaitingListForm) => {
     const body = { ...person, part, visit_day: day, calendar_id: calendar }
-    await withRetry(() => api(joinWaitingList, { params: { serviceId }, body }))
+    await withProof((headers) => api(joinWaitingList, { params: { serviceId }, headers, body }))
     setState({ joined: person.email })
   }
 
@@ -114,6 +116,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
       <div className={styles.wide}>
         <Consent {...box('privacy')} />
         <BotTrap />
+        <SafetyCheck />
         <FormFailure text={failure} />
         <Button type="submit" wide loading={isSending}>
           Mettimi in lista

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../tenants/context.ts'
+
+/** Whether somebody with this address has come to the business before, or has a booking that its staff have made. */
+export async function isKnownContact(ctx: Context, email: string): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select exists (
+      select from customers c
+      join bookings b on b.tenant_id = c.tenant_id and b.customer_id = coalesce(c.merged_into, c.id)
+      where c.tenant_id = ${ctx.tenant.id} and lower(c.email) = lower(${email})
+        and c.id in (
+          select id from find_customers_matching(
+            array['search_contact'], array[system.searchable_contact(${email}::text, '') || '%'], 50))
+        and b.deleted_at is null
+        and (b.created_by is not null
+          or b.ends_at <= ${ctx.now.toString()}::timestamptz and b.attendance is distinct from 'no_show')
+    ) as is_known`.execute(ctx.db)
+  return rows[0]!.is_known
+}

@@ -1,0 +1,241 @@
+import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { countStatements } from '@prenoto/test-support/database/count-queries.ts'
+import { proveWithoutWork, solveChallengeOf } from '@prenoto/test-support/http/solve-challenge.ts'
+import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
+import { expect, test } from 'vitest'
+
+const server = await sharedServer({ rateLimits: true, work: true })
+
+/** `ATTACK_ATTEMPTS=4000` plays the whole attack. */
+const ATTEMPTS = Number(process.env.ATTACK_ATTEMPTS ?? 800)
+const ADDRESSES = 200
+const CONTACTS = 50
+const VISITORS = 20
+
+/** From this many bookings within an hour on, the business has a burst. */
+const BURST = 20
+/** Statements of a refused request outside the counters, with begin and rollback. */
+const FEW_STATEMENTS = 10
+
+/** A business with a capacity of one hundred, so that slots are never taken. */
+async function aLargeBusiness() {
+  const here = await server.newTenant({ app_simultaneous_bookings_enabled: true, phone: '02 1234567' })
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 100 })
+  return { ...here, service: await here.newService({ calendar_id }) }
+}
+type LargeBusiness = Awaited<ReturnType<typeof aLargeBusiness>>
+
+type Sent = { address?: string; booking?: object; headers?: object }
+
+const send = (here: LargeBusiness, { address = '203.0.113.7', booking, headers }: Sent = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/client/bookings/create/${here.service.id}`,
+    headers: { host: here.domain, ...headers },
+    remoteAddress: address,
+    payload: { ...aBooking, ...booking },
+  })
+
+/** As the page does: sends proofs of the work that the server asks for. */
+async function sendAsBrowser(here: LargeBusiness, sent: Sent, left = 3): Promise<Awaited<ReturnType<typeof send>>> {
+  const answer = await send(here, sent)
+  const proof = left > 0 ? await proveWithoutWork(server, answer) : undefined
+  return proof ? sendAsBrowser(here, { ...sent, headers: proof }, left - 1) : answer
+}
+
+const contact = (i: number, name = 'anna') => ({ email: `${name}.${i}@example.it`, telephone: `33312${10_000 + i}` })
+
+const contactRequest = (here: TestTenant, remoteAddress: string, headers: object = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/client/contact',
+    headers: { host: here.domain, ...headers },
+    remoteAddress,
+    payload: { name: 'Giulia', email: 'giulia@example.it', phone: '3331234567', privacy: true },
+  })
+
+const bookingsOf = (here: TestTenant) => here.db.selectFrom('bookings').select(['id', 'email']).execute()
+
+test('an attack gets a handful of bookings, and no real visitor is refused', async () => {
+  const here = await aLargeBusiness()
+  const attacks: Awaited<ReturnType<typeof send>>[] = []
+  const visits: Awaited<ReturnType<typeof send>>[] = []
+  const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00']
+  const attack = async (i: number) => {
+    const address = `198.51.${i % ADDRESSES}.7`
+    attacks.push(
+      await send(here, { address, booking: { ...contact(i % CONTACTS, 'mario'), visit_hour: hours[i % 7] } }),
+    )
+    if (i % (ATTEMPTS / VISITORS) !== 0) return
+    const booking = { ...contact(i), visit_day: '2026-11-24', visit_hour: hours[i % 7] }
+    visits.push(await sendAsBrowser(here, { address: `203.0.${visits.length}.9`, booking }))
+  }
+  let next = 0
+  const attacker = async () => {
+    while (next < ATTEMPTS) await attack(next++)
+  }
+  await Promise.all(Array.from({ length: 8 }, attacker))
+  await waitForJobs(server, here)
+
+  expect(attacks).toHaveLength(ATTEMPTS)
+  const accepted = attacks.filter(({ statusCode }) => statusCode === 201)
+  expect(accepted.length).toBeGreaterThan(0)
+  expect(accepted.length).toBeLessThanOrEqual(CONTACTS)
+  expect(new Set(attacks.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 429]))
+  expect(visits.map(({ statusCode }) => statusCode)).toEqual(Array(VISITORS).fill(201))
+  expect(await bookingsOf(here)).toHaveLength(accepted.length + VISITORS)
+
+  const emails = await here.db
+    .selectFrom('messages')
+    .innerJoin('bookings', 'bookings.id', 'messages.record_id')
+    .select(({ fn }) => ['bookings.email', fn.countAll<number>().as('count')])
+    .where('kind', '=', 'confirmation')
+    .groupBy('bookings.email')
+    .execute()
+  expect(Math.max(...emails.map(({ count }) => Number(count)))).toBeLessThanOrEqual(3)
+
+  // A refused request neither begins a transaction of the business nor locks the day.
+  const lockedDays = () => here.db.selectFrom('calendar_days').select(['day', 'version']).execute()
+  const before = await lockedDays()
+  const statements = await countStatements(server, async () => {
+    for (let i = 0; i < 20; i++) expect((await send(here, { booking: contact(i, 'mario') })).statusCode).toBe(429)
+  })
+  expect(statements).toBe(0)
+  expect(await lockedDays()).toEqual(before)
+  // Even with proofs of work, each contact keeps to its one booking.
+  for (let i = 0; i < 5; i++) {
+    const solved = await sendAsBrowser(here, { address: '198.51.100.1', booking: contact(i, 'mario') })
+    expect([solved.statusCode, solved.json().challenge]).toEqual([429, undefined])
+  }
+})
+
+test('a rush of visitors behind one address of a mobile carrier gets in', async () => {
+  const here = await aLargeBusiness()
+
+  const visits = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => sendAsBrowser(here, { address: '192.0.2.1', booking: contact(i) })),
+  )
+
+  expect(visits.map(({ statusCode }) => statusCode)).toEqual(Array(60).fill(201))
+})
+
+test('asks for a proof of work from an address, and from an address block, with too many requests', async () => {
+  const here = await aLargeBusiness()
+  const ask = (address: string) => contactRequest(here, address)
+
+  for (let i = 0; i < 3; i++) expect((await ask('203.0.113.7')).statusCode).toBe(201)
+  const refused = await ask('203.0.113.7')
+
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({
+    reason: 'proof-of-work-required',
+    detail: 'Non siamo riusciti a controllare che la richiesta sia sicura: riprova, oppure contattaci.',
+    challenge: { signature: expect.any(String), parameters: { data: { form: 'contact', level: 1 } } },
+  })
+  expect((await ask('203.0.113.8')).statusCode).toBe(201)
+  for (let i = 0; i < 20; i++) expect((await ask(`2001:db8:1:${i}::1`)).statusCode).toBe(201)
+  expect((await ask('2001:db8:1:99::1')).json().reason).toBe('proof-of-work-required')
+  expect((await ask('2001:db8:2:99::1')).statusCode).toBe(201)
+})
+
+test('a solution counts once, at one business and for one form', async () => {
+  const [here, elsewhere] = [await aLargeBusiness(), await aLargeBusiness()]
+  for (const business of [here, elsewhere]) for (let i = 0; i < 3; i++) await contactRequest(business, '203.0.113.7')
+  const refused = await contactRequest(here, '203.0.113.7')
+  const proof = (await solveChallengeOf(refused))!
+  const { challenge } = refused.json()
+  const header = (content: object) => ({ 'proof-of-work': JSON.stringify(content) })
+  const solution = JSON.parse(proof['proof-of-work']).solution
+  const statusOf = async (business: TestTenant, headers: object) =>
+    (await contactRequest(business, '203.0.113.7', headers)).statusCode
+
+  expect(await statusOf(elsewhere, proof)).toBe(429)
+  expect(await statusOf(here, { 'proof-of-work': 'not json' })).toBe(429)
+  expect(await statusOf(here, header({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } }))).toBe(429)
+  const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1 } }
+  expect(await statusOf(here, header({ challenge: easier, solution }))).toBe(429)
+  expect(await statusOf(here, proof)).toBe(201)
+  expect(await statusOf(here, proof)).toBe(429)
+})
+
+test('a new contact needs a proof of work for more bookings in a day, and gets three', async () => {
+  const here = await aLargeBusiness()
+  let addresses = 0
+  const book = (email: string, telephone: string, by: typeof sendAsBrowser = send) =>
+    by(here, { address: `198.51.${++addresses}.7`, booking: { email, telephone } })
+
+  expect((await book('g.verdi@gmail.com', '3331234567')).statusCode).toBe(201)
+  expect((await book('G.Verdi@gmail.com', '0039 333 1234567')).statusCode).toBe(201)
+  const statements = await countStatements(server, async () => {
+    expect((await book('GVerdi+tre@gmail.com', '3330000002')).json().reason).toBe('proof-of-work-required')
+  })
+  expect(statements).toBeLessThanOrEqual(FEW_STATEMENTS)
+  expect((await book('gverdi+tre@gmail.com', '3330000002', sendAsBrowser)).statusCode).toBe(201)
+  const fourth = await book('gverdi@gmail.com', '3330000004', sendAsBrowser)
+  expect(fourth.statusCode).toBe(429)
+  expect(fourth.json().detail).toBe(
+    'Con questi contatti sono già arrivate altre prenotazioni: per aggiungerne una, contattaci.',
+  )
+  expect((await book('altra@example.it', '+39 333 123 4567')).statusCode).toBe(201)
+  expect((await book('altra@example.it', '+39 333 123 4567')).json().reason).toBe('proof-of-work-required')
+  expect(await bookingsOf(here)).toHaveLength(4)
+})
+
+test('a customer whose booking staff have made may book ten times in a day', async () => {
+  const here = await aLargeBusiness()
+  const operator = await here.as('operator')
+  await operator.post('/bookings/create', { ...aBooking, service_id: here.service.id })
+
+  for (let i = 0; i < 10; i++) expect((await send(here, { address: `198.51.${i}.7` })).statusCode).toBe(201)
+
+  expect((await send(here, { address: '198.51.99.7' })).json().reason).toBe('proof-of-work-required')
+})
+
+test('a burst is measured by the busiest hour of a business', async () => {
+  const here = await aLargeBusiness()
+  for (let i = 0; i < BURST; i++)
+    expect((await send(here, { address: `198.51.${i}.7`, booking: contact(i) })).statusCode).toBe(201)
+  const ask = () => send(here, { address: '198.51.200.7', booking: contact(200) })
+  await expect.poll(async () => (await ask()).json().reason).toBe('proof-of-work-required')
+
+  const popular = await aLargeBusiness()
+  for (let i = 0; i < 15; i++) await popular.book(popular.service.id, contact(i))
+  await server.owner.query(
+    `update bookings set created_at = date_trunc('hour', now()) - interval '7 days' where tenant_id = $1`,
+    [popular.id],
+  )
+  await server.owner.query('delete from system.rate_limits where key like $1', [`bookings:${popular.id}/%`])
+  for (let i = 15; i < 15 + BURST + 5; i++)
+    expect((await send(popular, { address: `198.52.${i}.7`, booking: contact(i) })).statusCode).toBe(201)
+})
+
+test('a form sent without scripts says to call the business', async () => {
+  const here = await aLargeBusiness()
+  const submit = (path: string, fields: Record<string, string>) =>
+    server.app.inject({
+      method: 'POST',
+      url: path,
+      remoteAddress: '203.0.113.7',
+      headers: { host: here.domain, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  const request = { name: 'Giulia Verdi', email: 'giulia@example.it', phone: '3331234567', privacy: 'on' }
+  for (let i = 0; i < 3; i++) expect((await submit('/', request)).statusCode).toBe(303)
+  const { name, surname, email, telephone } = aBooking
+  const chosen = chosenVisitQuery({ day: '2026-11-23' as PlainDate, hour: '09:00' as PlainTime })
+  const visit = `/client_service/${here.service.id}/booking?${new URLSearchParams(chosen)}`
+  for (let i = 0; i < 2; i++) await send(here)
+
+  const answers = [await submit('/', request), await submit(visit, { name, surname, email, telephone, privacy: 'on' })]
+
+  for (const { statusCode, body } of answers) {
+    expect(statusCode).toBe(429)
+    expect(body).toContain(
+      'accetta richieste solo con JavaScript attivo: accendilo e riprova, oppure telefonaci: 02 1234567.',
+    )
+    expect(body).toContain('value="giulia')
+  }
+})

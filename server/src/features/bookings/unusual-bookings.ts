@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache'
+import type { Bursts } from '../../plugins/pressure.ts'
+import type { Context } from '../../tenants/context.ts'
+import { countBusiestHour, listNewBookings } from './repositories/unusual-bookings.repository.ts'
+
+/** Fewer bookings in an hour are usual at every business. */
+const LEAST = 20
+
+/** More than so many times the busiest hour of the last four weeks is unusual. */
+const TIMES_USUAL = 2
+
+/** Milliseconds for which the busiest hour of a business is cached. */
+const CACHED_FOR = 10 * 60_000
+const MAX_TENANTS = 500
+
+/** The number of visitors' bookings within an hour that is more than usual for a business: a burst. */
+const findBurstFrom = async (ctx: Context) => Math.max(LEAST, TIMES_USUAL * (await countBusiestHour(ctx)))
+
+/** Detects bursts; each process caches what is usual. */
+export function detectBursts(): Bursts {
+  const known = new LRUCache<number, Promise<number>>({ max: MAX_TENANTS, ttl: CACHED_FOR })
+  return {
+    least: LEAST,
+    from(ctx) {
+      const cached = known.get(ctx.tenant.id)
+      if (cached) return cached
+      const found = findBurstFrom(ctx)
+      known.set(ctx.tenant.id, found)
+      found.catch(() => known.delete(ctx.tenant.id))
+      return found
+    },
+    onBegin: (ctx) => ctx.jobs.add(ctx, 'notify', { event: 'unusual-bookings' }),
+  }
+}
+
+/**
+ * The unusual bookings: in a burst, those of the last hour by customers without an earlier booking. Newest first; none
+ * outside a burst.
+ */
+export async function listUnusualBookings(ctx: Context): Promise<number[]> {
+  const made = await listNewBookings(ctx)
+  if (made.length < LEAST || made.length < (await findBurstFrom(ctx))) return []
+  return made.filter(({ is_of_new_customer, is_upcoming }) => is_of_new_customer && is_upcoming).map(({ id }) => id)
+}
