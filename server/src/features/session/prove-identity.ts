@@ -1,5 +1,6 @@
 import type { StaffContext } from '../../tenants/context.ts'
 import { ProofRequired, WrongPassword } from './errors.ts'
+import { recordFailedLogIn } from './failed-log-in.ts'
 import type { Caller } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { hasProof, updateProof } from './sessions.repository.ts'
@@ -9,7 +10,10 @@ type Proof = { password: string; caller: Caller; limits: LogInLimits }
 
 /** Proves that the user of a session is present. Throws 422 for a wrong password, 429 after too many attempts. */
 export async function proveIdentity(ctx: StaffContext, tokenHash: Buffer, { password, caller, limits }: Proof) {
-  if (!(await verifyOwnPassword(ctx, password, caller, limits))) throw new WrongPassword('password')
+  if (!(await verifyOwnPassword(ctx, password, caller, limits))) {
+    await recordFailedLogIn(ctx, ctx.user, limits)
+    throw new WrongPassword('password')
+  }
   await updateProof(ctx, tokenHash)
 }
 

@@ -102,6 +102,8 @@ test('rejects a wrong password at its field and keeps the session', async () => 
   expect(answer.json().errors).toEqual([{ path: 'password', message: 'La password non è corretta.' }])
   expect((await user.post('/users', carla)).statusCode).toBe(428)
   expect((await user.get('/user/userInfo')).statusCode).toBe(200)
+  const { rows } = await server.owner.query('select action from audit_entries where tenant_id = $1', [here.id])
+  expect(rows).toEqual([{ action: 'session.log_in_failed' }])
 })
 
 test('limits guesses in a stolen session without locking the user out', async () => {
