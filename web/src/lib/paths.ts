@@ -41,6 +41,7 @@ export const paths = {
   settings: '/setting',
   reports: '/reports',
   contactRequests: '/contact_requests',
+  audit: '/audit',
   customers: '/customer',
   customer: (customerId: number) => `/customer/${customerId}`,
   /** Fragment of the list on a customer's page. */
@@ -48,7 +49,7 @@ export const paths = {
 }
 
 const ADMIN =
-  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|contact_requests|customer|customer\/\d+)\/?$/
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|contact_requests|audit|customer|customer\/\d+)\/?$/
 
 export const isAdminPath = (path: string) => ADMIN.test(path)
 

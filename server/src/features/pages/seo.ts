@@ -33,6 +33,7 @@ const DISALLOWED = [
   '/setting',
   '/customer',
   '/contact_requests',
+  '/audit',
 ]
 
 /** Size of the caches of generated images, by color. */

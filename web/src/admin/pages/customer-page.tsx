@@ -9,6 +9,7 @@ import { BookingPanel } from '../features/bookings/booking-form/booking-panel.ts
 import { fullColumns } from '../features/customers/customer-columns.ts'
 import { CustomerSheet } from '../features/customers/customer-sheet/customer-sheet.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isNotFound } from '../features/customers/customers.queries.ts'
+import { reportContactsRead } from '../features/customers/report-contacts-read.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
@@ -27,6 +28,11 @@ export default function CustomerPage() {
   const openList = useOpenList()
   const { data: customer, error, isPending, refetch } = useQuery(customerQuery(id))
   const [isBooking, setIsBooking] = useState(false)
+
+  const shownId = customer?.id
+  useEffect(() => {
+    if (shownId !== undefined) reportContactsRead(shownId)
+  }, [shownId])
 
   // The id of a duplicate that was merged meanwhile finds another customer.
   const mergedInto = customer && customer.id !== id ? customer.id : undefined
@@ -90,6 +96,10 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
   const { hash, key: arrival } = useLocation()
   const navigate = useNavigate()
   const openList = useOpenList()
+  const hasItems = first !== undefined
+  useEffect(() => {
+    if (hasItems) reportContactsRead(null)
+  }, [hasItems])
   useEffect(() => {
     if (arrival && !isPending && hash === `#${paths.customerList}`) title.current!.focus()
   }, [hash, arrival, isPending])

@@ -15,6 +15,7 @@ const screens = [
   '/customer',
   '/customer/7',
   '/contact_requests',
+  '/audit',
 ]
 
 test.for(screens)(

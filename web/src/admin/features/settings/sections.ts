@@ -36,4 +36,5 @@ export const sectionPath = (key: SectionKey) =>
 export const LINKED_PAGES: readonly { path: string; text: string; needs: Role }[] = [
   { path: paths.users, text: 'Utenti', needs: 'admin' },
   { path: paths.contactRequests, text: 'Richieste di contatto', needs: 'operator' },
+  { path: paths.audit, text: 'Registro attività', needs: 'admin' },
 ]

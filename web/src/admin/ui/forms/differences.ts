@@ -51,7 +51,8 @@ export const mergeMine = ({ base, mine, current }: Sides, labels: Labels): Value
     Object.keys(labels).map((name) => [name, isSame(mine[name], base[name]) ? current[name] : mine[name]]),
   )
 
-function formatValue(value: unknown): string {
+/** A stored value for people: 'Sì', 'vuoto', '24/12/2026'. */
+export function formatValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Sì' : 'No'
   if (value === '') return 'vuoto'
   const text = String(value)

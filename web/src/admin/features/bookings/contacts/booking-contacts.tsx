@@ -9,6 +9,7 @@ import { maskEmail, maskTelephone } from '../../../../lib/mask.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { useConfiguration } from '../../configuration/configuration.queries.ts'
+import { reportContactsRead } from '../../customers/report-contacts-read.ts'
 import { UndeliveredEmail } from '../booking-mark.tsx'
 import styles from '../bookings.module.css'
 import { TelephoneMismatch } from './telephone-mismatch.tsx'
@@ -18,6 +19,10 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
   const { email, telephone, email_refused } = booking
   const { app_name } = useConfiguration()
   const [isShown, setIsShown] = useState(false)
+  const show = () => {
+    if (!isShown) reportContactsRead(booking.customer_id)
+    setIsShown(!isShown)
+  }
   const isErased = !email && !telephone
   const hasEmail = email.includes('@') && !isWithoutEmail(email)
   const hasNumber = internationalNumber(telephone) !== ''
@@ -45,7 +50,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
       <TelephoneMismatch booking={booking} isShown={isShown} />
       {!isErased && (
         <li className={styles.contactActions}>
-          <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          <Button look="quiet" aria-pressed={isShown} onClick={show}>
             {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
             <span>
               Mostra<VisuallyHidden> i recapiti</VisuallyHidden>

@@ -1,0 +1,43 @@
+import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { apiDownload } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { reportFailure } from '../../ui/report-failure.ts'
+
+type DownloadButtonProps = { text: string; endpoint: Endpoint & { produces: string }; query?: object }
+
+/** Downloads the file of an endpoint; leaving the page aborts the download. */
+export function DownloadButton({ text, endpoint, query }: DownloadButtonProps) {
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    abort.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const { mutate: download, isPending } = useMutation({
+    mutationFn: () => apiDownload(endpoint, { query, signal: abort.current!.signal }),
+    onSuccess: save,
+    onError: (error) => {
+      if (!abort.current!.signal.aborted) reportFailure(error)
+    },
+  })
+
+  return (
+    <Button look="quiet" loading={isPending} onClick={() => download()}>
+      <Download size={18} aria-hidden="true" />
+      {text}
+    </Button>
+  )
+}
+
+function save({ content, name }: { content: Blob; name: string }) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // Revoked late, since the browser reads the file asynchronously.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
