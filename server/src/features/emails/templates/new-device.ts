@@ -27,7 +27,7 @@ export const newDevice: EmailTemplate = async (ctx, { business }, { record_id })
       ],
       facts: [
         { label: 'Quando', value: `${formatDate(date)} alle ${toShortTime(toPlainTime(minutes))}` },
-        { label: 'Dispositivo', value: withoutLinks(deviceOf(logIn.user_agent)) },
+        { label: 'Browser', value: withoutLinks(deviceOf(logIn.user_agent)) },
         { label: 'Indirizzo', value: withoutLinks(placeOf(logIn.address)) },
       ],
       action: { label: 'Non sono stato io', url: `${business.origin}${path}` },
