@@ -31,8 +31,6 @@ export type JobData = {
     | { event: 'contact-requested'; contact_request_id: number }
     /** More bookings than usual have arrived within an hour. */
     | { event: 'unusual-bookings' }
-    /** Staff have cancelled unusual bookings: frees their slots, sends nothing. */
-    | { event: 'unusual-cancelled'; booking_ids: number[] }
   'send-email': { message_id: number }
   'plan-reminders': Record<string, never>
   /** The day with a freed slot; without one, every day with waiting customers is checked. */

@@ -37,8 +37,7 @@ const bookingIdsOf = (job: NotifyJob) => {
   return 'booking_id' in job ? [job.booking_id] : []
 }
 
-const CANCELLATIONS: NotifyJob['event'][] = ['booking-cancelled', 'series-cancelled', 'unusual-cancelled']
-const isCancellation = ({ event }: NotifyJob) => CANCELLATIONS.includes(event)
+const isCancellation = ({ event }: NotifyJob) => event === 'booking-cancelled' || event === 'series-cancelled'
 
 const isUndoable = (job: NotifyJob) => isCancellation(job) || job.event === 'booking-rescheduled'
 
@@ -84,7 +83,6 @@ const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
   'booking-undo-pending',
   'booking-attendance',
   'unusual-bookings',
-  'unusual-cancelled',
 ])
 
 /** The e-mails about an event. Sending drops those that no longer apply. */

@@ -99,7 +99,6 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
     }
     case 'booking-undo-pending':
     case 'booking-attendance':
-    case 'unusual-cancelled':
       return undefined
     case 'unusual-bookings': {
       const { length } = await listUnusualBookings(ctx)
@@ -108,7 +107,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
         // One in an hour.
         deduplication_key: `${job.event}:${Math.floor(ctx.now.epochMilliseconds / 3_600_000)}`,
         title: 'Prenotazioni insolite',
-        message: `${length === 1 ? 'Una prenotazione insolita' : `${length} prenotazioni insolite`} nell’ultima ora: le trovi nella Dashboard.`,
+        message: `${length === 1 ? 'Una prenotazione insolita' : `${length} prenotazioni insolite`} nell’ultima ora, molte più del solito: controlla l’agenda.`,
       }
     }
     case 'email-refused': {

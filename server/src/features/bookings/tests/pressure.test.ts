@@ -169,6 +169,7 @@ test('a new contact needs a proof of work for more bookings in a day, and gets t
 
   expect((await book('g.verdi@gmail.com', '3331234567')).statusCode).toBe(201)
   expect((await book('G.Verdi@gmail.com', '0039 333 1234567')).statusCode).toBe(201)
+  await waitForJobs(server, here)
   const statements = await countStatements(server, async () => {
     expect((await book('GVerdi+tre@gmail.com', '3330000002')).json().reason).toBe('proof-of-work-required')
   })
@@ -238,4 +239,20 @@ test('a form sent without scripts says to call the business', async () => {
     )
     expect(body).toContain('value="giulia')
   }
+})
+
+test('staff are told of a burst once in an hour, with its unusual bookings', async () => {
+  const here = await aLargeBusiness()
+  await here.as('operator')
+  for (let i = 0; i < BURST + 1; i++) await sendAsBrowser(here, { address: `198.51.${i}.7`, booking: contact(i) })
+  await waitForJobs(server, here)
+  const told = () =>
+    here.db
+      .selectFrom('notifications')
+      .select(['message', 'user_id'])
+      .where('title', '=', 'Prenotazioni insolite')
+      .execute()
+
+  await expect.poll(async () => (await told()).length).toBe(2)
+  expect((await told())[0]!.message).toMatch(/^2\d prenotazioni insolite nell’ultima ora/)
 })
