@@ -226,12 +226,15 @@ test('each settings section has an address, keeps its draft, and its save bar ne
   expect(await menu.getByRole('link').allInnerTexts()).toEqual([
     'Profilo',
     'Password',
+    'Verifica',
+    'Dispositivi',
     'Calendario',
     'Sito',
     'Regole di prenotazione',
     'Privacy',
     'Incorporamento',
     'Utenti',
+    'Richieste di contatto',
   ])
   expect(await shown()).toBe('Informazioni personali,Modifica password')
 
@@ -281,7 +284,14 @@ test('an operator finds only the sections of their own account', { tags: ['13.17
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
   const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
-  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Profilo', 'Password', 'Calendario'])
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+    'Profilo',
+    'Password',
+    'Verifica',
+    'Dispositivi',
+    'Calendario',
+    'Richieste di contatto',
+  ])
 })
 
 test('the password rules cover nothing on a phone, and leaving the field shifts nothing', {

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import PostalMime from 'postal-mime'
 import { expect, inject } from 'vitest'
 import { MESSAGE_KINDS } from '../../server/src/database/schema.ts'
@@ -93,10 +94,30 @@ async function triggerEveryEmail(business: Business) {
     const from = { localAddress: `127.0.0.${visitor}` }
     await Promise.all(Array.from({ length: 10 }, () => business.api('POST', '/login', guess, {}, from)))
   }
+  await changeSecondFactors(business, authorization)
   const scheduled_at = '2026-01-01T12:00:00Z'
   await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00', scheduled_at })
   await business.api('PUT', '/configs/update', { app_day_reminder: 2 }, authorization)
   await series
+}
+
+/** Adds, uses and removes second factors of the admin, and resets those of another user. */
+async function changeSecondFactors(business: Business, authorization: Record<string, string>) {
+  async function addTotp(headers: Record<string, string>): Promise<string[]> {
+    const { body } = await business.api('POST', '/user/second-factor/totp', undefined, headers)
+    const code = totpCode((body as { secret: string }).secret)
+    const added = await business.api('POST', '/user/second-factor/totp/confirm', { code }, headers)
+    return (added.body as { recovery_codes: string[] }).recovery_codes
+  }
+  const email = 'lia.riva@salone.example'
+  const hers = { authorization: `Bearer ${await business.token('operator', { email })}` }
+  const [code] = await addTotp(hers)
+  const { body: answer } = await business.api('POST', '/login', { email, password: PASSWORD })
+  await business.api('POST', '/login/second-factor', { challenge: (answer as { challenge: string }).challenge, code })
+  const { body: user } = await business.api('GET', '/user/userInfo', undefined, hers)
+  await business.api('DELETE', `/users/${(user as { id: number }).id}/second-factor`, undefined, authorization)
+  await addTotp(authorization)
+  await business.api('DELETE', '/user/second-factor/totp', undefined, authorization)
 }
 
 /** Books two series, reschedules one and cancels the other. */

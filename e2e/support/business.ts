@@ -256,6 +256,10 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
     expireProofs: () =>
       owner.query(`update sessions set proved_at = now() - interval '16 minutes' where tenant_id = $1`, [tenantId]),
 
+    /** Ends the time of every log-in that waits for a second factor. */
+    expireChallenges: () =>
+      owner.query('update log_in_challenges set expires_at = now() where tenant_id = $1', [tenantId]),
+
     /** Ends all sessions of a user. */
     logOutEverywhere: (email: string) =>
       owner.query(

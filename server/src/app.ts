@@ -25,6 +25,7 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { serveFiles, servePages } from './features/pages/pages.ts'
 import { privacyRoutes } from './features/privacy/privacy.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { publicServices } from './features/services/public-services.ts'
 import { serviceRoutes } from './features/services/services.routes.ts'
 import { authenticate } from './features/session/authentication.ts'
@@ -109,6 +110,7 @@ export async function buildApp({
   connections,
   jobs,
   files,
+  encryption,
   uploadLimits,
   events = eventHub(),
   caches = openCaches(connections.app),
@@ -213,7 +215,8 @@ export async function buildApp({
       serviceRoutes(api, services)
       const limits = logInLimits(connections.limits)
       deviceRoutes(api, limits)
-      sessionRoutes(api, { limits, uploads, isLocal: settings.isLocal })
+      secondFactorRoutes(api, encryption)
+      sessionRoutes(api, { limits, uploads, encryption, isLocal: settings.isLocal })
       uploadRoutes(api, uploads)
       userRoutes(api)
       waitingRoutes(api)

@@ -11,6 +11,12 @@ import { emailChanged, emailConfirmation } from './features/emails/templates/ema
 import { newDevice } from './features/emails/templates/new-device.ts'
 import { invitation, logInAttempts, passwordReset } from './features/emails/templates/password.ts'
 import { reminder } from './features/emails/templates/reminder.ts'
+import {
+  recoveryCodeUsed,
+  secondFactorAdded,
+  secondFactorRemoved,
+  secondFactorReset,
+} from './features/emails/templates/second-factor.ts'
 import { seriesCancellation, seriesChange, seriesConfirmation } from './features/emails/templates/series.ts'
 import type { EmailTemplate } from './features/emails/templates/template.ts'
 import { waitingJoined, waitingOffer } from './features/emails/templates/waiting-list.ts'
@@ -40,6 +46,10 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'series-confirmation': seriesConfirmation,
   'series-change': seriesChange,
   'series-cancellation': seriesCancellation,
+  'second-factor-added': secondFactorAdded,
+  'second-factor-removed': secondFactorRemoved,
+  'second-factor-reset': secondFactorReset,
+  'recovery-code-used': recoveryCodeUsed,
 }
 
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }

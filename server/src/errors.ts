@@ -8,6 +8,7 @@ import { customerErrors } from './features/customers/errors.ts'
 import { dayOffErrors } from './features/days-off/errors.ts'
 import { notificationErrors } from './features/notifications/errors.ts'
 import { privacyErrors } from './features/privacy/errors.ts'
+import { secondFactorErrors } from './features/second-factor/errors.ts'
 import { serviceErrors } from './features/services/errors.ts'
 import { sessionErrors } from './features/session/errors.ts'
 import { specialOpeningErrors } from './features/special-openings/errors.ts'
@@ -39,6 +40,7 @@ export const errorTexts: ErrorTexts = new Map([
   ...dayOffErrors,
   ...notificationErrors,
   ...privacyErrors,
+  ...secondFactorErrors,
   ...serviceErrors,
   ...sessionErrors,
   ...specialOpeningErrors,

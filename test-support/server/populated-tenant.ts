@@ -1,6 +1,6 @@
 import type { TestServer } from './test-server.ts'
 
-/** Creates a business with at least one row in every table. */
+/** Creates a business with at least one row in every table. `userId` is a user with a second factor, which it requires. */
 export async function populatedTenant(server: TestServer) {
   const business = await server.newTenant()
   const service = await business.newService()
@@ -35,6 +35,15 @@ export async function populatedTenant(server: TestServer) {
           opening as (insert into special_openings (tenant_id, calendar_id, day, hour_from, hour_to, reason)
                       select $1, id, '2026-11-29', '09:00', '12:00', '' from other),
           also as (insert into service_calendars (tenant_id, service_id, calendar_id) select $1, $3, id from other),
+          totp as (insert into totp_factors (tenant_id, user_id, secret) values ($1, $2, 'x')),
+          passkey as (insert into passkeys (tenant_id, user_id, name, domain, credential_id, public_key, counter, transports)
+                      values ($1, $2, 'x', 'x', 'x', 'x', 0, '{}')),
+          code as (insert into recovery_codes (tenant_id, user_id, code_hash, salt) values ($1, $2, 'x', 'x')),
+          signed as (insert into passkey_challenges (tenant_id, challenge, user_id, purpose, domain, expires_at)
+                     values ($1, 'x', $2, 'log-in', 'x', now())),
+          step as (insert into log_in_challenges (tenant_id, token_hash, user_id, device_hash, expires_at)
+                   values ($1, 'x', $2, 'x', now())),
+          rule as (insert into second_factor_requirements (tenant_id) values ($1)),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1)),
@@ -45,5 +54,5 @@ export async function populatedTenant(server: TestServer) {
      insert into notifications (tenant_id, user_id, title, message, deduplication_key) values ($1, $2, 't', 'm', 'c')`,
     [business.id, user, service.id],
   )
-  return business
+  return { ...business, userId: user }
 }

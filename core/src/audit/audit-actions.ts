@@ -10,6 +10,7 @@ export const auditActions = {
   'second_factor.added': 'Secondo fattore aggiunto',
   'second_factor.removed': 'Secondo fattore tolto',
   'second_factor.reset': 'Secondo fattore azzerato',
+  'second_factor.recovery_code_used': 'Codice di recupero usato',
   'second_factor.required': 'Secondo fattore reso obbligatorio',
   'second_factor.optional': 'Secondo fattore reso facoltativo',
   'user.created': 'Utente creato',

@@ -13,6 +13,8 @@ export type Endpoint = {
   access: Access
   /** The server answers 428 when the user has not given their password for 15 minutes; see `proveIdentity`. */
   proof?: true
+  /** Whether a user who has yet to add a required second factor may call it. */
+  isForSetUp?: true
   /** The status of a success: 200, 201 for a creation, 204 without a body. */
   status: 200 | 201 | 204
   params?: z.ZodMiniType

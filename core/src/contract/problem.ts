@@ -19,9 +19,10 @@ export const problem = z.object({
   /**
    * The reason of a refusal. 'customer-limit': the customer has the maximum number of upcoming bookings (409).
    * 'proof-required': the user has to give their password first (428).
+   * 'second-factor-required': the user has to add a second factor first (428).
    * 'proof-of-work-required': the browser solves the `challenge` and repeats the request (429).
    */
-  reason: z.optional(z.enum(['customer-limit', 'proof-required', PROOF_OF_WORK_REQUIRED])),
+  reason: z.optional(z.enum(['customer-limit', 'proof-required', 'second-factor-required', PROOF_OF_WORK_REQUIRED])),
   challenge: z.optional(challengeSchema),
   /** The conflicts of a slot that the staff chose (409); `override` books it in spite of them. */
   conflicts: z.optional(z.array(bookingConflict)),

@@ -3,40 +3,8 @@ import { endpoint } from '../contract/endpoint.ts'
 import { account } from './account-schema.ts'
 import { deviceHeaders } from './device.ts'
 import { emailConfirmationSchema, emailLink, emailLinkSchema } from './email-link-schema.ts'
-import { linkRequestSchema, passwordLinkSchema, passwordSettingSchema } from './password-link-schema.ts'
 import { passwordChangeSchema, profileSchema } from './profile-schema.ts'
 import { accessToken } from './session.endpoints.ts'
-
-export const requestPasswordLink = endpoint({
-  method: 'POST',
-  path: '/client/forgot-password',
-  summary: 'Sends a password link if a user has the e-mail address; the answer is always the same',
-  access: 'visitor',
-  status: 204,
-  headers: deviceHeaders,
-  body: linkRequestSchema,
-})
-
-export const readPasswordLink = endpoint({
-  method: 'POST',
-  path: '/client/password-link',
-  summary: 'Returns the user of a one-time password link without using the link',
-  access: 'visitor',
-  status: 200,
-  body: passwordLinkSchema,
-  response: z.object({ name: z.string(), email: z.string() }),
-})
-
-export const setPassword = endpoint({
-  method: 'POST',
-  path: '/client/set-password',
-  summary: 'Sets a password through a one-time link, opens a session and ends all others',
-  access: 'visitor',
-  status: 200,
-  headers: deviceHeaders,
-  body: passwordSettingSchema,
-  response: accessToken,
-})
 
 export const readEmailLink = endpoint({
   method: 'POST',

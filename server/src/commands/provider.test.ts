@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
 import { emptyDatabase, newDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
@@ -12,6 +13,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openOwnerPool } from '../database/connection.ts'
+import { hashPassword } from '../features/users/passwords.ts'
 
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
 const ONE_DAY = 24 * 3600 * 1000
@@ -283,6 +285,7 @@ test.for([
   ['tenant', 'delete', 'nessuno.example', '--confirm', 'nessuno.example'],
   ['user', 'reset-password', 'nessuno.example', 'a@example.it'],
   ['user', 'appoint-admin', 'nessuno.example', 'a@example.it'],
+  ['user', 'reset-second-factor', 'nessuno.example', 'a@example.it'],
 ])('%s %s rejects an unknown domain', async (words) => {
   expectRefusal(await prenoto(...words), /^No business has the domain nessuno\.example\.$/m)
 })
@@ -307,7 +310,8 @@ describe('tenant delete', () => {
     const business = await populatedTenant(server)
     const form = new FormData()
     form.append('file', new Blob([await aPicture()], { type: 'image/png' }), 'a.png')
-    expect((await (await business.as('editor')).post('/upload', form)).statusCode).toBe(201)
+    const editor = business.withToken(await business.newSession(business.userId))
+    expect((await editor.post('/upload', form)).statusCode).toBe(201)
     await business.post('/login', { email: 'nobody@salone.it', password: 'x' })
     return business
   }
@@ -449,6 +453,27 @@ describe('a user who cannot log in', () => {
 
     expect((await editor.get('/users')).statusCode).toBe(200)
   })
+})
+
+test('user reset-second-factor lets a user log in with the password alone and ends their sessions', async () => {
+  const here = await server.newTenant()
+  const lia = await here.as('editor', { email: 'lia@salone.it', password_hash: await hashPassword('Forbici-4812!') })
+  const { secret } = (await lia.post('/user/second-factor/totp', undefined)).json()
+  const code = totpCode(secret, server.clock.now)
+  expect((await lia.post('/user/second-factor/totp/confirm', { code })).statusCode).toBe(200)
+  const logIn = () => here.post('/login', { email: 'lia@salone.it', password: 'Forbici-4812!' })
+  expect((await logIn()).json()).not.toHaveProperty('access_token')
+
+  const answer = await prenoto('user', 'reset-second-factor', here.domain, 'lia@salone.it')
+
+  expect(answer).toMatchObject({ code: 0 })
+  expect((await lia.get('/user/userInfo')).statusCode).toBe(401)
+  expect((await logIn()).json()).toHaveProperty('access_token')
+  const { rows } = await server.owner.query(
+    `select actor, user_id from audit_entries where tenant_id = $1 and action = 'second_factor.reset'`,
+    [here.id],
+  )
+  expect(rows).toEqual([{ actor: 'Fornitore', user_id: null }])
 })
 
 test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], ['user', 'appoint-admin'], ['demo']])(

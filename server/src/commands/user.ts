@@ -1,6 +1,8 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { appointAdmin, findUserByEmail } from '../features/provider/provider.repository.ts'
+import { deleteSecondFactorsOf } from '../features/second-factor/second-factor.repository.ts'
+import { deleteSessionsOf } from '../features/users/users.repository.ts'
 import { domainName, emailAddress, print } from './arguments.ts'
 import { recordCommand } from './record-command.ts'
 import { type Business, passwordLink, withTenant } from './with-tenant.ts'
@@ -19,6 +21,26 @@ export function userCommands(program: Command) {
         const link = (await passwordLink(business, id))!
         await recordCommand(business, { action: 'password.link_created', subject: { type: 'user', id } })
         print(`With this link ${email} chooses a new password, once and within 24 hours:\n${link}`)
+      }),
+    )
+
+  user
+    .command('reset-second-factor')
+    .description(
+      'remove the second factors of a user, who then logs in with the password alone, and end their sessions',
+    )
+    .argument('<domain>', 'a domain of the business', domainName)
+    .argument('<email>', 'their e-mail address', emailAddress)
+    .action((domain: string, email: string) =>
+      withTenant(domain, async (business) => {
+        const { id } = await activeUser(business, email)
+        const { db, tenant } = business
+        await db.inTransaction(async (db) => {
+          await deleteSecondFactorsOf({ db, tenant }, id)
+          await deleteSessionsOf({ db, tenant }, id)
+          await recordCommand({ ...business, db }, { action: 'second_factor.reset', subject: { type: 'user', id } })
+        })
+        print(`${email} now logs in to ${tenant.name} with the password alone. Tell them, since no e-mail is sent.`)
       }),
     )
 

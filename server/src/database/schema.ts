@@ -141,6 +141,53 @@ type PasswordLinks = {
   expires_at: Instant
 }
 
+type TotpFactors = {
+  tenant_id: number
+  user_id: number
+  /** Encrypted. */
+  secret: Buffer
+  created_at: CreatedAt
+  confirmed_at: Instant | null
+  last_used_step: Generated<number>
+}
+
+type Passkeys = {
+  tenant_id: number
+  id: Id
+  user_id: number
+  name: string
+  domain: string
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  created_at: CreatedAt
+  last_used_at: Instant | null
+}
+
+type RecoveryCodes = { tenant_id: number; user_id: number; code_hash: Buffer; salt: Buffer; created_at: CreatedAt }
+
+type PasskeyChallenges = {
+  tenant_id: number
+  challenge: string
+  user_id: number
+  purpose: 'registration' | 'log-in'
+  domain: string
+  expires_at: Instant
+}
+
+type LogInChallenges = {
+  tenant_id: number
+  token_hash: Buffer
+  user_id: number
+  device_hash: Buffer
+  attempts: Generated<number>
+  created_at: CreatedAt
+  expires_at: Instant
+}
+
+type SecondFactorRequirements = { tenant_id: number; required_at: CreatedAt }
+
 type CalendarFeeds = { tenant_id: number; user_id: number; token_hash: Buffer; created_at: CreatedAt }
 
 type Calendars = SoftDeletable & {
@@ -373,6 +420,10 @@ export const MESSAGE_KINDS = [
   'series-confirmation',
   'series-change',
   'series-cancellation',
+  'second-factor-added',
+  'second-factor-removed',
+  'second-factor-reset',
+  'recovery-code-used',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -467,6 +518,12 @@ export type Schema = {
   new_device_log_ins: NewDeviceLogIns
   device_links: DeviceLinks
   password_links: PasswordLinks
+  totp_factors: TotpFactors
+  passkeys: Passkeys
+  recovery_codes: RecoveryCodes
+  passkey_challenges: PasskeyChallenges
+  log_in_challenges: LogInChallenges
+  second_factor_requirements: SecondFactorRequirements
   calendar_feeds: CalendarFeeds
   calendars: Calendars
   services: Services

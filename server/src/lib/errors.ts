@@ -44,6 +44,9 @@ export abstract class InvalidField<Data = void> extends DomainError<Data> {
 /** The user has to prove first that they are present. */
 export abstract class ProofMissing extends DomainError {}
 
+/** The user has to add a second factor first. */
+export abstract class SecondFactorMissing extends DomainError {}
+
 export abstract class LimitReached extends DomainError {
   /** Milliseconds after which the request may be repeated. */
   readonly retryAfter: number

@@ -2,7 +2,17 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../tenants/context.ts'
 import { deduplicationKeyOf, insertMessages, type NewMessage } from './messages.repository.ts'
 
-type StaffMessage = { kind: 'invitation' | 'password-reset' | 'email-confirmation'; user_id: number }
+type StaffMessage = {
+  kind:
+    | 'invitation'
+    | 'password-reset'
+    | 'email-confirmation'
+    | 'second-factor-added'
+    | 'second-factor-removed'
+    | 'second-factor-reset'
+    | 'recovery-code-used'
+  user_id: number
+}
 
 /** Queues a message to a user, in the current transaction. An unknown id sends nothing. */
 export const queueMessage = (ctx: Context, { kind, user_id }: StaffMessage) =>

@@ -16,6 +16,7 @@ import {
   ProofMissing,
   ProofOfWorkRequired,
   retryAfter,
+  SecondFactorMissing,
   textOf,
   unavailable,
 } from '../lib/errors.ts'
@@ -56,6 +57,7 @@ function refusalOfDomainError(error: DomainError<unknown>, texts: ErrorTexts): R
   if (error instanceof NotFound) return { status: 404, detail }
   if (error instanceof InvalidField) return { status: 422, detail, errors: [{ path: error.path, message: detail }] }
   if (error instanceof ProofMissing) return { status: 428, detail, reason: 'proof-required' }
+  if (error instanceof SecondFactorMissing) return { status: 428, detail, reason: 'second-factor-required' }
   if (error instanceof LimitReached) return { status: 429, detail, headers: retryAfter(error.retryAfter) }
   if (error instanceof ProofOfWorkRequired)
     return { status: 429, detail, reason: PROOF_OF_WORK_REQUIRED, challenge: error.challenge }

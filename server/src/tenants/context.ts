@@ -27,7 +27,7 @@ type User = Pick<
   | 'calendar_id'
   | 'is_email_confirmed'
   | 'version'
->
+> & { must_add_second_factor?: true }
 
 /** The first argument of use cases and repository functions. */
 export type Context = {

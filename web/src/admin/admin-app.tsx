@@ -1,5 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -12,6 +13,8 @@ import { queryClient } from './query-client.ts'
 import { AdminToaster } from './ui/feedback/admin-toaster.tsx'
 import { EmptyState } from './ui/lists/empty-state.tsx'
 
+const RequiredSetUp = lazy(() => import('./features/second-factor/required-set-up.tsx'))
+
 const router = createBrowserRouter(adminRoutes)
 const redirect = (path: string) => router.navigate(path, { replace: true })
 
@@ -19,6 +22,12 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
   const { access, isCovered } = useAdminGuard(configuration, redirect)
   return (
     <QueryClientProvider client={queryClient}>
+      {access === 'set-up' && (
+        <Suspense fallback={<LoadingOverlay />}>
+          <RequiredSetUp />
+          <ProofDialog />
+        </Suspense>
+      )}
       {access === 'granted' && (
         <I18nProvider locale="it-IT">
           <RouterProvider router={router} />

@@ -13,8 +13,11 @@ import { queryClient } from './query-client.ts'
 /** Milliseconds between the decision and hiding the overlay. */
 const HIDE_DELAY = 500
 
-/** Whether the page may be shown: undecided, yes, or no because the server does not respond. */
-export type Access = 'unknown' | 'granted' | 'unreachable'
+/**
+ * Whether the page may be shown: undecided, yes, only the set-up of a required second factor, or no because the server does
+ * not respond.
+ */
+export type Access = 'unknown' | 'granted' | 'set-up' | 'unreachable'
 
 /**
  * Requires a session, and redirects to the onboarding until the business is set up and fully saved, then away from it.
@@ -56,9 +59,9 @@ async function findAccess(onOutage: () => void): Promise<Access> {
     return 'unknown'
   }
   try {
-    const { id } = await queryClient.fetchQuery(userQuery)
+    const { id, must_add_second_factor } = await queryClient.fetchQuery(userQuery)
     setTabOwner(id)
-    return 'granted'
+    return must_add_second_factor ? 'set-up' : 'granted'
   } catch (error) {
     if (isOutage(error)) {
       onOutage()

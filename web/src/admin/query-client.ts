@@ -16,6 +16,13 @@ function leaveIfLoggedOut(error: unknown) {
   return isLoggedOut
 }
 
+/** Reloads the page, which then shows the set-up, and returns true if the user has to add a second factor first. */
+function setUpIfRequired(error: unknown) {
+  const isRequired = error instanceof ApiError && error.reason === 'second-factor-required'
+  if (isRequired) location.reload()
+  return isRequired
+}
+
 let isRefetching = false
 
 /** Retrying a 500 would fail again; other outages, such as a 503 or no response, may pass. */
@@ -42,7 +49,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: probeNow,
     onError: (error, query) => {
-      if (leaveIfLoggedOut(error)) return
+      if (leaveIfLoggedOut(error) || setUpIfRequired(error)) return
       if (isOutage(error)) checkServer()
       if (!query.meta?.isSilent && !isRefetching) reportFailure(error)
     },
@@ -50,7 +57,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess: probeNow,
     onError: (error) => {
-      if (leaveIfLoggedOut(error) || isProofDeclined(error)) return
+      if (leaveIfLoggedOut(error) || setUpIfRequired(error) || isProofDeclined(error)) return
       if (isOutage(error)) checkServer()
       console.error(error)
     },

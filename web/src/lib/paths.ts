@@ -24,6 +24,7 @@ export const paths = {
     `/bookings/${hiddenId}?${calendar ? `${CHOICE.calendar}=${calendar}&` : ''}${CHOICE.day}=${day}`,
   privacy: '/privacy',
   logIn: '/login',
+  secondFactor: '/second_factor',
   setPassword: '/set_password',
   forgotPassword: '/forgot_password',
   confirmEmail: '/confirm_email',

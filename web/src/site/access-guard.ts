@@ -12,6 +12,7 @@ const HIDE_DELAY = 500
 /** Pages that never redirect on a known domain. */
 const NO_REDIRECT: string[] = [
   paths.invalidDomain,
+  paths.secondFactor,
   paths.setPassword,
   paths.forgotPassword,
   paths.confirmEmail,

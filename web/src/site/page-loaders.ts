@@ -9,6 +9,7 @@ export const pageLoaders = {
   'cancel-booking-page': () => import('./pages/cancel-booking-page.tsx'),
   'waiting-list-offer-page': () => import('./pages/waiting-list-offer-page.tsx'),
   'log-in-page': () => import('./pages/staff/log-in-page.tsx'),
+  'second-factor-page': () => import('./pages/staff/second-factor-page.tsx'),
   'set-password-page': () => import('./pages/staff/set-password-page.tsx'),
   'forgot-password-page': () => import('./pages/staff/forgot-password-page.tsx'),
   'confirm-email-page': () => import('./pages/staff/confirm-email-page.tsx'),

@@ -15,6 +15,7 @@ import * as forgotPasswordPage from './pages/staff/forgot-password-page.tsx'
 import * as logInPage from './pages/staff/log-in-page.tsx'
 import * as notMePage from './pages/staff/not-me-page.tsx'
 import * as restoreEmailPage from './pages/staff/restore-email-page.tsx'
+import * as secondFactorPage from './pages/staff/second-factor-page.tsx'
 import * as setPasswordPage from './pages/staff/set-password-page.tsx'
 import * as thankYouPage from './pages/thank-you-page.tsx'
 import * as visitPage from './pages/visit-page.tsx'
@@ -32,6 +33,7 @@ export const pageModules: Record<PageName, PageModule> = {
   'cancel-booking-page': cancelBookingPage,
   'waiting-list-offer-page': waitingListOfferPage,
   'log-in-page': logInPage,
+  'second-factor-page': secondFactorPage,
   'set-password-page': setPasswordPage,
   'forgot-password-page': forgotPasswordPage,
   'confirm-email-page': confirmEmailPage,
@@ -74,6 +76,8 @@ export function publicPage({ path, configuration, services, service, visit, wait
   if (waiting) return { name: 'waiting-list-offer-page', status: 200, title: 'Un posto per te' }
 
   if (path === paths.logIn) return { name: 'log-in-page', status: 200, title: 'Accedi' }
+
+  if (path === paths.secondFactor) return { name: 'second-factor-page', status: 200, title: 'Verifica in due passaggi' }
 
   if (path === paths.setPassword) return { name: 'set-password-page', status: 200, title: 'Imposta la tua password' }
 

@@ -17,6 +17,7 @@ const DISALLOWED = [
   '/bookings/',
   '/thank_you',
   '/login',
+  '/second_factor',
   '/set_password',
   '/forgot_password',
   '/confirm_email',

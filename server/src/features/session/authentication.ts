@@ -2,13 +2,13 @@ import { includesRole } from '@prenoto/core/contract/role.ts'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../../lib/errors.ts'
 import { tokenHashOf } from './access-token.ts'
-import { ProofRequired, RoleTooLow } from './errors.ts'
+import { ProofRequired, RoleTooLow, SecondFactorRequired } from './errors.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
 
 /**
  * Authenticates staff by the bearer token and checks their role, before the body is read. Throws 401 without a valid token,
  * 404 for a role that is too low, since 403 means an unknown domain and nothing else, and 428 for a call that needs a
- * recent proof.
+ * recent proof or a second factor that the user has yet to add.
  */
 export function authenticate(scope: FastifyInstance) {
   scope.addHook('onRequest', async (request) => {
@@ -20,10 +20,11 @@ export function authenticate(scope: FastifyInstance) {
     const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
     if (!session) throw unauthorized('La sessione non è valida o è scaduta: accedi di nuovo.')
 
-    const { is_last_use_outdated, is_proved, ...user } = session
+    const { is_last_use_outdated, is_proved, lacks_second_factor, ...user } = session
     if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)
     if (!includesRole(user.role, endpoint.access)) throw new RoleTooLow()
+    if (lacks_second_factor && !endpoint.isForSetUp) throw new SecondFactorRequired()
     if (endpoint.proof && !is_proved) throw new ProofRequired()
-    request.ctx = { ...ctx, user }
+    request.ctx = { ...ctx, user: lacks_second_factor ? { ...user, must_add_second_factor: true } : user }
   })
 }

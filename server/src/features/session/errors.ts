@@ -1,4 +1,12 @@
-import { type ErrorTexts, errorText, InvalidField, LimitReached, NotFound, ProofMissing } from '../../lib/errors.ts'
+import {
+  type ErrorTexts,
+  errorText,
+  InvalidField,
+  LimitReached,
+  NotFound,
+  ProofMissing,
+  SecondFactorMissing,
+} from '../../lib/errors.ts'
 
 /** The one-time link is unknown, used or expired. */
 export class LinkNotFound extends NotFound {}
@@ -12,6 +20,9 @@ export class WrongPassword extends InvalidField {}
 
 /** The session's last password is too old for the call. */
 export class ProofRequired extends ProofMissing {}
+
+/** The business requires a second factor, and the user has yet to add one. */
+export class SecondFactorRequired extends SecondFactorMissing {}
 export class LogInLimitReached extends LimitReached {}
 
 export const sessionErrors: ErrorTexts = new Map([
@@ -21,6 +32,7 @@ export const sessionErrors: ErrorTexts = new Map([
   errorText(WrongCurrentPassword, 'La password attuale non è corretta.'),
   errorText(WrongPassword, 'La password non è corretta.'),
   errorText(ProofRequired, 'Per questa operazione conferma che sei tu.'),
+  errorText(SecondFactorRequired, 'La tua attività richiede la verifica in due passaggi: attivala per continuare.'),
   errorText(
     LogInLimitReached,
     'Troppi tentativi con una password sbagliata: accedi da dove l’hai già fatto, oppure scegli una nuova password con «Password dimenticata?».',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../tenants/context.ts'
+import type { Site } from '../second-factor/site.ts'
 import { findKnownDevices, hasLoggedInBefore, upsertDevices } from './known-devices.repository.ts'
 
-/** The network address of a request, the browser's identifier, if it sends one, and its `User-Agent`. */
-export type Caller = { address: string; device?: string; userAgent: string }
+/** The network address of a request, the browser's identifier, if it sends one, its `User-Agent`, and the site it is at. */
+export type Caller = { address: string; device?: string; userAgent: string; site: Site }
 
 /** An attempt to log in or to get a password link. */
 export type Attempt = {
@@ -25,6 +26,9 @@ const deviceHashesOf = ({ address, device }: Caller) => [
   ...(device === undefined ? [] : [digest(`device ${device}`)]),
   digest(`address ${address}`),
 ]
+
+/** The browser of a caller or, if it sends no identifier, the network address. */
+export const deviceHashOf = (caller: Caller) => deviceHashesOf(caller)[0]!
 
 /** Describes an attempt for the typed e-mail address. Takes the same time for an unknown address. */
 export async function newAttempt(

@@ -10,7 +10,7 @@ import { findCredentials } from '../users/users.repository.ts'
 import { recordFailedLogIn } from './failed-log-in.ts'
 import { type Caller, NO_USER, newAttempt } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { openSession } from './open-session.ts'
+import { openSessionOrChallenge } from './second-step.ts'
 
 /** The same for every reason, so that it does not reveal which accounts exist. */
 const WRONG = 'Email o password non corrette.'
@@ -18,7 +18,7 @@ const WRONG = 'Email o password non corrette.'
 type LogInRules = { limits: LogInLimits; isLocal: boolean }
 
 /**
- * Opens a session. Throws 401 for a wrong e-mail or password, a disabled user, or the published demo password on a server that
+ * Opens a session, or a challenge for a user with a second factor. Throws 401 for a wrong e-mail or password, a disabled user, or the published demo password on a server that
  * is not local; 429 after too many attempts.
  */
 export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, { limits, isLocal }: LogInRules) {
@@ -35,8 +35,11 @@ export async function logIn(ctx: Context, { email, password }: LogIn, caller: Ca
 
   await refund()
   return transaction(ctx, async (ctx) => {
-    await confirmEmailOnLogIn(ctx, user)
-    await recordAudit(ctx, { action: 'session.log_in', actor: user })
-    return openSession(ctx, user.id, caller)
+    const answer = await openSessionOrChallenge(ctx, user.id, caller)
+    if ('access_token' in answer) {
+      await confirmEmailOnLogIn(ctx, user)
+      await recordAudit(ctx, { action: 'session.log_in', actor: user })
+    }
+    return answer
   })
 }

@@ -1,13 +1,16 @@
 import * as account from '@prenoto/core/session/account.endpoints.ts'
+import { logIn as logInEndpoint, proveIdentity as proof } from '@prenoto/core/session/log-in.endpoints.ts'
+import * as passwordLinks from '@prenoto/core/session/password-links.endpoints.ts'
 import {
-  logIn as logInEndpoint,
-  logOut as logOutEndpoint,
-  proveIdentity as proof,
-  readUserInfo,
-} from '@prenoto/core/session/session.endpoints.ts'
+  completeLogIn as completion,
+  startPasskeyLogIn as passkeyLogIn,
+} from '@prenoto/core/session/second-step.endpoints.ts'
+import { logOut as logOutEndpoint, readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Encryption } from '../../lib/encryption.ts'
 import { clientAddress } from '../../plugins/client-address.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
+import { siteOf } from '../second-factor/site.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'
 import { isSameEmail } from '../users/change-email.ts'
@@ -22,6 +25,7 @@ import type { LogInLimits } from './log-in-limits.ts'
 import { logOut } from './log-out.ts'
 import { proveIdentity, requireProof } from './prove-identity.ts'
 import { requestPasswordLink } from './request-password-link.ts'
+import { completeLogIn, startPasskeyLogIn } from './second-step.ts'
 import { readPasswordLink, setPassword } from './set-password.ts'
 
 /** Pixels: the size of the largest avatar on screen. */
@@ -30,19 +34,25 @@ const PHOTO_SIDE = 512
 /** Characters: browsers send less than half of it. */
 const MAX_USER_AGENT = 300
 
-type Parts = { limits: LogInLimits; uploads: Uploads; isLocal: boolean }
+type Parts = { limits: LogInLimits; uploads: Uploads; encryption: Encryption; isLocal: boolean }
 
-export function sessionRoutes(app: FastifyInstance, { limits, uploads, isLocal }: Parts) {
+export function sessionRoutes(app: FastifyInstance, { limits, uploads, encryption, isLocal }: Parts) {
   implement(app, logInEndpoint, (ctx, { headers, body }, raw) =>
     logIn(ctx, body, callerOf(headers, raw), { limits, isLocal }),
   )
-  implement(app, account.requestPasswordLink, (ctx, { headers, body }, raw) =>
+  implement(app, passkeyLogIn, async (ctx, { headers, body }, raw) => ({
+    ...(await startPasskeyLogIn(ctx, body.challenge, callerOf(headers, raw))),
+  }))
+  implement(app, completion, (ctx, { headers, body }, raw) =>
+    completeLogIn(ctx, body, callerOf(headers, raw), { limits, encryption }),
+  )
+  implement(app, passwordLinks.requestPasswordLink, (ctx, { headers, body }, raw) =>
     requestPasswordLink(ctx, body, callerOf(headers, raw), limits),
   )
-  implement(app, account.readPasswordLink, (ctx, { body }, raw) =>
+  implement(app, passwordLinks.readPasswordLink, (ctx, { body }, raw) =>
     readPasswordLink(ctx, body.token, clientAddress(raw), limits),
   )
-  implement(app, account.setPassword, (ctx, { headers, body }, raw) =>
+  implement(app, passwordLinks.setPassword, (ctx, { headers, body }, raw) =>
     setPassword(ctx, body, callerOf(headers, raw), limits),
   )
   implement(app, account.readEmailLink, (ctx, { body }, raw) =>
@@ -82,4 +92,5 @@ const callerOf = (headers: { 'device-id'?: string }, raw: FastifyRequest): Calle
   address: clientAddress(raw),
   device: headers['device-id'],
   userAgent: (raw.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+  site: siteOf(raw),
 })

@@ -9,8 +9,8 @@ import { hashToken } from './access-token.ts'
 import { LinkNotFound } from './errors.ts'
 import type { Caller } from './known-device.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { openSession } from './open-session.ts'
 import { findLinkedUser } from './password-links.repository.ts'
+import { openSessionOrChallenge } from './second-step.ts'
 
 /** The user of a password link. Throws 404 for an unknown, used or expired link, 429 after too many invalid ones. */
 export async function readPasswordLink(ctx: Context, token: string, address: string, limits: LogInLimits) {
@@ -21,7 +21,8 @@ export async function readPasswordLink(ctx: Context, token: string, address: str
 }
 
 /**
- * Sets the password of a link's user, ends all their sessions and opens a new one. Of two concurrent uses one wins.
+ * Sets the password of a link's user, ends all their sessions and opens a new one, or a challenge for a user with a second
+ * factor. Of two concurrent uses one wins.
  * Throws as `readPasswordLink` does, and 422 for a common password.
  */
 export async function setPassword(
@@ -45,6 +46,6 @@ export async function setPassword(
     await deleteSessionsOf(ctx, id)
     if (link.is_mailed) await confirmEmailOnLogIn(ctx, user)
     await recordAudit(ctx, { action: 'password.set', actor: user })
-    return openSession(ctx, id, caller)
+    return openSessionOrChallenge(ctx, id, caller)
   })
 }

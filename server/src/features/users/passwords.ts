@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { fairSemaphore } from '../../lib/fair-semaphore.ts'
-
-/** Two at a time: each hash takes 19 MiB and one of the four threads that also read files. */
-const hashing = fairSemaphore({ perKey: 2, total: 2, maxQueuedPerKey: 100, timeout: 10_000 })
-
-async function limited<T>(work: () => Promise<T>): Promise<T> {
-  const release = await hashing.acquire(0)
-  return work().finally(release)
-}
+import { limitedHashing } from '../../lib/limited-hashing.ts'
 
 /**
  * argon2id with the library's parameters: 19 MiB, two passes. Takes tens of milliseconds; call it outside transactions.
  * Throws 503 when the queue is full.
  */
-export const hashPassword = (password: string) => limited(() => hash(password))
+export const hashPassword = (password: string) => limitedHashing(() => hash(password))
 
 let dummyHash: Promise<string> | undefined
 
@@ -25,6 +17,6 @@ let dummyHash: Promise<string> | undefined
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummyHash ??= hash(randomBytes(32))
   const comparable = passwordHash || (await dummyHash)
-  const matches = await limited(() => verify(comparable, password))
+  const matches = await limitedHashing(() => verify(comparable, password))
   return matches && Boolean(passwordHash)
 }

@@ -1,6 +1,7 @@
 import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
+import { deleteSecondFactorsOf } from '../second-factor/second-factor.repository.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { discardImages, releaseImage } from '../uploads/store-images.ts'
 import { deletePreviousEmailsOf } from './previous-emails.repository.ts'
@@ -8,7 +9,7 @@ import { purgeRemovedUser } from './users.repository.ts'
 
 type Removed = JobData['purge-user']
 
-/** Deletes the credentials, previous addresses and photos of removed users once the undo period is over. */
+/** Deletes the credentials, second factors, previous addresses and photos of removed users once the undo period is over. */
 export const purgeUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uploads, 'files' | 'log'>) =>
   batchOrEach(removed, async (removed) => {
     const images = await transaction(ctx, async (ctx) => {
@@ -24,5 +25,6 @@ async function purge(ctx: Context, { user_id, deleted_at }: Removed): Promise<st
   const user = await purgeRemovedUser(ctx, user_id, deleted_at)
   if (!user) return []
   await deletePreviousEmailsOf(ctx, user_id)
+  await deleteSecondFactorsOf(ctx, user_id)
   return releaseImage(ctx, user.photo_url)
 }

@@ -1,10 +1,12 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
+import * as secondFactors from '@prenoto/core/second-factor/second-factor.endpoints.ts'
 import * as endpoints from '@prenoto/core/users/users.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { findEmailConflict } from './change-email.ts'
 import { addUser, changeUser, removeUser, restoreUser } from './manage-users.ts'
+import { readStaffSecondFactors, requireSecondFactor, resetSecondFactor } from './staff-second-factors.ts'
 import { listUsers } from './users.repository.ts'
 
 export function userRoutes(app: FastifyInstance) {
@@ -18,5 +20,8 @@ export function userRoutes(app: FastifyInstance) {
   )
   implement(app, endpoints.deleteUser, (ctx, { params }) => removeUser(ctx, params.id))
   implement(app, endpoints.readEmailConflict, (ctx, { body }) => findEmailConflict(ctx, body))
+  implement(app, secondFactors.readStaffSecondFactors, (ctx) => readStaffSecondFactors(ctx))
+  implement(app, secondFactors.requireSecondFactor, (ctx, { body }) => requireSecondFactor(ctx, body.is_required))
+  implement(app, secondFactors.resetSecondFactor, (ctx, { params }) => resetSecondFactor(ctx, params.id))
   implement(app, endpoints.restoreUser, (ctx, { params }) => restoreUser(ctx, params.id))
 }

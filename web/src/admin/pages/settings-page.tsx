@@ -3,8 +3,10 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
 import { PrivacyForm } from '../features/privacy/privacy-form.tsx'
+import { SecondFactorSettings } from '../features/second-factor/second-factor-settings.tsx'
+import { StaffRequirement } from '../features/second-factor/staff-requirement.tsx'
 import { Devices } from '../features/session/devices.tsx'
-import { useUser } from '../features/session/session.queries.ts'
+import { useMay, useUser } from '../features/session/session.queries.ts'
 import { Avatar } from '../features/settings/avatar.tsx'
 import { EmbeddingForm } from '../features/settings/embedding-form.tsx'
 import { PasswordForm } from '../features/settings/password-form.tsx'
@@ -32,6 +34,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
     ),
   },
   password: { title: 'Modifica password', content: <PasswordForm /> },
+  verifica: { title: 'Verifica in due passaggi', content: <SecondFactorSection /> },
   dispositivi: { title: 'Dispositivi collegati', content: <Devices /> },
   calendario: { title: 'Calendario esterno', content: <CalendarFeed /> },
   sito: { title: 'Sito', content: <SiteForm preview={(shown) => <SitePreview {...shown} />} />, isWide: true },
@@ -77,6 +80,15 @@ export default function SettingsPage() {
         <Section key={key} name={key} isShown={shownWith(current).includes(key)} reportUnsaved={reportUnsaved} />
       ))}
     </AdminPage>
+  )
+}
+
+function SecondFactorSection() {
+  return (
+    <div className={styles.parts}>
+      <SecondFactorSettings />
+      {useMay('admin') && <StaffRequirement />}
+    </div>
   )
 }
 

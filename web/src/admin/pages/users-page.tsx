@@ -1,5 +1,6 @@
 import { roleNames } from '@prenoto/core/contract/role.ts'
 import type { User } from '@prenoto/core/users/user-schema.ts'
+import { SecondFactorBadge } from '../features/users/second-factor-state.tsx'
 import { UserForm } from '../features/users/user-form.tsx'
 import { users } from '../features/users/users.queries.ts'
 import { Badge } from '../ui/feedback/badge.tsx'
@@ -15,7 +16,12 @@ const columns: Column<User>[] = [
   { title: 'Ruolo', show: (user) => roleNames[user.role], sortBy: (user) => roleNames[user.role] },
   {
     title: 'Stato',
-    show: (user) => <Badge tone={user.is_disabled ? undefined : 'success'}>{stateOf(user)}</Badge>,
+    show: (user) => (
+      <>
+        <Badge tone={user.is_disabled ? undefined : 'success'}>{stateOf(user)}</Badge>
+        <SecondFactorBadge userId={user.id} />
+      </>
+    ),
     sortBy: stateOf,
   },
 ]

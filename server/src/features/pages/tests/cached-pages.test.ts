@@ -45,6 +45,7 @@ test('a booking invalidates a cached list', async () => {
 test.for([
   '/login',
   '/dashboard',
+  '/second_factor',
   '/set_password',
   '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA',
   '/bookings/AAAAAAAAAAAAAAAAAAAAAA',

@@ -95,14 +95,19 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
   const needing = (access: string) => endpoints.filter((endpoint) => endpoint.access === access).map(nameOf)
 
   expect(needing('admin').sort()).toEqual([
+    'DELETE /contact-requests/:id',
     'DELETE /customers/:id',
     'DELETE /users/:id',
+    'DELETE /users/:id/second-factor',
+    'GET /audit',
+    'GET /audit/export',
     'GET /configs/privacy',
     'GET /customers/:id/erasure',
     'GET /reports',
     'GET /reports/bookings',
     'GET /reports/customers',
     'GET /users',
+    'GET /users/second-factors',
     'POST /configs/upload-logo',
     'POST /users',
     'POST /users/:id/restore',
@@ -110,6 +115,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'PUT /configs/privacy',
     'PUT /configs/update',
     'PUT /users/:id',
+    'PUT /users/second-factors',
   ])
   expect(needing('editor').sort()).toEqual([
     'DELETE /calendars/:id',

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import styles from './onboarding-done.module.css'
-import { QrCode } from './qr-code.tsx'
 
 const COPY_TEXTS = {
   button: 'Copia il link',

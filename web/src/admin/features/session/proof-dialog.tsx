@@ -1,5 +1,5 @@
+import { proveIdentity } from '@prenoto/core/session/log-in.endpoints.ts'
 import { proofSchema } from '@prenoto/core/session/log-in-schema.ts'
-import { proveIdentity } from '@prenoto/core/session/session.endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { api } from '../../../lib/api-client.ts'

@@ -4,6 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 export type SectionKey =
   | 'profilo'
   | 'password'
+  | 'verifica'
   | 'dispositivi'
   | 'calendario'
   | 'sito'
@@ -17,6 +18,7 @@ export type Section = { key: SectionKey; text: string; needs: Role }
 export const SECTIONS: readonly Section[] = [
   { key: 'profilo', text: 'Profilo', needs: 'operator' },
   { key: 'password', text: 'Password', needs: 'operator' },
+  { key: 'verifica', text: 'Verifica', needs: 'operator' },
   { key: 'dispositivi', text: 'Dispositivi', needs: 'operator' },
   { key: 'calendario', text: 'Calendario', needs: 'operator' },
   { key: 'sito', text: 'Sito', needs: 'admin' },

@@ -9,6 +9,7 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, OptionalCalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { useUser } from '../session/session.queries.ts'
+import { SecondFactorReset } from './second-factor-state.tsx'
 import { useEmailConflict, users } from './users.queries.ts'
 
 const TEXTS: CrudTexts = {
@@ -93,6 +94,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       </SelectField>
       <OptionalCalendarSelect control={form.control} hint="Se ne ha uno: quando prenota è il primo della scelta." />
       <Checkbox label={LABELS.is_disabled} disabled={isOwnUser} {...field('is_disabled')} />
+      {user && !isOwnUser && <SecondFactorReset user={user} />}
     </CrudForm>
   )
 }

@@ -1,7 +1,17 @@
+import type { LogInAnswer } from '@prenoto/core/session/log-in.endpoints.ts'
 import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
+import { storeSecondStep } from '../../../lib/second-step.ts'
 import { removeAccessToken, storeAccessToken, takeReturnPath } from '../../../lib/session.ts'
+
+/** Begins the session of a log-in, or opens the second step. Returns whether it navigates. */
+export async function continueLogIn(answer: LogInAnswer, isSetUp: boolean): Promise<boolean> {
+  if ('access_token' in answer) return beginSession(answer.access_token, isSetUp)
+  storeSecondStep(answer)
+  goTo(paths.secondFactor)
+  return true
+}
 
 /** Stores a new session's token and opens the page where the last session ended. Returns false after a failure. */
 export async function beginSession(accessToken: string, isSetUp: boolean): Promise<boolean> {

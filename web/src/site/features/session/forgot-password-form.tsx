@@ -1,5 +1,5 @@
-import { requestPasswordLink } from '@prenoto/core/session/account.endpoints.ts'
 import { linkRequestSchema } from '@prenoto/core/session/password-link-schema.ts'
+import { requestPasswordLink } from '@prenoto/core/session/password-links.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { paths } from '../../../lib/paths.ts'

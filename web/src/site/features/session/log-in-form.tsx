@@ -1,14 +1,15 @@
+import { logIn } from '@prenoto/core/session/log-in.endpoints.ts'
 import { logInSchema } from '@prenoto/core/session/log-in-schema.ts'
-import { logIn } from '@prenoto/core/session/session.endpoints.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { paths } from '../../../lib/paths.ts'
+import { takeExpiredStep } from '../../../lib/second-step.ts'
 import { canKeepSession, deviceHeader } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
-import { beginSession } from './begin-session.ts'
+import { continueLogIn } from './begin-session.ts'
 import styles from './session-form.module.css'
 
 const STORAGE_BLOCKED =
@@ -20,11 +21,15 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
 
   const [isStorageBlocked, setIsStorageBlocked] = useState(false)
   useEffect(() => setIsStorageBlocked(!canKeepSession()), [])
+  const [isExpired, setIsExpired] = useState(false)
+  useEffect(() => {
+    if (takeExpiredStep()) setIsExpired(true)
+  }, [])
 
   const { form, field, isSending, reset } = useSchemaForm(logInSchema, {
     send: async (body) => {
-      const { access_token } = await api(logIn, { headers: deviceHeader(), body })
-      setIsLeaving(await beginSession(access_token, isSetUp))
+      const answer = await api(logIn, { headers: deviceHeader(), body })
+      setIsLeaving(await continueLogIn(answer, isSetUp))
     },
     onFailure: () => {
       console.error('Login fallito')
@@ -37,6 +42,11 @@ export function LogInForm({ isSetUp }: { isSetUp: boolean }) {
       {isStorageBlocked && (
         <p role="alert" className={styles.problem}>
           {STORAGE_BLOCKED}
+        </p>
+      )}
+      {isExpired && (
+        <p role="alert" className={styles.problem}>
+          La verifica è scaduta: accedi di nuovo.
         </p>
       )}
       {/* Browsers trim the value of an e-mail input. */}

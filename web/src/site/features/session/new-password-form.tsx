@@ -1,5 +1,5 @@
-import { setPassword } from '@prenoto/core/session/account.endpoints.ts'
 import { newPasswordFormSchema } from '@prenoto/core/session/password-link-schema.ts'
+import { setPassword } from '@prenoto/core/session/password-links.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { deviceHeader } from '../../../lib/session.ts'
@@ -9,7 +9,7 @@ import { LoadingOverlay } from '../../../ui/loading-overlay.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { useSchemaForm } from '../../ui/schema-form.ts'
-import { beginSession } from './begin-session.ts'
+import { continueLogIn } from './begin-session.ts'
 import { isInvalidLink } from './one-time-link.ts'
 import styles from './session-form.module.css'
 
@@ -27,8 +27,8 @@ export function NewPasswordForm({ token, email, isSetUp, onInvalid }: NewPasswor
 
   const { form, field, isSending } = useSchemaForm(newPasswordFormSchema, {
     send: async (passwords) => {
-      const { access_token } = await api(setPassword, { headers: deviceHeader(), body: { token, ...passwords } })
-      setIsLeaving(await beginSession(access_token, isSetUp))
+      const answer = await api(setPassword, { headers: deviceHeader(), body: { token, ...passwords } })
+      setIsLeaving(await continueLogIn(answer, isSetUp))
     },
     onFailure: (error, atFields) => {
       if (isInvalidLink(error)) onInvalid()

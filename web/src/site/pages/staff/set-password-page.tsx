@@ -1,6 +1,6 @@
 import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
-import { readPasswordLink } from '@prenoto/core/session/account.endpoints.ts'
+import { readPasswordLink } from '@prenoto/core/session/password-links.endpoints.ts'
 import { api } from '../../../lib/api-client.ts'
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx'
 import { NewPasswordForm } from '../../features/session/new-password-form.tsx'

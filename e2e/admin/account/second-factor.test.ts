@@ -1,0 +1,232 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from '../../support/axe.ts'
+import { type Business, PASSWORD } from '../../support/business.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectMessage,
+  expectVisible,
+  waitForPath,
+} from '../../support/expectations.ts'
+import { DESKTOP, PHONE, test, WIDTHS } from '../../support/test.ts'
+
+const SETTINGS = '/setting?sezione=verifica'
+const SCREENSHOTS = process.env.SCREENSHOTS
+
+/** Checks a new screen at both widths with axe and for overflow; keeps pictures if SCREENSHOTS names a folder. */
+async function checkScreen(page: Page, name: string) {
+  const { width: initial, height } = page.viewportSize()!
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height })
+    await expectAccessible(page)
+    await expectFitsWidth(page)
+    if (!SCREENSHOTS) continue
+    await mkdir(SCREENSHOTS, { recursive: true })
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true })
+  }
+  await page.setViewportSize({ width: initial, height })
+}
+
+/** Logs in with the keyboard; the second step opens. */
+async function logIn(page: Page, business: Business) {
+  await page.goto(business.at('/login'))
+  await page.getByLabel('Mail').fill(business.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/second_factor')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Verifica in due passaggi' }))
+}
+
+/** As after 'Logout', which the next page to open takes for granted. */
+const logOut = (page: Page) =>
+  page.evaluate(() => {
+    localStorage.setItem('logged_out', 'true')
+    localStorage.removeItem('access_token')
+    sessionStorage.clear()
+  })
+
+/** A passkey in Chromium that verifies its user. */
+async function addAuthenticator(page: Page) {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('WebAuthn.enable')
+  await debug.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return debug
+}
+
+/** A code that the server has not accepted yet: that of the next period, which it accepts as well. */
+const nextCode = (secret: string) => totpCode(secret, Temporal.Now.instant().add({ seconds: 30 }))
+
+test('an authenticator app is added, asked for at log-in and replaced by a recovery code', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, SETTINGS, { width: PHONE, allowedErrors: /4\d\d/ })
+  const section = page.getByRole('region', { name: 'Verifica in due passaggi' })
+  await expectVisible(section.getByRole('button', { name: 'Attiva l’app' }))
+  await checkScreen(page, 'second-factor-none')
+
+  await section.getByRole('button', { name: 'Attiva l’app' }).click()
+  await expectVisible(section.getByRole('img', { name: 'Codice QR per l’app di autenticazione' }))
+  const code = section.getByLabel('Codice dell’app')
+  await expectFocused(code)
+  await checkScreen(page, 'second-factor-totp')
+  const secret = await section.getByLabel('Chiave').inputValue()
+  await code.fill('000000')
+  await page.keyboard.press('Enter')
+  await expectVisible(section.getByText('Il codice non è corretto o è già stato usato.'))
+  await code.fill(totpCode(secret))
+  await page.keyboard.press('Enter')
+  await expectFocused(section.getByRole('heading', { name: 'I tuoi codici di recupero' }))
+  const codes = await section.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await checkScreen(page, 'second-factor-codes')
+  const download = page.waitForEvent('download')
+  await section.getByRole('button', { name: 'Scarica' }).click()
+  expect((await download).suggestedFilename()).toBe('codici-di-recupero.txt')
+  await section.getByRole('button', { name: 'Li ho conservati' }).click()
+  await expectVisible(section.getByText('Te ne restano 10.'))
+  await checkScreen(page, 'second-factor-active')
+
+  await logOut(page)
+  await logIn(page, business)
+  const field = page.getByLabel('Codice', { exact: true })
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+  expect(await field.getAttribute('inputmode')).toBe('numeric')
+  await checkScreen(page, 'second-step-code')
+  await page.reload()
+  await field.fill('123 45')
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('Il codice ha sei cifre.'))
+  await field.fill(nextCode(secret))
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/dashboard')
+  await page.goBack()
+  await waitForPath(page, '/dashboard')
+
+  await logOut(page)
+  await logIn(page, business)
+  await page.getByRole('button', { name: 'Usa un codice di recupero' }).click()
+  const recovery = page.getByLabel('Codice di recupero')
+  await expectFocused(recovery)
+  await checkScreen(page, 'second-step-recovery')
+  await recovery.fill(codes[0]!.toLowerCase())
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/dashboard')
+})
+
+test('a passkey is added, opens a session and is removed', async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, SETTINGS, { width: PHONE, allowedErrors: /4\d\d/ })
+  await addAuthenticator(page)
+  const section = page.getByRole('region', { name: 'Verifica in due passaggi' })
+  await section.getByRole('button', { name: 'Aggiungi una passkey' }).click()
+  await expectFocused(section.getByLabel('Nome della passkey'))
+  await page.keyboard.type('Telefono di Anna')
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'Passkey aggiunta.')
+  await section.getByRole('button', { name: 'Li ho conservati' }).click()
+  await expectVisible(section.getByRole('listitem').filter({ hasText: 'Telefono di Anna' }))
+  await checkScreen(page, 'second-factor-passkey')
+
+  await logOut(page)
+  await logIn(page, business)
+  await checkScreen(page, 'second-step-passkey')
+  await page.getByRole('button', { name: 'Continua con la passkey' }).click()
+  await waitForPath(page, '/dashboard')
+
+  await page.goto(business.at(SETTINGS))
+  await section.getByRole('button', { name: 'Togli la passkey Telefono di Anna' }).click()
+  await expectMessage(page, 'Passkey tolta.')
+  await expectVisible(section.getByRole('button', { name: 'Attiva l’app' }))
+})
+
+test('a cancelled passkey can be tried again, and an expired challenge leads back to the log-in', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, SETTINGS, { width: PHONE, allowedErrors: /401|503/ })
+  const debug = await addAuthenticator(page)
+  const section = page.getByRole('region', { name: 'Verifica in due passaggi' })
+  await section.getByRole('button', { name: 'Aggiungi una passkey' }).click()
+  await page.keyboard.type('Telefono')
+  await page.keyboard.press('Enter')
+  await section.getByRole('button', { name: 'Li ho conservati' }).click()
+  await logOut(page)
+  await logIn(page, business)
+
+  await page.route('**/api/login/passkey', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Riprova tra poco.' } }),
+  )
+  await page.getByRole('button', { name: 'Continua con la passkey' }).click()
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'Riprova tra poco.' }))
+  await page.unroute('**/api/login/passkey')
+  await business.expireChallenges()
+  await page.getByRole('button', { name: 'Continua con la passkey' }).click()
+  await waitForPath(page, '/login')
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'La verifica è scaduta: accedi di nuovo.' }))
+  await expectAccessible(page)
+  await page.reload()
+  await expectVisible(page.getByLabel('Mail'))
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.goto(business.at('/second_factor'))
+  await waitForPath(page, '/login')
+  await debug.detach()
+})
+
+test('an administrator requires a second factor, and resets that of a user who is led to set one up', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, SETTINGS, { width: DESKTOP, allowedErrors: /4\d\d|ApiError/ })
+  const section = page.getByRole('region', { name: 'Verifica in due passaggi' })
+  const rule = section.getByRole('switch', { name: 'Richiedi il secondo fattore' })
+  await rule.click()
+  await expectMessage(page, 'Prima attiva la verifica in due passaggi per il tuo accesso, così non resti fuori.')
+  await expect.poll(() => rule.isChecked()).toBe(false)
+  await addTotp(page)
+  await rule.click()
+  await expect.poll(() => rule.isChecked()).toBe(true)
+  await checkScreen(page, 'second-factor-required')
+
+  const lia = await openAdmin(business, '/dashboard', { role: 'operator', width: PHONE, allowedErrors: /428/ })
+  await expectVisible(lia.getByRole('heading', { level: 1, name: 'Attiva la verifica in due passaggi' }))
+  await checkScreen(lia, 'second-factor-set-up')
+  await addTotp(lia)
+  await expectVisible(lia.getByRole('heading', { level: 1, name: 'Dashboard' }))
+
+  await page.goto(business.at('/user'))
+  const row = page.getByRole('row').filter({ hasText: 'Ugo' })
+  await expectVisible(row.getByText('Secondo fattore attivo'))
+  await checkScreen(page, 'second-factor-users')
+  await row.click()
+  await page.getByRole('button', { name: 'Azzera il secondo fattore' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Azzera il secondo fattore' })
+  await expectVisible(dialog)
+  await checkScreen(page, 'second-factor-reset')
+  await dialog.getByRole('button', { name: 'Azzera', exact: true }).click()
+  await expectMessage(page, 'Secondo fattore azzerato.')
+})
+
+/** Adds an authenticator app on the settings or the set-up. */
+async function addTotp(page: Page) {
+  await page.getByRole('button', { name: 'Attiva l’app' }).click()
+  await page.getByLabel('Codice dell’app').fill(totpCode(await page.getByLabel('Chiave').inputValue()))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Li ho conservati' }).click()
+}

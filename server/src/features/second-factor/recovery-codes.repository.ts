@@ -1,0 +1,62 @@
+import type { Context } from '../../tenants/context.ts'
+
+/** Replaces the user's codes. */
+export async function insertRecoveryCodes(
+  ctx: Context,
+  userId: number,
+  { salt, hashes }: { salt: Buffer; hashes: Buffer[] },
+) {
+  await deleteRecoveryCodes(ctx, userId)
+  await ctx.db
+    .insertInto('recovery_codes')
+    .values(
+      hashes.map((code_hash) => ({
+        tenant_id: ctx.tenant.id,
+        user_id: userId,
+        code_hash,
+        salt,
+        created_at: ctx.now.toString(),
+      })),
+    )
+    .execute()
+}
+
+export async function findRecoverySalt(ctx: Context, userId: number): Promise<Buffer | undefined> {
+  const row = await ctx.db
+    .selectFrom('recovery_codes')
+    .select('salt')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.salt
+}
+
+export async function countRecoveryCodes(ctx: Context, userId: number): Promise<number> {
+  const { left } = await ctx.db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+/** Uses a code up. Returns whether it was still unused. */
+export async function takeRecoveryCode(ctx: Context, userId: number, codeHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('recovery_codes')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteRecoveryCodes(ctx: Context, userId: number) {
+  await ctx.db
+    .deleteFrom('recovery_codes')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .execute()
+}

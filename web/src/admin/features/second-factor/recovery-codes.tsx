@@ -1,0 +1,61 @@
+import { Copy, Download, Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import styles from './second-factor.module.css'
+
+/** The new recovery codes, which are shown once. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new codes take the focus
+  useEffect(() => heading.current?.focus(), [codes])
+
+  const text = codes.join('\n')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast('success', 'Codici copiati.')
+    } catch {
+      showToast('info', 'Il browser non permette di copiare: scarica o stampa i codici.')
+    }
+  }
+  const download = () => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    link.download = 'codici-di-recupero.txt'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+
+  return (
+    <div className={styles.method}>
+      <h3 ref={heading} tabIndex={-1} className={styles.name}>
+        I tuoi codici di recupero
+      </h3>
+      <p>
+        Servono per entrare se perdi il telefono: ognuno vale una volta sola. Conservali adesso, per sicurezza non
+        verranno più mostrati.
+      </p>
+      <ul className={styles.codes} aria-label="Codici di recupero">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button look="soft" onClick={copy}>
+          <Copy size={18} aria-hidden="true" />
+          Copia
+        </Button>
+        <Button look="soft" onClick={download}>
+          <Download size={18} aria-hidden="true" />
+          Scarica
+        </Button>
+        <Button look="soft" onClick={() => print()}>
+          <Printer size={18} aria-hidden="true" />
+          Stampa
+        </Button>
+        <Button onClick={onDone}>Li ho conservati</Button>
+      </div>
+    </div>
+  )
+}

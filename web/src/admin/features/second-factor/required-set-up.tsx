@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { useLogOut } from '../session/log-out.ts'
+import styles from './second-factor.module.css'
+import { SecondFactorSettings } from './second-factor-settings.tsx'
+
+/** The only screen of a user who has yet to add the second factor that their business requires. */
+export default function RequiredSetUp() {
+  const logOut = useLogOut()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <main className={styles.setUp}>
+      <h1 ref={heading} tabIndex={-1}>
+        Attiva la verifica in due passaggi
+      </h1>
+      <h2>Scegli un metodo per continuare</h2>
+      <SecondFactorSettings onDone={() => location.reload()} />
+      <div className={styles.actions}>
+        <Button look="quiet" onClick={logOut}>
+          Logout
+        </Button>
+      </div>
+    </main>
+  )
+}
