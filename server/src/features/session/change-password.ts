@@ -23,7 +23,7 @@ export async function changePassword(
   const { id } = ctx.user
   const knownHash = await verifyOwnPassword(ctx, current_password, caller, limits)
   if (!knownHash) throw new WrongCurrentPassword('current_password')
-  await refuseCommonPassword('new_password', new_password)
+  await refuseCommonPassword(ctx, 'new_password', new_password)
 
   const passwordHash = await hashPassword(new_password)
   return transaction(ctx, async (ctx) => {

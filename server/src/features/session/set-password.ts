@@ -33,7 +33,7 @@ export async function setPassword(
 ) {
   const { id } = await readPasswordLink(ctx, token, caller.address, limits)
   await limits.resetLinks(ctx, id)
-  await refuseCommonPassword('new_password', new_password)
+  await refuseCommonPassword(ctx, 'new_password', new_password)
 
   const passwordHash = await hashPassword(new_password)
   return transaction(ctx, async (ctx) => {

@@ -26,7 +26,7 @@ import { deleteSessionsOf, findUser, insertUser, lockActiveAdmins, lockUser, upd
 /** Adds a user; without a password the user gets an e-mail with a link to choose one. Throws 422 for a taken address. */
 export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
   if (user.role === 'admin') throw new AdminRoleNotAssignable('role')
-  if (password) await refuseCommonPassword('password', password)
+  if (password) await refuseCommonPassword(ctx, 'password', password)
   const passwordHash = password ? await hashPassword(password) : null
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
@@ -48,7 +48,7 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
 export async function changeUser(ctx: StaffContext, id: number, { password, ...user }: UserInput, version?: number) {
   // Requires the current password, which the thief of a session does not know.
   if (id === ctx.user.id && password) throw new OwnPasswordNotHere('password')
-  if (password) await refuseCommonPassword('password', password)
+  if (password) await refuseCommonPassword(ctx, 'password', password)
   const passwordHash = password ? await hashPassword(password) : undefined
   return withFreeEmail(
     transaction(ctx, async (ctx) => {

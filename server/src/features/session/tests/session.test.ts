@@ -413,7 +413,7 @@ describe('changing the password', () => {
     ])
   })
 
-  test.for(['123456', 'PASSWORD', 'qwertyuiop', 'Prenota-2026!'])(
+  test.for(['123456', 'PASSWORD', 'qwertyuiop', 'murasaki', 'Prenota-2026!', '2026-PRENOTAZIONI!', 'Example-2026!'])(
     'rejects %s as too common',
     { tags: ['12.9'] },
     async (word) => {
