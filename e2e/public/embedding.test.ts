@@ -78,6 +78,14 @@ test('a visitor books within the embedding site of the business, and no other si
   await expectVisible(within.getByRole('article', { name: 'Taglio' }))
   expect(await within.getByRole('contentinfo').count()).toBe(0)
   await expectContentHeight(page)
+  // A message that does not come from the frame changes nothing.
+  await page.evaluate(async () => {
+    const { promise: received, resolve } = Promise.withResolvers<Event>()
+    addEventListener('message', resolve, { once: true })
+    postMessage({ prenoto: 'height', height: 9_999 }, '*')
+    await received
+  })
+  expect((await page.locator('iframe').boundingBox())!.height).toBeLessThan(9_999)
   await page.getByRole('link', { name: 'Chi siamo' }).focus()
   await page.keyboard.press('Tab')
   await expectFocused(page.locator('iframe'))

@@ -99,7 +99,12 @@ const COMPRESSION = {
 }
 
 /** Content security policy of API responses; pages set their own. */
-const API_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
+const API_POLICY = {
+  defaultSrc: ["'none'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+}
 
 /** For a value of the wrong type in a field without its own message. */
 const plainMessage: z.core.$ZodErrorMap = (issue) => (issue.code === 'invalid_type' ? 'Valore non valido.' : undefined)

@@ -28,6 +28,7 @@ const POLICY = [
   // Its stylesheet contains icons.
   "img-src 'self' data:",
   "connect-src 'self'",
+  "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -8,7 +8,7 @@ const STYLE = [
 ].join('')
 
 /** Allows only the style above. */
-export const STATIC_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`
+export const STATIC_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
 
 type Link = { address: string; label: string }
 type StaticPage = { title: string; text: string; link?: Link }

@@ -58,6 +58,7 @@ const contentSecurityPolicy = ({ style, nonce, ancestors }: PolicyOptions) =>
     "connect-src 'self'",
     "frame-src 'self' blob:",
     "form-action 'self'",
+    "object-src 'none'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
   ].join('; ')

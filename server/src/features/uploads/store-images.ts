@@ -40,7 +40,7 @@ const typeOf = (key: string) => (key.endsWith('.png') ? 'image/png' : 'image/web
 export const PUBLIC_IMAGE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',
-  'content-disposition': 'inline',
+  'content-disposition': 'inline; filename="immagine.webp"',
 }
 
 /** Each tenant has its own folder. */

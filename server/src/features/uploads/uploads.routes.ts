@@ -14,7 +14,7 @@ const IMAGE_SIDE = 2048
 const PRIVATE_IMAGE_HEADERS = {
   'cache-control': 'private, max-age=86400, immutable',
   vary: 'authorization',
-  'content-disposition': 'inline',
+  'content-disposition': 'inline; filename="immagine.webp"',
 }
 
 export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {

@@ -63,6 +63,7 @@ describe('an image', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=86400, immutable',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'content-disposition': 'inline; filename="immagine.webp"',
     })
     expect((await fetchImage(url, '')).statusCode).toBe(401)
     expect((await fetchImage(url, stranger.token)).statusCode).toBe(401)

@@ -24,12 +24,13 @@ test.for(answers)('%s has headers against framing, sniffing and execution as a p
   const { headers } = await act()
 
   expect(headers).toMatchObject({
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
   })
-  expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  expect(headers['content-type']).toMatch(/^application\/(problem\+)?json; charset=utf-8$/)
   expect(headers).not.toHaveProperty('x-powered-by')
   expect(headers).not.toHaveProperty('set-cookie')
   expect(headers).not.toHaveProperty('access-control-allow-origin')
@@ -39,11 +40,18 @@ test('the policy of a page allows only scripts and form targets of its own origi
   const { headers } = await here.page('/')
 
   const policy = String(headers['content-security-policy'])
-  for (const rule of ["default-src 'none'", "script-src 'self'", "form-action 'self'", "base-uri 'none'"])
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+  ])
     expect(policy).toContain(rule)
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:|\*/)
   expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
 })
 
 test.for([
@@ -135,7 +143,7 @@ test('the policy of Swagger UI allows only this server', async () => {
     const policy = (await here.get(path)).headers['content-security-policy']
     expect(policy).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
   }
 })

@@ -121,3 +121,19 @@ test('the last of several forwarded hosts counts, which the nearest proxy wrote'
 
   expect((await behindProxy.app.inject({ url: '/api/client/configs', headers })).statusCode).toBe(200)
 })
+
+test.for([
+  ['TRACE', 404, 'TRACE /api/client/configs', []],
+  ['the folder of the version control', 404, 'GET /.git/config', []],
+  ['a folder of files', 404, 'GET /assets/', []],
+  ['an encoded path out of a folder', 404, 'GET /assets/%2e%2e/%2e%2e/package.json', []],
+  ['two lengths of a body', 400, 'POST /api/client/contact', ['Content-Length: 2', 'Content-Length: 3']],
+  ['a length and chunks', 400, 'POST /api/client/contact', ['Content-Length: 2', 'Transfer-Encoding: chunked']],
+  ['an encoding that is not the last', 400, 'POST /api/client/contact', ['Transfer-Encoding: chunked, identity']],
+] as const)('a request with %s is answered with %i', async ([, status, line, headers]) => {
+  const [head] = (await ask(line, [`Host: ${here.domain}`, ...headers])).split('\r\n\r\n')
+
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  for (const name of ['content-security-policy', 'strict-transport-security', 'x-content-type-options'])
+    expect(head!.toLowerCase()).toContain(`${name}: `)
+})
