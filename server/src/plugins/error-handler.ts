@@ -104,21 +104,25 @@ const isAborted = ({ code, message }: FastifyError, { raw }: FastifyRequest) =>
 const isTooSlow = ({ code }: FastifyError, { raw }: FastifyRequest) =>
   code === HANDLER_TIMEOUT && !raw.complete && raw.readableFlowing === true
 
-/** Responses with status 503 are logged once per interval, since clients can cause many of them; milliseconds. */
+/** These responses are logged once per interval, since clients can cause many of them; milliseconds. */
 const LOG_INTERVAL_MS = 1_000
-let nextLogAt = 0
+const nextLogAt = new Map([
+  [429, 0],
+  [503, 0],
+])
 
 function shouldLog(status: number) {
-  if (status !== 503) return true
+  const next = nextLogAt.get(status)
+  if (next === undefined) return true
   const now = performance.now()
-  if (now < nextLogAt) return false
-  nextLogAt = now + LOG_INTERVAL_MS
+  if (now < next) return false
+  nextLogAt.set(status, now + LOG_INTERVAL_MS)
   return true
 }
 
 /**
- * Maps an error to the response and sets its headers. Logs unexpected errors with the request id, and at most one 503 per
- * second.
+ * Maps an error to the response and sets its headers. Logs unexpected errors with the request id, and at most one 503 and
+ * one 429 per second.
  */
 export function logFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
   if (isAborted(cause, request)) return { status: 400, detail: DETAILS[400]! }
@@ -134,6 +138,7 @@ export function logFailure(cause: FastifyError, request: FastifyRequest, reply: 
       { err: cause, ms: Math.round(reply.elapsedTime) },
       isRefused(cause) ? 'the database refuses the credentials of this process' : 'request failed',
     )
+  if (refusal.status === 429 && shouldLog(429)) logOf(request).warn('limit reached')
   if (refusal.headers) reply.headers(refusal.headers)
   return refusal
 }
@@ -168,6 +173,9 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'connection: close',
+      `content-security-policy: ${STATIC_PAGE_POLICY}`,
+      'strict-transport-security: max-age=31536000',
+      'x-content-type-options: nosniff',
       `content-type: ${PROBLEM_TYPE}`,
       `content-length: ${Buffer.byteLength(text)}`,
       `\r\n${text}`,

@@ -151,3 +151,31 @@ test('a failed job is logged without the row that caused it', async () => {
   expect(logText()).toContain('notify')
   expectNothingPersonal()
 })
+
+test('refused log-ins, roles and limits are logged with route and business, and nothing personal', async () => {
+  const operator = await here.as('operator')
+  lines.length = 0
+
+  await here.post('/login', { email: person.email, password: person.surname })
+  await operator.get('/users')
+  let status = 0
+  while (status !== 429) status = (await here.post('/client/forgot-password', { email: person.email })).statusCode
+
+  const tenant = here.id
+  expect(ofRequests()).toEqual([
+    expect.objectContaining({ msg: 'log-in failed', route: 'POST /api/login', tenant }),
+    expect.objectContaining({ msg: 'role too low', route: 'GET /api/users', tenant, user: operator.id }),
+    expect.objectContaining({ msg: 'limit reached', route: 'POST /api/client/forgot-password', tenant }),
+  ])
+  expectNothingPersonal()
+})
+
+test('a value with line breaks stays within the JSON of one line, whose time is in UTC', () => {
+  const written: string[] = []
+
+  openLog('info', { write: (line) => written.push(line) }).info({ value: 'a\n{"level":60}\u2028' }, 'b\nc')
+
+  expect(written).toHaveLength(1)
+  expect(written[0]!.trimEnd()).not.toContain('\n')
+  expect(JSON.parse(written[0]!)).toMatchObject({ level: 30, msg: 'b\nc', time: expect.any(Number) })
+})

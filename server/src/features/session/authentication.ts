@@ -1,6 +1,7 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../../lib/errors.ts'
+import { logOf } from '../../plugins/request-log.ts'
 import { tokenHashOf } from './access-token.ts'
 import { ProofRequired, RoleTooLow, SecondFactorRequired } from './errors.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
@@ -22,7 +23,10 @@ export function authenticate(scope: FastifyInstance) {
 
     const { is_last_use_outdated, is_proved, lacks_second_factor, ...user } = session
     if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)
-    if (!includesRole(user.role, endpoint.access)) throw new RoleTooLow()
+    if (!includesRole(user.role, endpoint.access)) {
+      logOf(request).warn({ user: user.id }, 'role too low')
+      throw new RoleTooLow()
+    }
     if (lacks_second_factor && !endpoint.isForSetUp) throw new SecondFactorRequired()
     if (endpoint.proof && !is_proved) throw new ProofRequired()
     request.ctx = { ...ctx, user: lacks_second_factor ? { ...user, must_add_second_factor: true } : user }

@@ -8,8 +8,10 @@ import {
 import { logOut as logOutEndpoint, readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Encryption } from '../../lib/encryption.ts'
+import { HttpError, InvalidField } from '../../lib/errors.ts'
 import { clientAddress } from '../../plugins/client-address.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
+import { logOf } from '../../plugins/request-log.ts'
 import { siteOf } from '../second-factor/site.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'
@@ -36,15 +38,22 @@ const MAX_USER_AGENT = 300
 
 type Parts = { limits: LogInLimits; uploads: Uploads; encryption: Encryption; isLocal: boolean }
 
+/** Logs a wrong password, code or passkey, without the typed values. */
+const logRefusal = (request: FastifyRequest) => (error: unknown) => {
+  const isRefused = error instanceof InvalidField || (error instanceof HttpError && error.status === 401)
+  if (isRefused) logOf(request).warn('log-in failed')
+  throw error
+}
+
 export function sessionRoutes(app: FastifyInstance, { limits, uploads, encryption, isLocal }: Parts) {
   implement(app, logInEndpoint, (ctx, { headers, body }, raw) =>
-    logIn(ctx, body, callerOf(headers, raw), { limits, isLocal }),
+    logIn(ctx, body, callerOf(headers, raw), { limits, isLocal }).catch(logRefusal(raw)),
   )
   implement(app, passkeyLogIn, async (ctx, { headers, body }, raw) => ({
     ...(await startPasskeyLogIn(ctx, body.challenge, callerOf(headers, raw))),
   }))
   implement(app, completion, (ctx, { headers, body }, raw) =>
-    completeLogIn(ctx, body, callerOf(headers, raw), { limits, encryption }),
+    completeLogIn(ctx, body, callerOf(headers, raw), { limits, encryption }).catch(logRefusal(raw)),
   )
   implement(app, passwordLinks.requestPasswordLink, (ctx, { headers, body }, raw) =>
     requestPasswordLink(ctx, body, callerOf(headers, raw), limits),
