@@ -83,6 +83,26 @@ export default {
       to: { path: ['^node_modules/kysely/', '^node_modules/pg/'] },
     },
     {
+      name: 'few-modules-open-connections',
+      comment: 'only these modules connect to other hosts, whose names come from the settings',
+      severity: 'error',
+      from: {
+        path: '^(core|server|web)/src',
+        pathNot: [
+          ...TESTS,
+          '^server/src/database/',
+          '^server/src/outbox/(mailer|test-mail)\\.ts$',
+          '^server/src/features/uploads/file-store\\.ts$',
+          // Only for the names of status codes.
+          '^server/src/plugins/error-handler\\.ts$',
+        ],
+      },
+      to: {
+        path: ['^(node:)?(https?|http2|tls|dgram|dns)$', '^node_modules/(s3mini|nodemailer|undici)/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'site-imports-no-admin',
       comment: 'visitors never load code that only the staff needs',
       severity: 'error',
