@@ -25,6 +25,7 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { serveFiles, servePages } from './features/pages/pages.ts'
 import { privacyRoutes } from './features/privacy/privacy.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { retentionRoutes } from './features/retention/retention.routes.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { publicServices } from './features/services/public-services.ts'
 import { serviceRoutes } from './features/services/services.routes.ts'
@@ -216,7 +217,8 @@ export async function buildApp({
       reportRoutes(api)
       specialOpeningRoutes(api)
       notificationRoutes(api, events, clock)
-      privacyRoutes(api)
+      privacyRoutes(api, settings.provider)
+      retentionRoutes(api)
       serviceRoutes(api, services)
       const limits = logInLimits(connections.limits)
       deviceRoutes(api, limits)

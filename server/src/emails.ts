@@ -54,9 +54,12 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
 
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }
 
+/** Where e-mails are written while no mail server is set. */
+export const mailFolderOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'mail')
+
 /** Sends e-mails by SMTP, or writes them to `mail` in the data folder. */
 export const openMailSender = ({ settings, log, dev }: Parts): MailSender => ({
-  mailer: openMailer(settings.mail, join(settings.dataDir, 'mail'), log),
+  mailer: openMailer(settings.mail, mailFolderOf(settings), log),
   write: emailWriter({ templates: TEMPLATES, render: emailRenderer(dev), port: settings.port }),
   // Open pages stop showing the address as refused.
   onRefusalResolved: (ctx, booking) => publishEvents(ctx, [{ booking, notifications: [] }]),

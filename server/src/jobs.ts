@@ -1,11 +1,14 @@
+import { RETENTION } from '@prenoto/core/retention/retention-periods.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import type { Logger } from 'pino'
 import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { tenantDatabase } from './database/tenant-database.ts'
-import { openMailSender } from './emails.ts'
+import { mailFolderOf, openMailSender } from './emails.ts'
 import { notify } from './features/emails/notify.ts'
 import { planReminders } from './features/emails/plan-reminders.ts'
 import { claimReminderDays } from './features/emails/reminder-days.repository.ts'
+import { applyRetention } from './features/retention/apply-retention.ts'
+import { claimRetentionDays } from './features/retention/retention-days.repository.ts'
 import { deleteExpired } from './features/session/delete-expired.repository.ts'
 import { type FileStore, openFileStore } from './features/uploads/file-store.ts'
 import type { Uploads } from './features/uploads/open-uploads.ts'
@@ -13,7 +16,7 @@ import { purgeUsers } from './features/users/purge-user.ts'
 import { offerSlots } from './features/waiting-list/offer-slots.ts'
 import { claimDueWaitingLists } from './features/waiting-list/waiting-list.repository.ts'
 import type { Clock } from './lib/clock.ts'
-import { SMTP_CONNECTIONS } from './outbox/mailer.ts'
+import { deleteOldMailFiles, SMTP_CONNECTIONS } from './outbox/mailer.ts'
 import { type MailSender, recordRefusal, sendMessages } from './outbox/send-message.ts'
 import { type Job, type JobQueue, openJobQueue } from './queue/queue.ts'
 import { type JobHandlers, startWorkers } from './queue/workers.ts'
@@ -26,6 +29,9 @@ const CHECK_INTERVAL = 60_000
 
 /** Interval between deletions of expired data, milliseconds. */
 const CLEANUP_INTERVAL = 3_600_000
+
+/** Local time from which old data are deleted. */
+const RETENTION_TIME = timeOf('03:00')
 
 /** One minute after reminders are due, so that bookings made just before have been committed. */
 const PLAN_TIME = timeOf('09:01')
@@ -46,6 +52,7 @@ const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'
   },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, tenants: 1 },
   'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, tenants: 2 },
+  'apply-retention': { run: (ctx, jobs) => applyRetention(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
   'purge-user': { run: (ctx, jobs) => purgeUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
 })
 
@@ -56,11 +63,12 @@ type Parts = {
   log: Logger
   sender: MailSender
   files: FileStore
+  mailFolder: string
   isServing: boolean
 }
 
 /** Starts the workers and the periodic tasks of this process. */
-export async function startJobs({ queue, pool, clock, log, sender, files, isServing }: Parts) {
+export async function startJobs({ queue, pool, clock, log, sender, files, mailFolder, isServing }: Parts) {
   async function contextOf(tenantId: number) {
     const db = tenantDatabase(pool, tenantId)
     const tenant = await findTenant(db, tenantId)
@@ -73,6 +81,11 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
       await queue.boss.insert('plan-reminders', tenantIds.map(emptyJob), { db })
     })
   }
+  async function applyRetentions() {
+    await claimRetentionDays(pool, { now: clock(), fromTime: RETENTION_TIME }, async (tenantIds, db) => {
+      await queue.boss.insert('apply-retention', tenantIds.map(emptyJob), { db })
+    })
+  }
   async function checkWaitingLists() {
     await claimDueWaitingLists(pool, clock(), async (tenantIds, db) => {
       await queue.boss.insert('offer-slots', tenantIds.map(emptyJob), { db })
@@ -81,11 +94,15 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
   const check = async () => {
     await planReminderJobs().catch((error) => log.error({ err: error }, 'planning reminders failed'))
     await checkWaitingLists().catch((error) => log.error({ err: error }, 'checking the waiting lists failed'))
+    await applyRetentions().catch((error) => log.error({ err: error }, 'planning the retention failed'))
   }
   const checking = setInterval(check, CHECK_INTERVAL)
   await check()
 
-  const cleanUp = () => deleteExpired(pool, clock())
+  async function cleanUp() {
+    await deleteExpired(pool, clock())
+    await deleteOldMailFiles(mailFolder, clock().subtract({ hours: RETENTION.mail_files.days * 24 }))
+  }
   const cleaning = setInterval(
     () => cleanUp().catch((error) => log.error({ err: error }, 'deleting expired data failed')),
     CLEANUP_INTERVAL,
@@ -93,6 +110,7 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
   return {
     planReminderJobs,
     checkWaitingLists,
+    applyRetentions,
     deleteExpired: cleanUp,
     stop() {
       clearInterval(checking)
@@ -101,7 +119,7 @@ export async function startJobs({ queue, pool, clock, log, sender, files, isServ
   }
 }
 
-const emptyJob = (tenant_id: number): { data: Job<'offer-slots' | 'plan-reminders'> } => ({
+const emptyJob = (tenant_id: number): { data: Job<'apply-retention' | 'offer-slots' | 'plan-reminders'> } => ({
   data: { tenant_id, data: {} },
 })
 
@@ -127,7 +145,16 @@ export async function openJobs(
   const queue = parts.adopt(await openJobQueue(urls, log), (queue) => queue.stop())
   if (sender)
     parts.adopt(
-      await startJobs({ queue, pool, clock, log, sender, files: openFileStore(settings), isServing }),
+      await startJobs({
+        queue,
+        pool,
+        clock,
+        log,
+        sender,
+        files: openFileStore(settings),
+        mailFolder: mailFolderOf(settings),
+        isServing,
+      }),
       (jobs) => jobs.stop(),
     )
   return queue

@@ -131,6 +131,7 @@ export async function testServer({
         log,
         sender,
         files: store,
+        mailFolder: join(dataDir, 'mail'),
         isServing: true,
       })
     : undefined
@@ -310,6 +311,8 @@ export async function testServer({
     planReminderJobs: () => workers!.planReminderJobs(),
     /** Looks for free slots to offer to waiting lists. */
     checkWaitingLists: () => workers!.checkWaitingLists(),
+    /** Adds the jobs that delete old data. */
+    applyRetentions: () => workers!.applyRetentions(),
     /** Deletes expired rows. */
     deleteExpired: () => workers!.deleteExpired(),
     owner,

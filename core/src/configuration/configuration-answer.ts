@@ -10,6 +10,7 @@ const NUMBERS = [
   'app_customer_max_bookings',
   'app_change_hours_notice',
   'app_waiting_list_minutes',
+  'app_retention_months',
   'version',
 ] as const
 const EMPTY: Configuration = {
@@ -38,6 +39,7 @@ const EMPTY: Configuration = {
   app_embed_origins: '',
   app_change_hours_notice: 0,
   app_waiting_list_minutes: 30,
+  app_retention_months: 0,
   time_zone: 'Europe/Rome',
   version: 0,
 }

@@ -33,6 +33,8 @@ export const configuration = z.object({
   app_change_hours_notice: z.int(),
   /** Minutes for which an offered slot is held for a customer of the waiting list; 0: no waiting list. */
   app_waiting_list_minutes: z.int(),
+  /** Months after their last visit until customers are anonymised; 0: never. */
+  app_retention_months: z.int(),
   /** IANA name; 'today' and every visit_day and visit_hour are in this zone. */
   time_zone: z.string(),
   version,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { line, requiredBusinessName, requiredLine, requiredText } from '../fields/text.ts'
+import { retentionMonths } from '../retention/retention.endpoints.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 import { staffEmail } from '../users/user-schema.ts'
 import { toHexColor } from './colors.ts'
@@ -87,11 +88,15 @@ export const presentationSchema = z.object({
 /** The section 'Incorporamento' of the settings. */
 export const embeddingSchema = z.object({ app_embed_origins: z.optional(embedOrigins) })
 
+/** The retention in the section 'Privacy' of the settings. */
+export const retentionSchema = z.object({ app_retention_months: z.optional(retentionMonths) })
+
 /** All fields of the site that an admin changes in the settings. */
 export const siteSchema = z.object({
   ...presentationSchema.shape,
   ...changedRulesSchema.shape,
   ...embeddingSchema.shape,
+  ...retentionSchema.shape,
 })
 export type SiteForm = z.input<typeof siteSchema>
 

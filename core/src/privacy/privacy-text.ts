@@ -1,7 +1,8 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
+import { retentionTexts } from '../retention/retention-periods.ts'
 
 /** The version of the default text; the texts of a business are numbered from 1. */
-export const DEFAULT_PRIVACY_VERSION = '2026-11-22'
+export const DEFAULT_PRIVACY_VERSION = '2026-11-25'
 
 const DATA_OF_VISITS = `- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita e, se le lasci, le tue note.
 - Quando chiedi di essere avvisato di un posto libero: nome, cognome, email, telefono e il giorno che vorresti.
@@ -10,6 +11,10 @@ const DATA_OF_VISITS = `- Quando prenoti: nome, cognome, email, telefono, il ser
 /** The wording of the previous version, before notes and waiting lists existed. */
 const PREVIOUS_DATA_OF_VISITS =
   '- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita.'
+
+/** The wording before the periods were named. */
+const PREVIOUS_PERIODS =
+  'Per il tempo che serve a gestire la prenotazione o la richiesta e, dopo, per quello che la legge ci impone o che serve a far valere un diritto.'
 
 /** The default privacy text of a business. */
 export const DEFAULT_PRIVACY_TEXT = `# Chi tratta i tuoi dati
@@ -41,7 +46,7 @@ Li vedono le persone che lavorano con noi e chi ci fornisce il sito e la posta e
 
 # Per quanto tempo li conserviamo
 
-Per il tempo che serve a gestire la prenotazione o la richiesta e, dopo, per quello che la legge ci impone o che serve a far valere un diritto.
+{conservazione}
 
 # I tuoi diritti
 
@@ -53,35 +58,45 @@ Se pensi che i tuoi dati non siano trattati come si deve, puoi rivolgerti al Gar
 
 Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta.`
 
+const WITHOUT_PERIODS = DEFAULT_PRIVACY_TEXT.replace('{conservazione}', PREVIOUS_PERIODS)
+
 /** All default texts by version; kept because consents refer to them. */
 export const DEFAULT_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
   [DEFAULT_PRIVACY_VERSION]: DEFAULT_PRIVACY_TEXT,
-  '2026-11': DEFAULT_PRIVACY_TEXT.replace(DATA_OF_VISITS, PREVIOUS_DATA_OF_VISITS),
+  '2026-11-22': WITHOUT_PERIODS,
+  '2026-11': WITHOUT_PERIODS.replace(DATA_OF_VISITS, PREVIOUS_DATA_OF_VISITS),
 }
 
-/** The placeholders of a text and the configuration fields that replace them. */
-const PLACEHOLDER_FIELDS = new Map<string, keyof Configuration>([
-  ['{nome}', 'app_name'],
-  ['{indirizzo}', 'address'],
-  ['{piva}', 'piva'],
-  ['{email}', 'email'],
-  ['{telefono}', 'phone'],
+/** The placeholders of a text and what replaces them. */
+const PLACEHOLDER_VALUES = new Map<string, (configuration: Configuration) => string>([
+  ['{nome}', ({ app_name }) => app_name],
+  ['{indirizzo}', ({ address }) => address],
+  ['{piva}', ({ piva }) => piva],
+  ['{email}', ({ email }) => email],
+  ['{telefono}', ({ phone }) => phone],
+  [
+    '{conservazione}',
+    (configuration) =>
+      retentionTexts(configuration)
+        .map((text) => `- ${text}`)
+        .join('\n'),
+  ],
 ])
 
 /** The placeholders '{nome}', '{indirizzo}' …, for the hint in the editor. */
-export const PRIVACY_DATA = [...PLACEHOLDER_FIELDS.keys()]
+export const PRIVACY_DATA = [...PLACEHOLDER_VALUES.keys()]
 
 /** Unknown placeholders of a text, such as '{campo}', each once. */
 export function unknownPrivacyData(text: string): string[] {
   const written = text.match(/\{[^{}\n]{0,60}\}/g) ?? []
-  return [...new Set(written)].filter((placeholder) => !PLACEHOLDER_FIELDS.has(placeholder))
+  return [...new Set(written)].filter((placeholder) => !PLACEHOLDER_VALUES.has(placeholder))
 }
 
 const PLACEHOLDERS = new RegExp(PRIVACY_DATA.join('|'), 'g')
 
 /** Fills the placeholders; omits lines with a placeholder for missing data. */
 export function fillPrivacyText(text: string, configuration: Configuration): string {
-  const valueFor = (placeholder: string) => String(configuration[PLACEHOLDER_FIELDS.get(placeholder)!])
+  const valueFor = (placeholder: string) => PLACEHOLDER_VALUES.get(placeholder)!(configuration)
   return text
     .split('\n')
     .filter((line) => (line.match(PLACEHOLDERS) ?? []).every(valueFor))

@@ -49,3 +49,12 @@ export const readPreviousPrivacyText = endpoint({
   params: z.object({ version: z.string().check(z.regex(/^[\d-]{1,10}$/, 'La versione non è valida.')) }),
   response: previousPrivacyText,
 })
+
+export const readProvider = endpoint({
+  method: 'GET',
+  path: '/configs/provider',
+  summary: 'Returns the operator of the installation, who processes data for the business',
+  access: 'admin',
+  status: 200,
+  response: z.object({ name: z.string(), email: z.string() }),
+})

@@ -30,6 +30,7 @@ type Tenants = {
   reminders_planned_on: Generated<PlainDate>
   waiting_list_checked_at: CreatedAt
   waiting_list_revision: Generated<number>
+  retention_planned_on: PlainDate | null
 }
 
 type Domains = { tenant_id: number; domain: string; is_canonical: Generated<boolean>; created_at: CreatedAt }
@@ -61,6 +62,7 @@ type Configurations = {
   app_embed_origins: Generated<string>
   app_change_hours_notice: Generated<number>
   app_waiting_list_minutes: Generated<number>
+  app_retention_months: Generated<number>
   patron_day: PlainDate | null
   version: Generated<number>
 }
@@ -284,6 +286,10 @@ type Customers = {
   blocked_as: string[] | null
   /** The customer into whom this duplicate was merged. */
   merged_into: number | null
+  /** Since when the processing is restricted, at the customer's request. */
+  restricted_at: Instant | null
+  restricted_by: number | null
+  restriction_reason: string | null
   search_name: SearchText | null
   search_contact: SearchText | null
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -151,4 +151,14 @@ export async function writeMail(mail: Mail, settings: MailSettings, folder: stri
   await writeFile(join(folder, `.${name}`), message, { mode: 0o600 })
   await rename(join(folder, `.${name}`), join(folder, name))
   return name
+}
+
+/** Deletes the e-mails that were written to a folder before an instant. Safe in several processes at once. */
+export async function deleteOldMailFiles(folder: string, before: Temporal.Instant) {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((name) => name.endsWith('.eml'))) {
+    const file = join(folder, name)
+    const written = (await stat(file).catch(() => undefined))?.mtimeMs
+    if (written !== undefined && written < before.epochMilliseconds) await rm(file, { force: true })
+  }
 }

@@ -1,3 +1,4 @@
+import type { RetentionKind } from '@prenoto/core/retention/retention-periods.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { fromKysely, type PgBoss, type SendOptions } from 'pg-boss'
@@ -35,6 +36,8 @@ export type JobData = {
   'plan-reminders': Record<string, never>
   /** The day with a freed slot; without one, every day with waiting customers is checked. */
   'offer-slots': { visit_day?: PlainDate }
+  /** The first job of a run is empty; the others continue after a customer, with the counts of what was removed. */
+  'apply-retention': { after?: number; removed?: { [K in RetentionKind]?: number } }
   /** `deleted_at` distinguishes this deletion from a later one after a restore. */
   'purge-user': { user_id: number; deleted_at: string }
 }

@@ -26,6 +26,16 @@ const pages: PageRoute[] = [
   { path: paths.reports, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
   { path: paths.contactRequests, load: () => import('./pages/contact-requests-page.tsx'), needs: 'operator' },
   { path: paths.audit, load: () => import('./pages/audit-page.tsx'), needs: 'admin' },
+  {
+    path: paths.processingRegister,
+    load: () => import('./pages/processing-register-page.tsx'),
+    needs: 'admin',
+  },
+  {
+    path: paths.processorAgreement,
+    load: () => import('./pages/processor-agreement-page.tsx'),
+    needs: 'admin',
+  },
   { path: paths.settings, load: () => import('./pages/settings-page.tsx'), needs: 'operator' },
   { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator' },
 ]

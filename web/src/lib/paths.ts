@@ -43,6 +43,8 @@ export const paths = {
   reports: '/reports',
   contactRequests: '/contact_requests',
   audit: '/audit',
+  processingRegister: '/processing_register',
+  processorAgreement: '/processor_agreement',
   customers: '/customer',
   customer: (customerId: number) => `/customer/${customerId}`,
   /** Fragment of the list on a customer's page. */
@@ -50,7 +52,7 @@ export const paths = {
 }
 
 const ADMIN =
-  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|contact_requests|audit|customer|customer\/\d+)\/?$/
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|contact_requests|audit|processing_register|processor_agreement|customer|customer\/\d+)\/?$/
 
 export const isAdminPath = (path: string) => ADMIN.test(path)
 

@@ -160,6 +160,7 @@ test('only the functions that need more rights than the application have those o
 
   expect(elevated.sort()).toEqual([
     'claim_reminder_days',
+    'claim_retention_days',
     'claim_waiting_lists',
     'count_messages',
     'delete_expired',

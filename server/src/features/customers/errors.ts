@@ -6,6 +6,9 @@ export class CustomerHasBookings extends Conflict<{ bookings: number }> {}
 
 /** A cancellation of the customer's bookings can still be undone. */
 export class CancellationUndoable extends Conflict {}
+
+/** The customer has had a booking or made a request within the retention. */
+export class CustomerIsActive extends Conflict {}
 export class MergeWithSelf extends InvalidField {}
 
 export const customerErrors: ErrorTexts = new Map([
@@ -15,5 +18,6 @@ export const customerErrors: ErrorTexts = new Map([
     ({ data }) => `Il cliente ha ancora ${upcomingBookings(data.bookings)}: non può essere cancellato.`,
   ),
   errorText(CancellationUndoable, STILL_UNDOABLE),
+  errorText(CustomerIsActive, 'Il cliente è tornato nel frattempo.'),
   errorText(MergeWithSelf, 'Un cliente non si può unire con sé stesso.'),
 ])

@@ -1,5 +1,8 @@
 import type { CustomerExport, CustomerProfile, ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { Conflict, NotFound } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
@@ -16,7 +19,7 @@ import {
   lockCustomers,
   lockDuplicates,
 } from './customers.repository.ts'
-import { CancellationUndoable, CustomerHasBookings, CustomerNotFound } from './errors.ts'
+import { CancellationUndoable, CustomerHasBookings, CustomerIsActive, CustomerNotFound } from './errors.ts'
 import { findMailboxOwner, type MailboxOwner } from './mailbox-owner.ts'
 
 /** The id of a merged duplicate reads the customer it was merged into. Throws 404. */
@@ -81,30 +84,71 @@ const withShownEmail = <Person extends { email: string }>(person: Person) => ({
  */
 export function erasePersonalData(ctx: Context, id: number) {
   return transaction(ctx, async (ctx) => {
-    await lockDuplicates(ctx)
-    if (!(await findCustomer(ctx, id))) throw new CustomerNotFound()
-    const owner = await findMailboxOwner(ctx, id)
-    const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
-    // First, since booking an offered slot locks the waiting-list entry before anything else.
-    await deleteEntries(ctx, idsOf(waiting_list_entries))
-    await lockBookingsOfCustomers(ctx, owner.ids)
-    // A concurrent merge or change may have deleted a customer.
-    const locked = idsOf(await lockCustomers(ctx, owner.ids))
-    if (!locked.includes(id)) throw new CustomerNotFound()
-    const ids = owner.ids.filter((own) => locked.includes(own))
-    const totals = await Promise.all(ids.map((own) => countVisits(ctx, own)))
-    const upcoming = totals.reduce((sum, { upcoming }) => sum + upcoming, 0)
-    if (upcoming > 0) throw new CustomerHasBookings({ bookings: upcoming })
-    if (totals.some(({ undoable }) => undoable > 0)) throw new CancellationUndoable()
-
-    await deleteContactRequests(ctx, idsOf(contact_requests))
-    for (const own of ids) await eraseCustomer(ctx, own)
+    const { ids } = await eraseOwner(ctx, id)
     await recordAudit(ctx, {
       action: 'customer.erased',
       subject: { type: 'customer', id },
       after: { customers: ids.length },
     })
   })
+}
+
+type Inactivity = {
+  /** Requests from this day on keep the customer. */
+  before: PlainDate
+  /** Whether none of these customers has a booking from that day on. */
+  areInactive(ctx: Context, ids: number[]): Promise<boolean>
+}
+
+/** Erases a customer who is still inactive, in a transaction of its own. Returns the number of erased customers. */
+export async function anonymiseInactive(
+  ctx: Context,
+  id: number,
+  { before, areInactive }: Inactivity,
+): Promise<number> {
+  try {
+    return await transaction(ctx, async (ctx) => {
+      const { ids, contact_requests, waiting_list_entries } = await eraseOwner(ctx, id, areInactive)
+      const hasWritten = contact_requests.some(({ created_at }) => dayOf(ctx, created_at) >= before)
+      const isWaiting = waiting_list_entries.some(({ ended_at }) => ended_at === null)
+      if (hasWritten || isWaiting) throw new CustomerIsActive()
+      return ids.length
+    })
+  } catch (error) {
+    // Erased or active meanwhile, also under another spelling of the mailbox.
+    if (error instanceof NotFound || error instanceof Conflict) return 0
+    throw error
+  }
+}
+
+const dayOf = ({ tenant }: Context, instant: string) => todayIn(tenant.time_zone, Temporal.Instant.from(instant))
+
+/** Erases all customers of a mailbox's owner with their requests; `mayErase` is asked once they are locked. */
+async function eraseOwner(
+  ctx: Context,
+  id: number,
+  mayErase: (ctx: Context, ids: number[]) => Promise<boolean> = async () => true,
+) {
+  await lockDuplicates(ctx)
+  if (!(await findCustomer(ctx, id))) throw new CustomerNotFound()
+  const owner = await findMailboxOwner(ctx, id)
+  const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
+  // First, since booking an offered slot locks the waiting-list entry before anything else.
+  await deleteEntries(ctx, idsOf(waiting_list_entries))
+  await lockBookingsOfCustomers(ctx, owner.ids)
+  // A concurrent merge or change may have deleted a customer.
+  const locked = idsOf(await lockCustomers(ctx, owner.ids))
+  if (!locked.includes(id)) throw new CustomerNotFound()
+  const ids = owner.ids.filter((own) => locked.includes(own))
+  const totals = await Promise.all(ids.map((own) => countVisits(ctx, own)))
+  const upcoming = totals.reduce((sum, { upcoming }) => sum + upcoming, 0)
+  if (upcoming > 0) throw new CustomerHasBookings({ bookings: upcoming })
+  if (totals.some(({ undoable }) => undoable > 0)) throw new CancellationUndoable()
+  if (!(await mayErase(ctx, ids))) throw new CustomerIsActive()
+
+  await deleteContactRequests(ctx, idsOf(contact_requests))
+  for (const own of ids) await eraseCustomer(ctx, own)
+  return { ids, contact_requests, waiting_list_entries }
 }
 
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)

@@ -35,6 +35,8 @@ const DISALLOWED = [
   '/customer',
   '/contact_requests',
   '/audit',
+  '/processing_register',
+  '/processor_agreement',
 ]
 
 /** Size of the caches of generated images, by color. */

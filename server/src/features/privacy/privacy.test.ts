@@ -35,7 +35,7 @@ test('the standard text contains the data of the business and its page needs no 
   expect(page.body).not.toContain('<script type="module"')
   expect(page.body).toContain('<h2>Chi tratta i tuoi dati</h2>')
   expect(textOf(page.body)).toMatch(
-    /Salone &lt;Aurora&gt; è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-22/,
+    /Salone &lt;Aurora&gt; è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-25/,
   )
 })
 
@@ -55,7 +55,7 @@ test('an admin changes the text, and each consent keeps its version', {
   await here.book(service.id, { visit_hour: '10:00', name: 'Marco' })
   await here.post('/client/contact', CONTACT_REQUEST)
 
-  expect(await consents(here)).toEqual({ bookings: ['2026-11-22', '1'], requests: ['2026-11-22', '1'] })
+  expect(await consents(here)).toEqual({ bookings: ['2026-11-25', '1'], requests: ['2026-11-25', '1'] })
   const page = textOf((await here.page('/privacy')).body)
   expect(page).toMatch(/Da Salone Aurora Poche parole\. Versione 1, in vigore da \S+ \d+ \S+ \d{4}/)
   const elsewhere = await server.newTenant()

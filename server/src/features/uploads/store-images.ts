@@ -48,12 +48,29 @@ const storeKeyOf = (ctx: Context, key: string) => `${ctx.tenant.id}/${key}`
 
 /** Deletes unused images, then throws 422 if the quota is used up. */
 export async function requireQuota(ctx: Context, uploads: Uploads, field: string) {
-  await transaction(ctx, async (ctx) => {
+  await releaseUnused(ctx)
+  await discardImages(ctx, uploads, await listAbandoned(ctx))
+  if ((await sumUploadBytes(ctx)) >= quotaOf(uploads)) throw quotaExceeded(uploads, field)
+}
+
+const releaseUnused = (ctx: Context) =>
+  transaction(ctx, async (ctx) => {
     await lockQuota(ctx)
     await releaseUnusedPictures(ctx)
   })
-  await discardImages(ctx, uploads, await listAbandoned(ctx))
-  if ((await sumUploadBytes(ctx)) >= quotaOf(uploads)) throw quotaExceeded(uploads, field)
+
+/** Deletes all images that no record references and those left by a crash. Returns their number. */
+export async function deleteUnusedImages(ctx: Context, uploads: Pick<Uploads, 'files' | 'log'>): Promise<number> {
+  await releaseUnused(ctx)
+  let deleted = 0
+  for (;;) {
+    const keys = await listAbandoned(ctx)
+    await discardImages(ctx, uploads, keys)
+    // Files that could not be deleted keep their rows for the next run.
+    const left = new Set(await listAbandoned(ctx))
+    deleted += keys.filter((key) => !left.has(key)).length
+    if (keys.length === 0 || keys.some((key) => left.has(key))) return deleted
+  }
 }
 
 const quotaOf = ({ limits }: Uploads) => limits.quotaMb * 1024 * 1024

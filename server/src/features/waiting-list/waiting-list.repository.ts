@@ -75,13 +75,14 @@ export async function listDaysWithEntries(ctx: Context, today: PlainDate): Promi
   return rows.map(({ visit_day }) => visit_day)
 }
 
-/** Deletes the entries of past days. */
-export async function deleteEntriesBefore(ctx: Context, today: PlainDate) {
-  await ctx.db
+/** Deletes the entries of past days. Returns their number. */
+export async function deleteEntriesBefore(ctx: Context, today: PlainDate): Promise<number> {
+  const { numDeletedRows } = await ctx.db
     .deleteFrom('waiting_list_entries')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('visit_day', '<', today)
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /**

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
 import { PrivacyForm } from '../features/privacy/privacy-form.tsx'
+import { RetentionForm } from '../features/retention/retention-form.tsx'
 import { SecondFactorSettings } from '../features/second-factor/second-factor-settings.tsx'
 import { StaffRequirement } from '../features/second-factor/staff-requirement.tsx'
 import { Devices } from '../features/session/devices.tsx'
@@ -39,7 +40,15 @@ const CONTENTS: Record<SectionKey, Shown> = {
   calendario: { title: 'Calendario esterno', content: <CalendarFeed /> },
   sito: { title: 'Sito', content: <SiteForm preview={(shown) => <SitePreview {...shown} />} />, isWide: true },
   regole: { title: 'Regole di prenotazione', content: <RulesForm /> },
-  privacy: { title: 'Privacy', content: <PrivacyForm /> },
+  privacy: {
+    title: 'Privacy',
+    content: (
+      <>
+        <PrivacyForm />
+        <RetentionForm />
+      </>
+    ),
+  },
   incorporamento: { title: 'Incorporamento', content: <EmbeddingForm /> },
 }
 

@@ -42,6 +42,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_customer_max_bookings: 'Prenotazioni future per cliente, al massimo',
   app_embed_origins: 'Siti in cui si prenota (facoltativo)',
   app_waiting_list_minutes: 'Tempo per rispondere (minuti)',
+  app_retention_months: 'Rendi anonimi i clienti dopo (mesi)',
 }
 
 /** The form around the fields: the onboarding or a section of the settings. */

@@ -1,4 +1,9 @@
-import { type PrivacyText, readPrivacyText, updatePrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import {
+  type PrivacyText,
+  readPrivacyText,
+  readProvider,
+  updatePrivacyText,
+} from '@prenoto/core/privacy/privacy.endpoints.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { showToast } from '../../../ui/toasts.ts'
@@ -8,6 +13,13 @@ export const privacyTextQuery = queryOptions({
   queryFn: () => api(readPrivacyText, {}),
   // A refetch would replace the text while the user edits it.
   staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const providerQuery = queryOptions({
+  queryKey: ['provider'],
+  queryFn: () => api(readProvider, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { isSilent: true },
 })
 
 export function useUpdatePrivacyText() {

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { giulia } from '../support/business.ts'
+import { expectFitsWidth, expectFocused, expectMessage, expectVisible } from '../support/expectations.ts'
+import { PHONE, test } from '../support/test.ts'
+
+const SECTION = '/setting?sezione=privacy'
+
+test('an admin sets the retention, which counts the customers first and is named in the privacy text', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const created_at = '2020-01-01T09:00:00Z'
+  await business.insert('customers', { ...giulia, telephone: '', identity: 'giulia', created_at })
+  const page = await openAdmin(business, SECTION)
+  const form = page.getByRole('form', { name: 'Conservazione dei dati' })
+  const months = form.getByRole('spinbutton', { name: 'Rendi anonimi i clienti dopo (mesi)' })
+
+  await expectVisible(form.getByText('I clienti restano finché qualcuno non li cancella.'))
+  await months.fill('6')
+  await expectVisible(form.getByText('Oggi verrebbe reso anonimo 1 cliente.'))
+  await expectAccessible(page)
+  await months.fill('3')
+  await form.getByRole('button', { name: 'Salva la conservazione' }).click()
+  await expectVisible(form.getByText('Scrivi 0, oppure un numero di mesi da 6 a 120.'))
+  await months.fill('0')
+  await expectVisible(form.getByText('I clienti restano finché qualcuno non li cancella.'))
+  await months.fill('18')
+  await expectVisible(form.getByText('Oggi verrebbe reso anonimo 1 cliente.'))
+  await months.press('Enter')
+  await expectMessage(page, 'Configurazioni salvate con successo')
+  await expectVisible(page.getByRole('row', { name: /Clienti e prenotazioni 18 mesi dall’ultima visita/ }))
+
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+
+  await page.goto(business.at('/privacy'))
+  await expectVisible(page.getByText(/fino a 18 mesi dopo l’ultima visita/))
+})
+
+test('an admin opens and prints the register and the processor agreement; an editor cannot', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ configuration: { app_retention_months: 24 } })
+  const page = await openAdmin(business, SECTION)
+
+  await page.getByRole('link', { name: 'Registro dei trattamenti' }).click()
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Registro dei trattamenti' }))
+  await expectVisible(page.getByText('Conservazione: 2 anni dall’ultima visita, poi senza nome.'))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  await expectFitsWidth(page)
+
+  await page.goto(business.at('/processor_agreement'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Accordo sul trattamento dei dati' }))
+  await expectVisible(page.getByRole('heading', { level: 2, name: '9. Violazioni dei dati' }))
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => page.getByRole('button', { name: 'Stampa' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByText('Vale solo quando l’avete firmata').isVisible()).toBe(false)
+
+  const editor = await openAdmin(business, '/processing_register', { role: 'editor' })
+  await expectVisible(editor.getByText('Questa pagina non esiste o non è prevista per il tuo ruolo.'))
+})

@@ -1,0 +1,228 @@
+import { countStatements } from '@prenoto/test-support/database/count-queries.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { applyRetention } from './apply-retention.ts'
+
+const server = await sharedServer({ work: true })
+
+beforeEach(() => {
+  server.clock.now = NOW
+})
+
+/** A customer whose only visit was on this day. */
+async function visited(here: TestTenant, serviceId: number, day: string, who: object = {}) {
+  server.clock.now = Temporal.PlainDate.from(day).subtract({ days: 3 }).toZonedDateTime('Europe/Rome').toInstant()
+  const answer = await here.book(serviceId, { visit_day: day, ...who })
+  expect(answer.statusCode).toBe(201)
+  await here.db
+    .updateTable('customers')
+    .set({ created_at: server.clock.now.toString() })
+    .where('tenant_id', '=', here.id)
+    .execute()
+  server.clock.now = NOW
+}
+
+const names = async (here: TestTenant) =>
+  (await here.db.selectFrom('customers').select('name').where('tenant_id', '=', here.id).orderBy('id').execute()).map(
+    ({ name }) => name,
+  )
+
+const runs = (here: TestTenant) =>
+  here.db
+    .selectFrom('audit_entries')
+    .select(['actor', 'after'])
+    .where('tenant_id', '=', here.id)
+    .where('action', '=', 'retention.ran')
+    .orderBy('id')
+    .execute()
+
+const uploads = { files: { remove: async () => {} }, log: { warn: () => {} } } as unknown as Parameters<
+  typeof applyRetention
+>[2]
+
+/** Runs the retention of a business until no job is left. */
+async function run(here: TestTenant) {
+  await applyRetention(here.ctx(), [{}], uploads)
+  await waitForJobs(server, here)
+}
+
+test('the setting is 0 or between 6 and 120 months', async () => {
+  const admin = await (await server.newTenant()).as('admin')
+  for (const months of [0, 6, 120])
+    expect((await admin.put('/configs/update', { app_retention_months: months })).statusCode).toBe(200)
+  for (const months of [1, 5, 121, 6.5]) {
+    const answer = await admin.put('/configs/update', { app_retention_months: months })
+    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'app_retention_months'])
+  }
+})
+
+test('anonymises customers without a visit since; the screen shows how many before and the run after', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService({ calendar_id: (await here.newCalendar({ from: '2020-01-01' })).id })
+  await visited(here, service.id, '2025-04-14', { name: 'Vecchia', email: 'vecchia@example.it' })
+  await visited(here, service.id, '2026-11-20', { name: 'Recente', email: 'recente@example.it' })
+  await visited(here, service.id, '2025-04-15', { name: 'Bloccata', email: 'bloccata@example.it' })
+  await visited(here, service.id, '2025-04-16', { name: 'Scrive', email: 'scrive@example.it' })
+  await visited(here, service.id, '2025-04-17', { name: 'Aspetta', email: 'aspetta@example.it' })
+  await visited(here, service.id, '2025-04-18', { name: 'Torna', email: 'torna@example.it' })
+  await here.db
+    .updateTable('customers')
+    .set({ blocked_at: NOW.toString(), blocked_as: ['bloccata@example.it'] })
+    .where('name', '=', 'Bloccata')
+    .execute()
+  // Another spelling of the mailbox does not make them a different person.
+  await here.post('/client/contact', {
+    name: 'Scrive Verdi',
+    email: 'Scrive+sito@example.it',
+    phone: '3331234567',
+    message: 'Ciao',
+    privacy: true,
+  })
+  await here.newWaitingListEntry({
+    service_id: service.id,
+    name: 'Aspetta',
+    email: 'aspetta@example.it',
+    visit_day: '2026-11-23',
+  })
+  await here.book(service.id, { name: 'Torna', email: 'torna@example.it' })
+  const admin = await here.as('admin')
+
+  expect((await admin.get('/configs/retention?months=12')).json()).toEqual({
+    // Their other spelling is compared only when it comes to erasing.
+    customers: 2,
+    last_run: null,
+    last_removal: null,
+  })
+  expect((await admin.get('/configs/retention?months=36')).json().customers).toBe(0)
+  expect((await admin.get('/configs/retention?months=0')).json().customers).toBe(0)
+  expect((await (await here.as('editor')).get('/configs/retention?months=12')).statusCode).toBe(404)
+
+  await run(here)
+  expect(await names(here)).not.toContain('Cliente')
+
+  await admin.put('/configs/update', { app_retention_months: 12 })
+  await run(here)
+  expect(await names(here)).toEqual(['Cliente', 'Recente', 'Bloccata', 'Scrive', 'Aspetta', 'Torna'])
+  expect((await runs(here)).at(-1)).toEqual({ actor: 'Automatico', after: { customers: 1 } })
+  const { last_removal } = (await admin.get('/configs/retention?months=12')).json()
+  expect(last_removal).toEqual({ at: '21-11-2026 09:45', removed: { customers: 1 } })
+  const booking = await here.db
+    .selectFrom('bookings')
+    .select(['name', 'email', 'service_name'])
+    .where('visit_day', '=', '2025-04-14' as never)
+    .executeTakeFirst()
+  expect(booking).toEqual({ name: 'Cliente', email: '', service_name: 'Taglio' })
+})
+
+test('a visit on the first day of the period keeps the customer', async () => {
+  const here = await server.newTenant({ app_retention_months: 6 })
+  const service = await here.newService({ calendar_id: (await here.newCalendar({ from: '2020-01-01' })).id })
+  await visited(here, service.id, '2026-05-21', { name: 'Giusta', email: 'giusta@example.it' })
+  await visited(here, service.id, '2026-05-20', { name: 'Oltre', email: 'oltre@example.it' })
+  await run(here)
+  expect(await names(here)).toEqual(['Giusta', 'Cliente'])
+})
+
+test('two runs at once remove each customer once, and the next one finds nothing', async () => {
+  const here = await server.newTenant({ app_retention_months: 6 })
+  const service = await here.newService({ calendar_id: (await here.newCalendar({ from: '2020-01-01' })).id })
+  for (const day of ['14', '15', '16', '17'])
+    await visited(here, service.id, `2025-04-${day}`, { name: `N${day}`, email: `n${day}@example.it` })
+
+  await Promise.all([run(here), run(here)])
+
+  expect(await names(here)).toEqual(['Cliente', 'Cliente', 'Cliente', 'Cliente'])
+  const counts = (await runs(here)).map(({ after }) => (after as { customers: number }).customers)
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4)
+  await run(here)
+  expect(await runs(here)).toHaveLength(counts.length)
+})
+
+test('every business is taken once a night, by one of all processes', async () => {
+  const here = await server.newTenant({ app_retention_months: 6 })
+  const last = async () =>
+    (await (await here.as('admin')).get('/configs/retention?months=6')).json().last_run as string | null
+
+  server.clock.now = Temporal.Instant.from('2026-11-22T01:59:00Z')
+  await server.applyRetentions()
+  expect(await last()).toBe('2026-11-21')
+  server.clock.now = Temporal.Instant.from('2026-11-22T02:00:00Z')
+  await Promise.all([server.applyRetentions(), server.applyRetentions()])
+  expect(await last()).toBe('2026-11-22')
+  await waitForJobs(server, here)
+})
+
+test('hundreds of customers are anonymised in batches with a bounded number of statements', {
+  timeout: 120_000,
+}, async () => {
+  const here = await server.newTenant({ app_retention_months: 6 })
+  const service = await here.newService()
+  await here.db
+    .insertInto('customers')
+    .values(
+      Array.from({ length: 450 }, (_, i) => ({
+        tenant_id: here.id,
+        identity: `c${i}@example.it c${i} rossi`,
+        name: `C${i}`,
+        surname: 'Rossi',
+        email: `c${i}@example.it`,
+        telephone: '',
+        created_at: '2020-01-01T00:00:00Z',
+      })),
+    )
+    .execute()
+  expect(service.id).toBeGreaterThan(0)
+
+  const statements = await countStatements(server, () => run(here))
+
+  expect(new Set(await names(here))).toEqual(new Set(['Cliente']))
+  expect(await runs(here)).toEqual([{ actor: 'Automatico', after: { customers: 450 } }])
+  expect(statements / 450).toBeLessThan(25)
+})
+
+test('prunes records by their own periods, also without a retention of customers', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const admin = await here.as('admin')
+  await here.book(service.id, {}, { 'idempotency-key': crypto.randomUUID() })
+  await here.post('/client/contact', { ...aBooking, name: 'Giulia Verdi', phone: '3331234567', message: 'Ciao' })
+  await waitForJobs(server, here)
+  await admin.get('/users')
+  const count = async () => {
+    const tables = ['sessions', 'contact_requests', 'notifications', 'messages', 'calendar_days'] as const
+    const rows = tables.map(async (table) => {
+      const { total } = await here.db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where('tenant_id', '=', here.id)
+        .executeTakeFirstOrThrow()
+      return [table, total] as const
+    })
+    return Object.fromEntries(await Promise.all(rows))
+  }
+  const before = await count()
+  expect(before).toMatchObject({ sessions: 1, contact_requests: 1, calendar_days: 1 })
+  expect(before.messages).toBeGreaterThan(0)
+  expect(before.notifications).toBeGreaterThan(0)
+
+  await run(here)
+  expect(await count()).toEqual(before)
+
+  server.clock.now = Temporal.Instant.from('2027-12-20T09:00:00Z')
+  await run(here)
+  expect(await count()).toEqual({ sessions: 0, contact_requests: 1, notifications: 0, messages: 0, calendar_days: 0 })
+  const [first] = await runs(here)
+  expect(first!.after).toEqual({
+    sessions: 1,
+    notifications: before.notifications,
+    messages: before.messages,
+    calendar_days: 1,
+    idempotency_keys: 1,
+  })
+  expect(await names(here)).toEqual(['Giulia'])
+
+  server.clock.now = Temporal.Instant.from('2028-12-20T09:00:00Z')
+  await run(here)
+  expect((await count()).contact_requests).toBe(0)
+})

@@ -1,0 +1,76 @@
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { privacyBlocks } from '@prenoto/core/privacy/privacy-text.ts'
+import type { Provider } from '@prenoto/core/privacy/processing-texts.ts'
+import { formatDate } from '@prenoto/core/time/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { messageOf } from '../../../lib/api-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { AdminPage } from '../../ui/admin-page.tsx'
+import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import { useConfiguration } from '../configuration/configuration.queries.ts'
+import { useToday } from '../configuration/use-today.ts'
+import { providerQuery } from './privacy.queries.ts'
+import styles from './processing-document.module.css'
+
+type ProcessingDocumentProps = {
+  title: string
+  note: string
+  textOf: (parties: { configuration: Configuration; provider: Provider }) => string
+}
+
+/** A document to print, filled with the data of the business and of the provider. */
+export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentProps) {
+  const configuration = useConfiguration()
+  const today = useToday()
+  const { data: provider, error, isFetching, refetch } = useQuery(providerQuery)
+  if (!provider)
+    return (
+      <AdminPage title={title}>
+        {error ? (
+          <EmptyState tone="danger" text={messageOf(error)}>
+            <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
+              Riprova
+            </Button>
+          </EmptyState>
+        ) : (
+          <Skeletons count={4} height={120} />
+        )}
+      </AdminPage>
+    )
+  return (
+    <AdminPage
+      title={title}
+      actions={
+        <span className={styles.screenOnly}>
+          <Button look="quiet" onClick={() => print()}>
+            <Printer size={18} aria-hidden="true" />
+            Stampa
+          </Button>
+        </span>
+      }
+    >
+      <article className={styles.document}>
+        <p className={`${styles.note} ${styles.screenOnly}`}>{note}</p>
+        {privacyBlocks(textOf({ configuration, provider })).map(({ kind, lines }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
+          <Block key={i} kind={kind} lines={lines} />
+        ))}
+        <p className={styles.date}>Compilato il {formatDate(today)}</p>
+      </article>
+    </AdminPage>
+  )
+}
+
+function Block({ kind, lines }: ReturnType<typeof privacyBlocks>[number]) {
+  if (kind === 'title') return <h2 className={styles.title}>{lines[0]}</h2>
+  if (kind === 'paragraph') return <p>{lines.join('\n')}</p>
+  return (
+    <ul className={styles.list}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
