@@ -107,6 +107,7 @@ const isTooSlow = ({ code }: FastifyError, { raw }: FastifyRequest) =>
 /** These responses are logged once per interval, since clients can cause many of them; milliseconds. */
 const LOG_INTERVAL_MS = 1_000
 const nextLogAt = new Map([
+  [422, 0],
   [429, 0],
   [503, 0],
 ])
@@ -121,8 +122,8 @@ function shouldLog(status: number) {
 }
 
 /**
- * Maps an error to the response and sets its headers. Logs unexpected errors with the request id, and at most one 503 and
- * one 429 per second.
+ * Maps an error to the response and sets its headers. Logs unexpected errors with the request id, and at most one 503, one
+ * 429 and one invalid request per second.
  */
 export function logFailure(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal {
   if (isAborted(cause, request)) return { status: 400, detail: DETAILS[400]! }
@@ -139,6 +140,9 @@ export function logFailure(cause: FastifyError, request: FastifyRequest, reply: 
       isRefused(cause) ? 'the database refuses the credentials of this process' : 'request failed',
     )
   if (refusal.status === 429 && shouldLog(429)) logOf(request).warn('limit reached')
+  // The forms of the web check the same schemas, so such a request was usually not made by them.
+  if (hasZodFastifySchemaValidationErrors(cause) && shouldLog(422))
+    logOf(request).info({ invalid: cause.validationContext }, 'invalid request')
   if (refusal.headers) reply.headers(refusal.headers)
   return refusal
 }

@@ -152,12 +152,19 @@ test('a failed job is logged without the row that caused it', async () => {
   expectNothingPersonal()
 })
 
-test('refused log-ins, roles and limits are logged with route and business, and nothing personal', async () => {
+test('refused log-ins, roles, input and limits are logged with route and business, and nothing personal', async () => {
   const operator = await here.as('operator')
   lines.length = 0
 
   await here.post('/login', { email: person.email, password: person.surname })
   await operator.get('/users')
+  await here.post('/client/contact', { ...person, phone: '', privacy: false })
+  await server.app.inject({
+    method: 'POST',
+    url: '/',
+    headers: { host: here.domain, origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ name: person.name, email: person.email }).toString(),
+  })
   let status = 0
   while (status !== 429) status = (await here.post('/client/forgot-password', { email: person.email })).statusCode
 
@@ -165,6 +172,8 @@ test('refused log-ins, roles and limits are logged with route and business, and 
   expect(ofRequests()).toEqual([
     expect.objectContaining({ msg: 'log-in failed', route: 'POST /api/login', tenant }),
     expect.objectContaining({ msg: 'role too low', route: 'GET /api/users', tenant, user: operator.id }),
+    expect.objectContaining({ msg: 'invalid request', route: 'POST /api/client/contact', tenant, invalid: 'body' }),
+    expect.objectContaining({ msg: 'form of another site', route: 'POST /', tenant }),
     expect.objectContaining({ msg: 'limit reached', route: 'POST /api/client/forgot-password', tenant }),
   ])
   expectNothingPersonal()

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import type { Form } from '../../plugins/pressure.ts'
+import { logOf } from '../../plugins/request-log.ts'
 import type { Context } from '../../tenants/context.ts'
 import { requestContact } from '../contact/request-contact.ts'
 import { answerByForm } from '../waiting-list/waiting-page.ts'
@@ -71,7 +72,9 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
         // As for endpoints, invalid requests do not count towards the rate limit.
         preValidation: async (request, reply) => {
           if (!request.ctx) return showUnknown(request, reply)
-          const sent = isCrossSite(request) ? undefined : read(request)
+          const isForged = isCrossSite(request)
+          if (isForged) logOf(request).warn('form of another site')
+          const sent = isForged ? undefined : read(request)
           if (!sent) return reply.redirect(request.url, 303)
           if ('status' in sent) return refuse(request, reply, sent)
           request.body = sent

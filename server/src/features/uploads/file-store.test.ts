@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -73,4 +76,26 @@ test('a bucket that refuses access is an error, not a missing file', async () =>
   })
   await expect(nowhere.get('1/a')).rejects.toThrow()
   await expect(nowhere.put('1/a', Buffer.from('x'), 'image/webp')).rejects.toThrow()
+})
+
+test('a redirect of the bucket is not followed', async () => {
+  const paths: string[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url!)
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const store = bucketStore({
+    endpoint: `http://127.0.0.1:${port}/x`,
+    region: 'r',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  })
+
+  await expect(store.get('1/a.webp')).rejects.toThrow()
+  server.close()
+
+  expect(paths).not.toContain('/elsewhere')
+  expect(paths).not.toEqual([])
 })

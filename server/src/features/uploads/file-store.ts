@@ -38,9 +38,14 @@ export function diskStore(folder: string): FileStore {
   }
 }
 
+/** A redirect would lead to a host that no setting names. */
+const fetchFromBucket: typeof globalThis.fetch = (input, init) =>
+  // biome-ignore lint/style/noRestrictedGlobals: the address of the bucket comes from the settings
+  fetch(input, { ...init, redirect: 'error' })
+
 /** Objects of an S3-compatible bucket; `timeout` of each call in milliseconds. */
 export function bucketStore(bucket: Bucket, timeout = 5_000): FileStore {
-  const s3 = new S3mini({ ...bucket, requestAbortTimeout: timeout })
+  const s3 = new S3mini({ ...bucket, requestAbortTimeout: timeout, fetch: fetchFromBucket })
   return {
     async put(key, content, contentType) {
       await s3.putObject(key, content, contentType)
