@@ -15,6 +15,10 @@ export const idParam = z.coerce
 export const idField = (required: string, invalid = NOT_AN_ID) =>
   z.number(required).check(z.int(invalid), z.minimum(1, invalid), z.maximum(Number.MAX_SAFE_INTEGER, invalid))
 
+/** The ids of records in a request body. */
+export const idsField = (most: number) =>
+  z.array(idField('Indica un identificativo.')).check(z.maxLength(most, 'Sono troppi.'))
+
 export const idParams = z.object({ id: idParam })
 
 /** Up to 100 ids in a query, '3,7,12'; ids of records that do not exist are ignored. */

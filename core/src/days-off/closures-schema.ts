@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { idField, pageQueryOf } from '../contract/pagination.ts'
+import { bookingIds } from '../bookings/booking-ids.ts'
+import { idField, idsField, pageQueryOf } from '../contract/pagination.ts'
 import { closedTime, endsLater, reason } from './day-off-schema.ts'
 
 /** The `calendar_id` that means all calendars. */
@@ -17,15 +18,14 @@ export const closureFormSchema = z
 
 const MOST_CALENDARS = 1000
 const MOST_SPANS = 100
-const MOST_BOOKINGS = 10_000
-
-const ids = (most: number) => z.array(idField('Indica un identificativo.')).check(z.maxLength(most, 'Sono troppi.'))
 
 /** Null or missing means all calendars. */
-const calendar_ids = z.optional(z.nullable(ids(MOST_CALENDARS).check(z.minLength(1, 'Indica almeno un calendario.'))))
+const calendar_ids = z.optional(
+  z.nullable(idsField(MOST_CALENDARS).check(z.minLength(1, 'Indica almeno un calendario.'))),
+)
 
 /** The bookings that are cancelled with a closure: only these ids, or all except these. */
-const cancel = z.optional(z.union([z.object({ only: ids(MOST_BOOKINGS) }), z.object({ except: ids(MOST_BOOKINGS) })]))
+const cancel = z.optional(z.union([z.object({ only: bookingIds }), z.object({ except: bookingIds })]))
 export type CancelledWith = NonNullable<z.infer<typeof cancel>>
 
 const spansOf = <S extends z.ZodMiniType>(span: S) =>
@@ -54,5 +54,3 @@ export const closedTimesSchema = z.object({
   ...pageQueryOf(50).shape,
 })
 export type ClosedTimes = z.infer<typeof closedTimesSchema>
-
-export const restoredBookingsSchema = z.object({ ids: ids(MOST_BOOKINGS) })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { bookingIdsSchema } from '../bookings/booking-ids.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { creationHeaders } from '../contract/idempotency.ts'
 import { idParams } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
 import { plainDateInput, plainDateOutput } from '../time/plain-date-schema.ts'
-import { changedClosureSchema, closedTimesSchema, closuresSchema, restoredBookingsSchema } from './closures-schema.ts'
+import { changedClosureSchema, closedTimesSchema, closuresSchema } from './closures-schema.ts'
 import { dayOff } from './day-off-schema.ts'
 import { closedBookingPage } from './days-off.endpoints.ts'
 
@@ -66,7 +67,7 @@ export const restoreClosedBookings = endpoint({
   summary: 'Restores bookings within ten seconds of their cancellation with a closure: all or none',
   access: 'editor',
   status: 204,
-  body: restoredBookingsSchema,
+  body: bookingIdsSchema,
 })
 
 /** An upcoming public holiday or the patron's day; `is_closed` when all calendars are closed all day. */

@@ -30,6 +30,8 @@ export type JobData = {
     /** The mail server refused the customer's address. */
     | { event: 'email-refused'; booking_id: number }
     | { event: 'contact-requested'; contact_request_id: number }
+    /** Cancelled as unusual: sends nothing, offers the slots to the waiting list. */
+    | { event: 'unusual-bookings-cancelled'; booking_ids: number[] }
     /** More bookings than usual have arrived within an hour. */
     | { event: 'unusual-bookings' }
   'send-email': { message_id: number }

@@ -1,6 +1,7 @@
 import { readBookingHistory } from '@prenoto/core/bookings/booking-history.endpoints.ts'
 import { type BookingEvents, LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
+import * as unusual from '@prenoto/core/bookings/unusual-bookings.endpoints.ts'
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
@@ -8,6 +9,7 @@ import type { Context } from '../../tenants/context.ts'
 import { adoptTelephone } from './adopt-telephone.ts'
 import { bookForCustomer, bookSlot } from './book-slot.ts'
 import { cancelByCustomer, cancelByStaff } from './cancel-booking.ts'
+import { cancelUnusualBookings, restoreUnusualBookings } from './cancel-unusual-bookings.ts'
 import { readBooking } from './read-booking.ts'
 import { readHistory } from './read-history.ts'
 import {
@@ -16,12 +18,14 @@ import {
   listBookingsOfDays,
   listFirstBookingsOfDays,
 } from './repositories/bookings.repository.ts'
+import { listBookingsOfIds } from './repositories/unusual-bookings.repository.ts'
 import { rescheduleByCustomer } from './reschedule-by-customer.ts'
 import { rescheduleByStaff } from './reschedule-by-staff.ts'
 import { restoreBooking } from './restore-booking.ts'
 import { listSameHours } from './same-hours.ts'
 import { setAttendance } from './set-attendance.ts'
 import { undoReschedule } from './undo-reschedule.ts'
+import { findUnusualBookings } from './unusual-bookings.ts'
 import { changeBooking } from './update-booking.ts'
 import { readVisit } from './visit.ts'
 
@@ -85,6 +89,14 @@ export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(app, readBookingHistory, async (ctx, { params }) => ({
     history: await readHistory(ctx, params.id),
   }))
+
+  implement(app, unusual.listUnusualBookings, async (ctx) => ({
+    bookings: await listBookingsOfIds(ctx, await findUnusualBookings(ctx)),
+  }))
+  implement(app, unusual.cancelUnusualBookings, async (ctx, { body }) => ({
+    cancelled: await cancelUnusualBookings(ctx, body.ids),
+  }))
+  implement(app, unusual.restoreUnusualBookings, (ctx, { body }) => restoreUnusualBookings(ctx, body.ids))
 }
 
 /** All bookings of the days or, beyond `at_most`, the first ones of each day. */

@@ -30,20 +30,21 @@ export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, 
 
 /**
  * Restores bookings that were cancelled together; ignores those that are not cancelled, so it can be repeated. Throws
- * 404, and 409 after the undo has ended for any of them.
+ * 404, and 409 after the undo has ended for any of them. Returns the ids of the restored bookings.
  */
-export function restoreBookings(ctx: StaffContext, named: number[]) {
+export function restoreBookings(ctx: StaffContext, named: number[]): Promise<number[]> {
   return transaction(ctx, async (ctx) => {
     const bookings = await lockBookings(ctx, named)
     if (bookings.length < new Set(named).size) throw new SomeBookingNotFound()
     const ids = bookings.filter(({ deleted_at }) => deleted_at).map(({ id }) => id)
-    if (ids.length === 0) return
+    if (ids.length === 0) return ids
     await lockDaysOfBookings(ctx, ids)
     if (!(await restoreSlots(ctx, ids))) throw new RestoreManyTooLate()
     await markRestored(ctx, ids)
     await updatePreviousSlotVersions(ctx, ids)
     await insertHistoryOfAll(ctx, ids, 'restored')
     await addNotifyJobs(ctx, 'booking-undo-pending', ids)
+    return ids
   })
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Bursts } from '../../plugins/pressure.ts'
 import type { Context } from '../../tenants/context.ts'
-import { countBusiestHour, listNewBookings } from './repositories/unusual-bookings.repository.ts'
+import { countBusiestHour, hasNewBookings, listNewBookings } from './repositories/unusual-bookings.repository.ts'
 
 /** Fewer bookings in an hour are usual at every business. */
 const LEAST = 20
@@ -34,11 +34,30 @@ export function detectBursts(): Bursts {
 }
 
 /**
- * The unusual bookings: in a burst, those of the last hour by customers without an earlier booking. Newest first; none
- * outside a burst.
+ * The ids of the unusual bookings: in a burst, those of the last hour by customers without an earlier booking. Newest
+ * first; none outside a burst.
  */
-export async function listUnusualBookings(ctx: Context): Promise<number[]> {
-  const made = await listNewBookings(ctx)
+export async function findUnusualBookings(ctx: Context): Promise<number[]> {
+  const made = (await listNewBookings(ctx, 1)).filter(({ is_cancelled }) => !is_cancelled)
   if (made.length < LEAST || made.length < (await findBurstFrom(ctx))) return []
-  return made.filter(({ is_of_new_customer, is_upcoming }) => is_of_new_customer && is_upcoming).map(({ id }) => id)
+  return made.filter(isUnusual).map(({ id }) => id)
 }
+
+type NewBooking = Awaited<ReturnType<typeof listNewBookings>>[number]
+
+const isUnusual = ({ is_cancelled, is_upcoming, is_of_new_customer }: NewBooking) =>
+  !is_cancelled && is_upcoming && is_of_new_customer
+
+/** Hours for which the bookings of a burst can be cancelled as unusual, so that the list can be read at leisure. */
+const CANCELLABLE_HOURS = 2
+
+/** Those of the named bookings that still are unusual, although the burst may have ended or been cancelled in part. */
+export async function selectUnusual(ctx: Context, named: number[]): Promise<number[]> {
+  const made = await listNewBookings(ctx, CANCELLABLE_HOURS)
+  if (made.length < LEAST) return []
+  const ids = new Set(named)
+  return made.filter((booking) => isUnusual(booking) && ids.has(booking.id)).map(({ id }) => id)
+}
+
+/** Whether a business may have a burst, as an expression in the statement of the dashboard. */
+export const mayHaveBurst = (ctx: Context) => hasNewBookings(ctx, LEAST)

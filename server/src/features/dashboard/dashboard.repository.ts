@@ -1,13 +1,14 @@
 import type { Context } from '../../tenants/context.ts'
+import { mayHaveBurst } from '../bookings/unusual-bookings.ts'
 import { countGrouped } from '../days-off/closures.repository.ts'
 
 const COUNTED = ['services', 'calendars', 'users'] as const
 
-/** Counts rows that are not deleted; a closure of several calendars counts once. */
+/** Counts rows that are not deleted; a closure of several calendars counts once. Says whether there may be a burst. */
 export async function countSummary(ctx: Context) {
   const counted = await ctx.db
-    .selectNoFrom((eb) =>
-      COUNTED.map((table) =>
+    .selectNoFrom((eb) => [
+      ...COUNTED.map((table) =>
         eb
           .selectFrom(table)
           .select((counted) => counted.fn.countAll<number>().as('count'))
@@ -17,7 +18,8 @@ export async function countSummary(ctx: Context) {
           .$notNull()
           .as(table),
       ),
-    )
+      mayHaveBurst(ctx).as('may_have_burst'),
+    ])
     .executeTakeFirstOrThrow()
   return { ...counted, days_off: await countGrouped(ctx) }
 }

@@ -11,5 +11,11 @@ test('the summary counts the existing records of the tenant', { tags: ['2.48'] }
   await here.newService({ calendar_id })
   await here.newService({ calendar_id, deleted_at: NOW.toString() })
 
-  expect((await staff.get('/dashboard/summary')).json()).toEqual({ services: 2, calendars: 1, days_off: 0, users: 2 })
+  expect((await staff.get('/dashboard/summary')).json()).toEqual({
+    services: 2,
+    calendars: 1,
+    days_off: 0,
+    users: 2,
+    unusual_bookings: 0,
+  })
 })

@@ -36,7 +36,9 @@ export function dayOffRoutes(app: FastifyInstance) {
   )
   implement(app, closureEndpoints.deleteClosure, (ctx, { params }) => removeClosure(ctx, params.id))
   implement(app, closureEndpoints.restoreClosure, (ctx, { params }) => restoreClosure(ctx, params.id))
-  implement(app, closureEndpoints.restoreClosedBookings, (ctx, { body }) => restoreBookings(ctx, body.ids))
+  implement(app, closureEndpoints.restoreClosedBookings, async (ctx, { body }) => {
+    await restoreBookings(ctx, body.ids)
+  })
   implement(app, closureEndpoints.listHolidays, (ctx, { query }) => listHolidays(ctx, query.until))
   implement(app, closureEndpoints.changePatronDay, (ctx, { body }) => changePatronDay(ctx, body.patron_day))
   implement(app, endpoints.createDayOff, (ctx, { body, headers }) =>

@@ -37,7 +37,13 @@ const bookingIdsOf = (job: NotifyJob) => {
   return 'booking_id' in job ? [job.booking_id] : []
 }
 
-const isCancellation = ({ event }: NotifyJob) => event === 'booking-cancelled' || event === 'series-cancelled'
+const CANCELLATIONS: ReadonlySet<NotifyJob['event']> = new Set([
+  'booking-cancelled',
+  'series-cancelled',
+  'unusual-bookings-cancelled',
+])
+
+const isCancellation = ({ event }: NotifyJob) => CANCELLATIONS.has(event)
 
 const isUndoable = (job: NotifyJob) => isCancellation(job) || job.event === 'booking-rescheduled'
 
@@ -83,6 +89,7 @@ const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
   'booking-undo-pending',
   'booking-attendance',
   'unusual-bookings',
+  'unusual-bookings-cancelled',
 ])
 
 /** The e-mails about an event. Sending drops those that no longer apply. */

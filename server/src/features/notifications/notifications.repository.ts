@@ -10,6 +10,8 @@ export type NewNotification = {
   title: string
   message: string
   colleague_id?: number | null
+  /** Whether operators do not get it. */
+  isForEditors?: boolean
 }
 
 /** Inserts one notification per active user and deduplication key. Returns those that are new. */
@@ -20,10 +22,12 @@ export async function insertNotificationsForActiveUsers(ctx: Context, notificati
     select users.tenant_id, users.id, new.deduplication_key, new.title, new.message, new.colleague_id
     from unnest(${notifications.map(({ deduplication_key }) => deduplication_key)}::text[], ${notifications.map(({ title }) => title)}::text[],
                 ${notifications.map(({ message }) => message)}::text[],
-                ${notifications.map(({ colleague_id }) => colleague_id ?? null)}::bigint[])
-                with ordinality as new (deduplication_key, title, message, colleague_id, position)
+                ${notifications.map(({ colleague_id }) => colleague_id ?? null)}::bigint[],
+                ${notifications.map(({ isForEditors }) => isForEditors ?? false)}::boolean[])
+                with ordinality as new (deduplication_key, title, message, colleague_id, is_for_editors, position)
     cross join users
     where users.tenant_id = ${ctx.tenant.id} and not users.is_disabled and users.deleted_at is null
+      and not (new.is_for_editors and users.role = 'operator')
     order by new.position, users.id
     on conflict (tenant_id, user_id, deduplication_key) do nothing
     returning user_id, id, deduplication_key

@@ -3,7 +3,7 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import type { BookingWithHistory } from '../bookings/repositories/bookings.repository.ts'
-import { listUnusualBookings } from '../bookings/unusual-bookings.ts'
+import { findUnusualBookings } from '../bookings/unusual-bookings.ts'
 import { findContactRequest } from '../contact/contact.repository.ts'
 import { insertNotificationsForActiveUsers, type NewNotification, publishEvents } from './notifications.repository.ts'
 import { COLLEAGUE, CUSTOMER } from './shown-message.ts'
@@ -11,7 +11,7 @@ import { COLLEAGUE, CUSTOMER } from './shown-message.ts'
 /** The bookings of the jobs, by id. */
 type Bookings = ReadonlyMap<number, BookingWithHistory>
 
-/** Notifies every active user and refreshes open dashboards. Idempotent; skips what was undone meanwhile. */
+/** Notifies active users and refreshes open dashboards. Idempotent; skips what was undone meanwhile. */
 export async function notifyStaff(ctx: Context, jobs: NotifyJob[], bookings: Bookings) {
   await transaction(ctx, async (ctx) => {
     const notifications = await Promise.all(jobs.map((job) => notificationOf(ctx, job, bookings)))
@@ -99,15 +99,17 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
     }
     case 'booking-undo-pending':
     case 'booking-attendance':
+    case 'unusual-bookings-cancelled':
       return undefined
     case 'unusual-bookings': {
-      const { length } = await listUnusualBookings(ctx)
+      const { length } = await findUnusualBookings(ctx)
       if (length === 0) return undefined
       return {
         // One in an hour.
         deduplication_key: `${job.event}:${Math.floor(ctx.now.epochMilliseconds / 3_600_000)}`,
+        isForEditors: true,
         title: 'Prenotazioni insolite',
-        message: `${length === 1 ? 'Una prenotazione insolita' : `${length} prenotazioni insolite`} nell’ultima ora, molte più del solito: controlla l’agenda.`,
+        message: `${length === 1 ? 'Una prenotazione insolita' : `${length} prenotazioni insolite`} nell’ultima ora, molte più del solito: guarda l’elenco nella dashboard.`,
       }
     }
     case 'email-refused': {
@@ -136,7 +138,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
 
 /** One notification per series, about its first affected booking. */
 function seriesNotification(
-  { event, booking_ids }: Extract<NotifyJob, { booking_ids: number[] }>,
+  { event, booking_ids }: Extract<NotifyJob, { event: `series-${string}` }>,
   bookings: Bookings,
 ): NewNotification | undefined {
   const isCancelled = event === 'series-cancelled'

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
+import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
 
 /** Bookings that are read to find what is usual, the newest ones: ids grow with time, so no other index is needed. */
 const READ = 5_000
@@ -18,20 +20,38 @@ export async function countBusiestHour(ctx: Context): Promise<number> {
   return rows[0]?.bookings ?? 0
 }
 
-type NewBooking = { id: number; is_upcoming: boolean; is_of_new_customer: boolean }
+type NewBooking = { id: number; is_cancelled: boolean; is_upcoming: boolean; is_of_new_customer: boolean }
 
-/** Visitors' bookings of the last hour that are not cancelled, newest first. */
-export async function listNewBookings(ctx: Context): Promise<NewBooking[]> {
+/** Visitors' bookings of the last hours, cancelled ones included, newest first. */
+export async function listNewBookings(ctx: Context, hours: number): Promise<NewBooking[]> {
+  const start = sql`now() - make_interval(hours => ${hours})`
   const { rows } = await sql<NewBooking>`
-    select made.id, made.starts_at > ${ctx.now.toString()}::timestamptz as is_upcoming,
+    select made.id, made.deleted_at is not null as is_cancelled,
+           made.starts_at > ${ctx.now.toString()}::timestamptz as is_upcoming,
            not exists (
              select from bookings earlier
              where earlier.tenant_id = ${ctx.tenant.id} and earlier.customer_id = made.customer_id
-               and (earlier.created_at <= now() - interval '1 hour' or earlier.created_by is not null)
+               and (earlier.created_at <= ${start} or earlier.created_by is not null)
            ) as is_of_new_customer
     from (select id, customer_id, created_at, created_by, deleted_at, starts_at from bookings
           where tenant_id = ${ctx.tenant.id} order by id desc limit ${READ}) made
-    where made.created_by is null and made.deleted_at is null and made.created_at > now() - interval '1 hour'
+    where made.created_by is null and made.created_at > ${start}
     order by made.id desc`.execute(ctx.db)
   return rows
 }
+
+/** Whether a business has so many bookings within the last hour, whoever made them. Reads so many rows by the primary key. */
+export const hasNewBookings = (ctx: Context, count: number) => sql<boolean>`coalesce((
+  select created_at > now() - interval '1 hour' from bookings
+  where tenant_id = ${ctx.tenant.id} order by id desc offset ${count - 1} limit 1
+), false)`
+
+/** By visit time. */
+export const listBookingsOfIds = (ctx: Context, ids: number[]) =>
+  bookings(ctx)
+    .select(PUBLIC_COLUMNS)
+    .where('bookings.id', '=', anyOf(ids))
+    .orderBy('bookings.visit_day')
+    .orderBy('bookings.visit_hour')
+    .orderBy('bookings.id')
+    .execute()

@@ -241,8 +241,9 @@ test('a form sent without scripts says to call the business', async () => {
   }
 })
 
-test('staff are told of a burst once in an hour, with its unusual bookings', async () => {
+test('editors and admins are told of a burst once in an hour, with its unusual bookings', async () => {
   const here = await aLargeBusiness()
+  await here.as('editor')
   await here.as('operator')
   for (let i = 0; i < BURST + 1; i++) await sendAsBrowser(here, { address: `198.51.${i}.7`, booking: contact(i) })
   await waitForJobs(server, here)
