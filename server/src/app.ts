@@ -20,6 +20,7 @@ import { contactRoutes } from './features/contact/contact.routes.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dayOffRoutes } from './features/days-off/days-off.routes.ts'
+import { healthNoteRoutes } from './features/health-notes/health-notes.routes.ts'
 import { type EventHub, eventHub } from './features/notifications/event-hub.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { serveFiles, servePages } from './features/pages/pages.ts'
@@ -211,7 +212,8 @@ export async function buildApp({
       calendarRoutes(api)
       configurationRoutes(api, uploads)
       contactRoutes(api)
-      customerRoutes(api)
+      customerRoutes(api, encryption)
+      healthNoteRoutes(api, { encryption, uploads })
       dashboardRoutes(api)
       dayOffRoutes(api)
       reportRoutes(api)

@@ -50,6 +50,14 @@ export async function populatedTenant(server: TestServer) {
           privacy as (insert into privacy_texts (tenant_id, version, text) values ($1, 1, 't')),
           audit as (insert into audit_entries (tenant_id, happened_at, actor, action)
                     values ($1, now(), 'x', 'session.log_in')),
+          customer as (select id from customers where tenant_id = $1 order by id limit 1),
+          consent as (insert into health_consents (tenant_id, customer_id, given_on, method, recorded_at, recorded_by)
+                      select $1, id, '2026-11-21', 'paper', now(), $2 from customer),
+          note as (insert into health_notes (tenant_id, customer_id, ciphertext, created_at, created_by)
+                   select $1, id, 'x', now(), $2 from customer),
+          document as (insert into health_documents
+                         (tenant_id, customer_id, name, content_type, content, bytes, created_at, created_by)
+                       select $1, id, 'x', 'application/pdf', 'x', 1, now(), $2 from customer),
           message as (insert into messages (tenant_id, deduplication_key, kind, record_id) values ($1, 'c', 'invitation', $2))
      insert into notifications (tenant_id, user_id, title, message, deduplication_key) values ($1, $2, 't', 'm', 'c')`,
     [business.id, user, service.id],

@@ -4,6 +4,7 @@ import { attendance } from '../bookings/attendance.ts'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { line, optionalText } from '../fields/text.ts'
+import { healthExport } from '../health-notes/health-schema.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 
@@ -38,6 +39,8 @@ export const customerProfile = z.extend(customer, {
   blocked_at: z.nullable(z.string()),
   /** The duplicates that were merged into this customer. */
   also_known_as: z.array(person),
+  /** Whether the user may read health notes and a service allows them, or the customer has some. */
+  has_health_notes: z.boolean(),
 })
 export type CustomerProfile = z.infer<typeof customerProfile>
 
@@ -112,6 +115,8 @@ export const erasurePreview = z.object({
   /** The names in the contact requests. */
   contact_names: z.array(z.string()),
   waiting_list_entries: z.int(),
+  health_notes: z.int(),
+  health_documents: z.int(),
   others: z.int(),
   other_names: z.array(z.string()),
 })
@@ -187,5 +192,7 @@ export const customerExport = z.object({
       ended_at: z.nullable(z.string()),
     }),
   ),
+  /** Absent if there are none, or the user may not read them. */
+  health: z.optional(healthExport),
 })
 export type CustomerExport = z.infer<typeof customerExport>

@@ -7,6 +7,7 @@ export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 export const ACCEPTED_IMAGES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 
 export const UNSUPPORTED_IMAGE = 'Formato non supportato: carica un’immagine PNG, JPEG, WebP, GIF o AVIF.'
+export const UNSUPPORTED_DOCUMENT = 'Formato non supportato: carica un PDF o un’immagine PNG, JPEG, WebP, GIF o AVIF.'
 export const BROKEN_IMAGE = 'L’immagine è danneggiata e non può essere letta.'
 export const TOO_LARGE = 'Il file è troppo grande: al massimo 5 MB.'
 

@@ -63,6 +63,8 @@ type Configurations = {
   app_change_hours_notice: Generated<number>
   app_waiting_list_minutes: Generated<number>
   app_retention_months: Generated<number>
+  /** The lowest role that may read and write health notes. */
+  health_notes_role: Generated<'operator' | 'editor' | 'admin'>
   patron_day: PlainDate | null
   version: Generated<number>
 }
@@ -496,6 +498,45 @@ type Uploads = {
   created_by: number | null
 }
 
+type HealthConsents = {
+  tenant_id: number
+  id: Id
+  customer_id: number
+  given_on: PlainDate
+  method: 'paper' | 'screen'
+  recorded_at: Instant
+  recorded_by: number
+  withdrawn_at: Instant | null
+  withdrawn_by: number | null
+}
+
+type HealthNotes = {
+  tenant_id: number
+  id: Generated<number>
+  customer_id: number
+  booking_id: number | null
+  ciphertext: Buffer
+  idempotency_key: string | null
+  created_at: Instant
+  created_by: number
+  updated_at: Instant | null
+  updated_by: number | null
+  version: Generated<number>
+}
+
+type HealthDocuments = {
+  tenant_id: number
+  id: Generated<number>
+  customer_id: number
+  booking_id: number | null
+  name: Buffer
+  content_type: 'application/pdf' | 'image/webp'
+  content: Buffer
+  bytes: number
+  created_at: Instant
+  created_by: number
+}
+
 /** Append-only. */
 type AuditEntries = {
   tenant_id: number
@@ -548,6 +589,9 @@ export type Schema = {
   privacy_texts: PrivacyTexts
   uploads: Uploads
   audit_entries: AuditEntries
+  health_consents: HealthConsents
+  health_notes: HealthNotes
+  health_documents: HealthDocuments
 }
 
 export type Row<T extends keyof Schema> = Selectable<Schema[T]>

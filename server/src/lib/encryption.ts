@@ -10,6 +10,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 
+/** The key id and nonce at the beginning of a ciphertext; no two ciphertexts have the same. */
+export const STAMP_BYTES = KEY_ID_BYTES + NONCE_BYTES
+
 const keyId = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
 
 export type Encryption = ReturnType<typeof encryptionWith>
@@ -49,5 +52,11 @@ export function encryptionWith(keys: Buffer[]) {
     /** Whether a ciphertext was made with an older key and should be encrypted again. */
     isOutdated: (ciphertext: Buffer) =>
       keys.length > 0 && !keyId(keys[0]!).equals(ciphertext.subarray(0, KEY_ID_BYTES)),
+
+    /** The first bytes of every ciphertext of the newest key. Throws 409 without a key. */
+    currentKeyId(): Buffer {
+      if (!keys[0]) throw new SecretKeyMissing()
+      return keyId(keys[0])
+    },
   }
 }

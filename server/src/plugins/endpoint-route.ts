@@ -18,9 +18,12 @@ type Versioned = { version: string; make(): Promise<Buffer> }
 /** A download; `name` is ASCII. */
 type NamedFile = { name: string; content: Readable }
 
+/** A file whose media type depends on its content. */
+type TypedFile = { type: string; content: Buffer }
+
 /** JSON as declared, cached JSON, or the raw content of endpoints with `produces`. */
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
-  ? Promise<Buffer | Readable | Versioned | NamedFile>
+  ? Promise<Buffer | Readable | Versioned | NamedFile | TypedFile>
   : E extends { response: unknown }
     ? Promise<ResponseOf<E> | CachedJson<ResponseOf<E>>>
     : Promise<void>
@@ -110,6 +113,10 @@ export function implement<E extends Endpoint>(
         reply.header('content-disposition', `attachment; filename="${answer.name}"`)
         return answer.content
       }
+      if (isTypedFile(answer)) {
+        reply.type(answer.type)
+        return answer.content
+      }
       if (!produces || !isVersioned(answer)) return answer
 
       const tag = `"${answer.version}"`
@@ -131,6 +138,9 @@ async function withParsedConflict<T>(handle: () => Promise<T>, response: z.ZodMi
 
 const isNamedFile = (answer: unknown): answer is NamedFile =>
   typeof answer === 'object' && answer !== null && 'content' in answer && answer.content instanceof Readable
+
+const isTypedFile = (answer: unknown): answer is TypedFile =>
+  typeof answer === 'object' && answer !== null && 'content' in answer && answer.content instanceof Buffer
 
 const isVersioned = (answer: unknown): answer is Versioned =>
   typeof answer === 'object' && answer !== null && 'version' in answer

@@ -57,6 +57,9 @@ const TABLES = Object.keys({
   privacy_texts: 0,
   uploads: 0,
   audit_entries: 0,
+  health_consents: 0,
+  health_notes: 0,
+  health_documents: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 
 const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')

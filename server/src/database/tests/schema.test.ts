@@ -30,7 +30,7 @@ function columnOf(text: string): Column & { types: string[] } {
   const isNullable = / \| null$/.test(text)
   const type = text.replace(/ \| null$/, '')
   const [, inner] = /^Generated<(.+)>$/.exec(type) ?? []
-  const { types, hasDefault = false } = KINDS[(inner ?? type).replace(/^(?:'[\w-]+'(?: \| )?)+$|^\w+Kind$/, 'string')]!
+  const { types, hasDefault = false } = KINDS[(inner ?? type).replace(/^(?:'[\w/-]+'(?: \| )?)+$|^\w+Kind$/, 'string')]!
   return { type, types, isNullable, hasDefault: hasDefault || inner !== undefined }
 }
 

@@ -9,6 +9,7 @@ export async function findConfiguration(ctx: Context): Promise<Configuration> {
   const {
     tenant_id: _,
     patron_day: __,
+    health_notes_role: ___,
     ...columns
   } = await ctx.db
     .selectFrom('configurations')

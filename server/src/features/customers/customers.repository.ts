@@ -2,6 +2,7 @@ import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
 import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
+import { showsHealthNotes } from '../health-notes/health-access.repository.ts'
 
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
 
@@ -46,6 +47,7 @@ export function findProfile(ctx: Context, id: number) {
       'notes',
       localDateTime('blocked_at', ctx.tenant.time_zone).$castTo<string | null>().as('blocked_at'),
       knownAs(ctx).as('also_known_as'),
+      showsHealthNotes(ctx).as('has_health_notes'),
     ])
     .where('id', '=', (eb) =>
       eb

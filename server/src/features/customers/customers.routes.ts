@@ -1,6 +1,7 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import * as endpoints from '@prenoto/core/customers/customers.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Encryption } from '../../lib/encryption.ts'
 import { requireChanged } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
@@ -14,7 +15,7 @@ import { erasePersonalData, exportPersonalData, previewErasure, readCustomer } f
 import { recordContactsRead } from './record-contacts-read.ts'
 import { searchCustomers } from './search-customers.ts'
 
-export function customerRoutes(app: FastifyInstance) {
+export function customerRoutes(app: FastifyInstance, encryption: Encryption) {
   implement(app, endpoints.listCustomers, async (ctx, { query: { per_page, last_id } }) => {
     const { items: customers, ...tail } = cutPage(await listCustomers(ctx, last_id, per_page + 1), per_page)
     return { customers, ...tail, ...(await totalOf(ctx, 'customers', last_id)) }
@@ -51,7 +52,7 @@ export function customerRoutes(app: FastifyInstance) {
     return readCustomer(ctx, params.id)
   })
   implement(app, endpoints.recordContactsRead, (ctx, { body }) => recordContactsRead(ctx, body.customer_id))
-  implement(app, endpoints.exportCustomer, (ctx, { params }) => exportPersonalData(ctx, params.id))
+  implement(app, endpoints.exportCustomer, (ctx, { params }) => exportPersonalData(ctx, encryption, params.id))
   implement(app, endpoints.previewErasure, (ctx, { params }) => previewErasure(ctx, params.id))
   implement(app, endpoints.eraseCustomer, (ctx, { params }) => erasePersonalData(ctx, params.id))
 }

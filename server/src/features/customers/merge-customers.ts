@@ -2,6 +2,7 @@ import { type Customer, type CustomerDuplicate, matchReasons } from '@prenoto/co
 import { foldTelephone, isSimilarName } from '@prenoto/core/customers/match-reasons.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { reassignHealthData } from '../health-notes/health-access.repository.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 import { blockOf } from './block-customer.ts'
 import { lockBookingsOfCustomers, lockCustomers, lockDuplicates } from './customers.repository.ts'
@@ -62,6 +63,7 @@ export function mergeCustomers(ctx: StaffContext, id: number, duplicateId: numbe
     if (duplicate.erased_at) throw new CustomerNotFound()
 
     await reassignBookings(ctx, duplicateId, id)
+    await reassignHealthData(ctx, duplicateId, id)
     await markMerged(ctx, duplicateId, id)
     await updateMerged(ctx, id, {
       notes: [target.notes, duplicate.notes].filter(Boolean).join('\n\n'),

@@ -2,9 +2,11 @@ import type { CustomerExport, CustomerProfile, ErasurePreview } from '@prenoto/c
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import type { Encryption } from '../../lib/encryption.ts'
 import { Conflict, NotFound } from '../../lib/errors.ts'
-import { type Context, transaction } from '../../tenants/context.ts'
+import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { countHealthData, eraseHealthData, exportHealthData } from '../health-notes/health-data.ts'
 import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
 import { countVisits } from './customer-visits.repository.ts'
 import {
@@ -30,7 +32,11 @@ export async function readCustomer(ctx: Context, id: number): Promise<CustomerPr
 }
 
 /** All stored data of a customer, under every spelling of their mailbox. Throws 404. */
-export async function exportPersonalData(ctx: Context, id: number): Promise<CustomerExport> {
+export async function exportPersonalData(
+  ctx: StaffContext,
+  encryption: Encryption,
+  id: number,
+): Promise<CustomerExport> {
   const customer = await findCustomer(ctx, id)
   if (!customer) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
@@ -40,6 +46,7 @@ export async function exportPersonalData(ctx: Context, id: number): Promise<Cust
     bookings: (await listBookingsOfCustomers(ctx, owner.ids)).map(withShownEmail),
     booking_history: await listBookingHistoryOfCustomers(ctx, owner.ids),
     ...(await listRequestsOf(ctx, owner)),
+    health: await exportHealthData(ctx, encryption, owner.ids),
   }
 }
 
@@ -64,6 +71,7 @@ export async function previewErasure(ctx: Context, id: number): Promise<ErasureP
     contact_requests: contact_requests.length,
     contact_names: [...new Set(contact_requests.map(({ name }) => name))].slice(0, MAX_NAMES),
     waiting_list_entries: waiting_list_entries.length,
+    ...(await countHealthData(ctx, owner.ids)),
     others: owner.others.length,
     other_names: owner.others.slice(0, MAX_NAMES).map(({ name, surname }) => `${name} ${surname}`),
   }
@@ -147,6 +155,7 @@ async function eraseOwner(
   if (!(await mayErase(ctx, ids))) throw new CustomerIsActive()
 
   await deleteContactRequests(ctx, idsOf(contact_requests))
+  await eraseHealthData(ctx, ids)
   for (const own of ids) await eraseCustomer(ctx, own)
   return { ids, contact_requests, waiting_list_entries }
 }

@@ -45,7 +45,7 @@ type Bounds = {
 }
 
 /** The file in a field of a multipart form. Throws 400, 408, 413 and 422. */
-export async function readPicture(request: FastifyRequest, field: string, { signal, timeout }: Bounds) {
+export async function readFormFile(request: FastifyRequest, field: string, { signal, timeout }: Bounds) {
   signal.throwIfAborted()
   const { promise: ended, reject: end } = Promise.withResolvers<never>()
   const leave = () => end(signal.reason)
@@ -65,7 +65,9 @@ export async function readPicture(request: FastifyRequest, field: string, { sign
   }
 }
 
-async function fileOf(request: FastifyRequest, field: string): Promise<Buffer> {
+export type FormFile = { name: string; content: Buffer }
+
+async function fileOf(request: FastifyRequest, field: string): Promise<FormFile> {
   const part = await request.file()
   if (part?.fieldname !== field) throw invalid(field, MISSING)
   const chunks: Buffer[] = []
@@ -77,5 +79,5 @@ async function fileOf(request: FastifyRequest, field: string): Promise<Buffer> {
   }
   if (part.file.truncated) throw tooLarge(field)
   if (chunks.length === 0) throw invalid(field, MISSING)
-  return Buffer.concat(chunks)
+  return { name: part.filename, content: Buffer.concat(chunks) }
 }

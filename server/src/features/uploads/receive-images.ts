@@ -1,12 +1,12 @@
 import { tooManyPixels } from '@prenoto/core/uploads/image-limits.ts'
-import { BROKEN_IMAGE, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
+import { BROKEN_IMAGE, UNSUPPORTED_DOCUMENT, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '../../lib/errors.ts'
 import { logOf } from '../../plugins/request-log.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import { ImageRejected, resizeInWorker } from './image-worker.ts'
 import type { Uploads } from './open-uploads.ts'
-import { checkForm, readPicture, watchSender } from './read-picture.ts'
+import { checkForm, type FormFile, readFormFile, watchSender } from './read-picture.ts'
 import type { ResizedImages, ResizeOptions, Variant } from './resize-image.ts'
 import { requireQuota } from './store-images.ts'
 
@@ -14,15 +14,58 @@ const SLOW = 'L’immagine richiede troppo tempo per essere letta: salvala di nu
 
 type Form = { request: FastifyRequest; field: string }
 
-/**
- * Resizes the image in a field of a multipart form. Reads the body only once a permit is free.
- * Throws 400, 408, 413, 415 and 422 for an invalid upload, 503 when the queue is full.
- */
-export async function receiveImages<C extends Variant = never>(
+/** Resizes the image in a field of a multipart form. Throws as `receiveFile`. */
+export const receiveImages = <C extends Variant = never>(
   ctx: StaffContext,
   uploads: Uploads,
   { request, field, ...options }: Form & ResizeOptions<C>,
-): Promise<ResizedImages<C>> {
+): Promise<ResizedImages<C>> =>
+  receiveFile(ctx, uploads, { request, field }, ({ content }, resize) => {
+    if (!imageTypeOf(content))
+      throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
+    return resize(content, options)
+  })
+
+export type ReceivedDocument = { name: string; contentType: 'application/pdf' | 'image/webp'; content: Buffer }
+
+/** Pixels: enough to read a photographed page. */
+const DOCUMENT_SIDE = 2048
+
+/** Takes a PDF as it is, and encodes an image again as WebP. Throws as `receiveFile`. */
+export const receiveDocument = (ctx: StaffContext, uploads: Uploads, { request, field }: Form) =>
+  receiveFile(ctx, uploads, { request, field }, async ({ name, content }, resize): Promise<ReceivedDocument> => {
+    const shownName = documentName(name)
+    if (isPdf(content)) return { name: shownName, contentType: 'application/pdf', content }
+    if (!imageTypeOf(content))
+      throw new HttpError(415, UNSUPPORTED_DOCUMENT, [{ path: field, message: UNSUPPORTED_DOCUMENT }])
+    const { image } = await resize(content, { side: DOCUMENT_SIDE })
+    return { name: shownName, contentType: 'image/webp', content: image }
+  })
+
+const MAX_NAME_LENGTH = 150
+
+/** The name without its folders and control characters. */
+function documentName(name: string) {
+  const plain = name
+    .replace(/^.*[\\/]/, '')
+    .replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .trim()
+  return plain.slice(0, MAX_NAME_LENGTH) || 'Documento'
+}
+
+type Resize = <C extends Variant = never>(picture: Buffer, options: ResizeOptions<C>) => Promise<ResizedImages<C>>
+
+/**
+ * Processes the file in a field of a multipart form. Reads the body only once a permit is free.
+ * Throws 400, 408, 413, 415 and 422 for an invalid upload, 503 when the queue is full.
+ */
+async function receiveFile<T>(
+  ctx: StaffContext,
+  uploads: Uploads,
+  { request, field }: Form,
+  process: (file: FormFile, resize: Resize) => Promise<T>,
+): Promise<T> {
   checkForm(request, field)
   await requireQuota(ctx, uploads, field)
 
@@ -31,12 +74,11 @@ export async function receiveImages<C extends Variant = never>(
   const releases: (() => void)[] = []
   try {
     releases.push(await processing.acquire(ctx.tenant.id, signal))
-    const picture = await readPicture(request, field, { signal, timeout: limits.receiveTimeout })
-    if (!imageTypeOf(picture))
-      throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
-
-    releases.push(await resizing.acquire(ctx.tenant.id, signal))
-    return await resizeInWorker(picture, options, { signal, timeout: limits.resizeTimeout })
+    const file = await readFormFile(request, field, { signal, timeout: limits.receiveTimeout })
+    return await process(file, async (picture, options) => {
+      releases.push(await resizing.acquire(ctx.tenant.id, signal))
+      return resizeInWorker(picture, options, { signal, timeout: limits.resizeTimeout })
+    })
   } catch (error) {
     if (signal.aborted) logOf(request).debug('upload aborted by the client')
     if (!(error instanceof ImageRejected)) throw error
@@ -66,3 +108,5 @@ const SIGNATURES: [type: string, matches: (bytes: Buffer) => boolean][] = [
 
 /** The media type by the file's content, not by its name; undefined for types that are not accepted. */
 const imageTypeOf = (bytes: Buffer) => SIGNATURES.find(([, matches]) => matches(bytes))?.[0]
+
+const isPdf = (bytes: Buffer) => startsWith(bytes, '%PDF-')

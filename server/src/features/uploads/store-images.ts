@@ -73,6 +73,12 @@ export async function deleteUnusedImages(ctx: Context, uploads: Pick<Uploads, 'f
   }
 }
 
+/** Throws 422 if the files of the business, with those added in this transaction, exceed the quota. */
+export async function requireSpace(ctx: Context, uploads: Uploads, field: string) {
+  await lockQuota(ctx)
+  if ((await sumUploadBytes(ctx)) > quotaOf(uploads)) throw quotaExceeded(uploads, field)
+}
+
 const quotaOf = ({ limits }: Uploads) => limits.quotaMb * 1024 * 1024
 
 const quotaExceeded = ({ provider }: Uploads, field: string) => new UploadQuotaReached(field, { email: provider.email })
@@ -95,9 +101,8 @@ export async function storeImages<T>(
   { images, field, saveReference }: StoreOptions<T>,
 ) {
   await transaction(ctx, async (ctx) => {
-    await lockQuota(ctx)
     await insertUploads(ctx, images.map(rowOf))
-    if ((await sumUploadBytes(ctx)) > quotaOf(uploads)) throw quotaExceeded(uploads, field)
+    await requireSpace(ctx, uploads, field)
   })
 
   const keys = images.map(({ key }) => key)

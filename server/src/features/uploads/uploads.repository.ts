@@ -16,12 +16,13 @@ export async function lockQuota(ctx: Context) {
   await sql`select pg_advisory_xact_lock(hashtextextended('uploads', ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
-/** The space of all files, including those being written or deleted. */
+/** The space of all files, including those being written or deleted, and of the documents in the database. */
 export async function sumUploadBytes(ctx: Context): Promise<number> {
+  const bytesOf = (table: 'uploads' | 'health_documents') =>
+    ctx.db.selectFrom(table).select('bytes').where('tenant_id', '=', ctx.tenant.id)
   const { bytes } = await ctx.db
-    .selectFrom('uploads')
+    .selectFrom(bytesOf('uploads').unionAll(bytesOf('health_documents')).as('stored'))
     .select(sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(BLOCK)})), 0)`.as('bytes'))
-    .where('tenant_id', '=', ctx.tenant.id)
     .executeTakeFirstOrThrow()
   return bytes
 }
