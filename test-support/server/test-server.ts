@@ -27,7 +27,7 @@ import { insertTenant } from '../../server/src/features/provider/provider.reposi
 import { diskStore, type FileStore } from '../../server/src/features/uploads/file-store.ts'
 import type { UploadLimits } from '../../server/src/features/uploads/open-uploads.ts'
 import { startJobs } from '../../server/src/jobs.ts'
-import { encryptionWith } from '../../server/src/lib/encryption.ts'
+import { type Encryption, encryptionWith } from '../../server/src/lib/encryption.ts'
 import { openLog } from '../../server/src/lib/log.ts'
 import { openJobQueue } from '../../server/src/queue/queue.ts'
 import type { DkimKey } from '../../server/src/settings/dkim.ts'
@@ -83,6 +83,8 @@ type Options = {
   uploadLimits?: Partial<UploadLimits>
   /** By default uploads are stored in the folder `uploads`. */
   files?: FileStore
+  /** By default with a random key. */
+  encryption?: Encryption
   /** Receives every line of the log from `logLevel` on. */
   logTo?: (line: string) => void
   logLevel?: Settings['logLevel']
@@ -107,6 +109,7 @@ export async function testServer({
   dkim,
   uploadLimits,
   files,
+  encryption = encryptionWith([randomBytes(32)]),
   logTo,
   logLevel = 'info',
 }: Options = {}) {
@@ -155,7 +158,7 @@ export async function testServer({
     connections,
     jobs,
     files: store,
-    encryption: encryptionWith([randomBytes(32)]),
+    encryption,
     uploadLimits,
     events,
     caches,

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { databaseCommands } from './database.ts'
 import { jobCommands } from './jobs.ts'
 import { mailCommands } from './mail.ts'
+import { secretCommands } from './secrets.ts'
 import { tenantCommands } from './tenant.ts'
 import { userCommands } from './user.ts'
 
@@ -23,6 +24,7 @@ export async function runCommandLine({ runWorker }: Parts) {
     .action(runWorker)
   jobCommands(program)
   mailCommands(program)
+  secretCommands(program)
 
   try {
     await program.parseAsync()

@@ -4,6 +4,9 @@ import { Conflict } from './errors.ts'
 /** The installation has no secret key: SECRET_KEYS is not set although the database is external. */
 export class SecretKeyMissing extends Conflict {}
 
+/** No key decrypts the ciphertext: its key is missing, it belongs to another record, or it is damaged. */
+export class CiphertextUnreadable extends Error {}
+
 const ALGORITHM = 'aes-256-gcm'
 const KEY_ID_BYTES = 4
 const NONCE_BYTES = 12
@@ -35,18 +38,24 @@ export function encryptionWith(keys: Buffer[]) {
       return Buffer.concat([keyId(key), nonce, cipher.getAuthTag(), content])
     },
 
-    /** Throws 409 without a key, and an error for an unknown key, another purpose or a changed ciphertext. */
+    /** Throws 409 without a key, and CiphertextUnreadable for an unknown key, another purpose or a changed ciphertext. */
     decrypt(purpose: string, ciphertext: Buffer): Buffer {
       if (keys.length === 0) throw new SecretKeyMissing()
       const id = ciphertext.subarray(0, KEY_ID_BYTES).toString('hex')
       const key = keysById.get(id)
-      if (!key) throw new Error(`SECRET_KEYS lacks the key ${id}, which a stored secret needs`)
+      if (!key) throw new CiphertextUnreadable(`SECRET_KEYS lacks the key ${id}, which a stored secret needs`)
       const nonce = ciphertext.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES)
       const tag = ciphertext.subarray(KEY_ID_BYTES + NONCE_BYTES, HEAD_BYTES)
       const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(purpose))
         .setAuthTag(tag)
-      return Buffer.concat([decipher.update(ciphertext.subarray(HEAD_BYTES)), decipher.final()])
+      try {
+        return Buffer.concat([decipher.update(ciphertext.subarray(HEAD_BYTES)), decipher.final()])
+      } catch (cause) {
+        throw new CiphertextUnreadable(`the ciphertext of '${purpose}' is damaged or belongs to another record`, {
+          cause,
+        })
+      }
     },
 
     /** Whether a ciphertext was made with an older key and should be encrypted again. */

@@ -174,6 +174,8 @@ describe('one mailbox in three spellings', () => {
       contact_requests: 3,
       contact_names: ['Giulia Verdi', 'G. Verdi', 'giulia'],
       waiting_list_entries: 3,
+      health_notes: 0,
+      health_documents: 0,
       others: 1,
       other_names: ['Marco Neri'],
     })

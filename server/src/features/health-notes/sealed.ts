@@ -1,6 +1,6 @@
 import type { HealthVisit } from '@prenoto/core/health-notes/health-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type Encryption, SecretKeyMissing } from '../../lib/encryption.ts'
+import { CiphertextUnreadable, type Encryption } from '../../lib/encryption.ts'
 import type { Context } from '../../tenants/context.ts'
 import { unreadable } from './errors.ts'
 
@@ -15,7 +15,7 @@ export function decrypt(encryption: Encryption, purpose: string, ciphertext: Buf
   try {
     return encryption.decrypt(purpose, ciphertext)
   } catch (error) {
-    throw error instanceof SecretKeyMissing ? error : unreadable(error)
+    throw error instanceof CiphertextUnreadable ? unreadable(error) : error
   }
 }
 
