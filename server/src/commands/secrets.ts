@@ -1,7 +1,7 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { reencryptHealthData } from '../features/health-notes/reencrypt.ts'
 import { listTenants } from '../features/provider/provider.repository.ts'
+import { reencryptSecrets } from '../features/secrets/reencrypt.ts'
 import { encryptionWith } from '../lib/encryption.ts'
 import { readSecretKeys } from '../settings/secret-keys.ts'
 import { print } from './arguments.ts'
@@ -22,15 +22,15 @@ export function secretCommands(program: Command) {
         const encryption = encryptionWith(keys)
         const total = { renewed: 0, unreadable: 0 }
         for (const { id } of await listTenants(installation.owner)) {
-          const { renewed, unreadable } = await reencryptHealthData(await openBusiness(installation, id), encryption)
+          const { renewed, unreadable } = await reencryptSecrets(await openBusiness(installation, id), encryption)
           total.renewed += renewed
           total.unreadable += unreadable
         }
         if (total.unreadable > 0)
           throw new StartupError(
-            `No key of SECRET_KEYS decrypts ${total.unreadable} ciphertexts: add the keys that they were made with.`,
+            `No key of SECRET_KEYS decrypts ${total.unreadable} stored secrets: add the keys that they were made with.`,
           )
-        print(`Encrypted ${total.renewed} ciphertexts of health notes and documents again: all have the first key now.`)
+        print(`Encrypted ${total.renewed} stored secrets again: all of them have the first key now.`)
       }),
     )
 }

@@ -16,12 +16,12 @@ import {
   newDocumentId,
   sumDocumentBytes,
 } from './health-documents.repository.ts'
-import { decrypt, purposeOf, withVisit } from './sealed.ts'
+import { decrypt, healthPurpose, withVisit } from './sealed.ts'
 
 type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>
 
 function toDocument(ctx: StaffContext, encryption: Encryption, { name, ...document }: StoredDocument): HealthDocument {
-  const plainName = decrypt(encryption, purposeOf(ctx, 'document name', document.id), name).toString()
+  const plainName = decrypt(encryption, healthPurpose(ctx, 'document name', document.id), name).toString()
   return { ...withVisit(document), name: plainName }
 }
 
@@ -44,7 +44,7 @@ export async function readDocument(ctx: StaffContext, encryption: Encryption, { 
     subject: { type: 'document', id: documentId },
     after: { customer_id: customerId },
   })
-  const content = decrypt(encryption, purposeOf(ctx, 'document', documentId), document.content)
+  const content = decrypt(encryption, healthPurpose(ctx, 'document', documentId), document.content)
   return { type: document.content_type, content }
 }
 
@@ -63,8 +63,8 @@ export async function addDocument(
 ): Promise<HealthDocument> {
   const documentId = await newDocumentId(ctx)
   const sealed = {
-    name: encryption.encrypt(purposeOf(ctx, 'document name', documentId), Buffer.from(name)),
-    content: encryption.encrypt(purposeOf(ctx, 'document', documentId), content),
+    name: encryption.encrypt(healthPurpose(ctx, 'document name', documentId), Buffer.from(name)),
+    content: encryption.encrypt(healthPurpose(ctx, 'document', documentId), content),
   }
   const document = await transaction(ctx, async (ctx) => {
     const customerId = await lockForAddition(ctx, id, bookingId)

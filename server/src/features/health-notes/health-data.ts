@@ -7,7 +7,7 @@ import { countHealthRecords, deleteHealthRecords } from './health-access.reposit
 import { listConsentsOf } from './health-consents.repository.ts'
 import { listDocumentsOf } from './health-documents.repository.ts'
 import { listNotesOf } from './health-notes.repository.ts'
-import { decrypt, purposeOf } from './sealed.ts'
+import { decrypt, type HealthSecret, healthPurpose } from './sealed.ts'
 
 /** The health data in the export of a customer; undefined if there are none or the user may not read them. */
 export async function exportHealthData(
@@ -21,8 +21,8 @@ export async function exportHealthData(
   const documents = await listDocumentsOf(ctx, customerIds)
   if (consents.length + notes.length + documents.length === 0) return undefined
   for (const { id } of documents) await recordAudit(ctx, { action: 'document.read', subject: { type: 'document', id } })
-  const open = (kind: 'note' | 'document' | 'document name', id: number, ciphertext: Buffer) =>
-    decrypt(encryption, purposeOf(ctx, kind, id), ciphertext)
+  const open = (kind: HealthSecret, id: number, ciphertext: Buffer) =>
+    decrypt(encryption, healthPurpose(ctx, kind, id), ciphertext)
   return {
     consents,
     notes: notes.map(({ ciphertext, ...note }) => ({ ...note, text: open('note', note.id, ciphertext).toString() })),

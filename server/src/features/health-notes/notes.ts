@@ -16,12 +16,12 @@ import {
   newNoteId,
   updateNote,
 } from './health-notes.repository.ts'
-import { decrypt, purposeOf, withVisit } from './sealed.ts'
+import { decrypt, healthPurpose, withVisit } from './sealed.ts'
 
 type StoredNote = NonNullable<Awaited<ReturnType<typeof findNote>>>
 
 function toNote(ctx: StaffContext, encryption: Encryption, { ciphertext, ...note }: StoredNote): HealthNote {
-  const text = decrypt(encryption, purposeOf(ctx, 'note', note.id), ciphertext).toString()
+  const text = decrypt(encryption, healthPurpose(ctx, 'note', note.id), ciphertext).toString()
   return { ...withVisit(note), text }
 }
 
@@ -45,7 +45,7 @@ export async function addNote(
   { id, text, booking_id, key }: AddedNote,
 ): Promise<HealthNote> {
   const newId = await newNoteId(ctx)
-  const ciphertext = encryption.encrypt(purposeOf(ctx, 'note', newId), Buffer.from(text))
+  const ciphertext = encryption.encrypt(healthPurpose(ctx, 'note', newId), Buffer.from(text))
   const note = await transaction(ctx, async (ctx) => {
     const customerId = await lockForAddition(ctx, id, booking_id)
     const note = { id: newId, customer_id: customerId, booking_id, ciphertext, idempotency_key: key ?? null }
@@ -66,7 +66,7 @@ export async function changeNote(
   encryption: Encryption,
   { id, noteId, text, version }: NoteOfCustomer & { text: string; version: number | undefined },
 ): Promise<HealthNote> {
-  const ciphertext = encryption.encrypt(purposeOf(ctx, 'note', noteId), Buffer.from(text))
+  const ciphertext = encryption.encrypt(healthPurpose(ctx, 'note', noteId), Buffer.from(text))
   const isChanged = await transaction(ctx, async (ctx) => {
     const customerId = await lockForChange(ctx, id)
     await requireConsent(ctx, customerId)

@@ -4,10 +4,10 @@ import { CiphertextUnreadable, type Encryption } from '../../lib/encryption.ts'
 import type { Context } from '../../tenants/context.ts'
 import { unreadable } from './errors.ts'
 
-type Kind = 'note' | 'document' | 'document name'
+export type HealthSecret = 'note' | 'document' | 'document name'
 
 /** What a ciphertext is bound to, so that it does not decrypt in another record. */
-export const purposeOf = ({ tenant }: Pick<Context, 'tenant'>, kind: Kind, id: number) =>
+export const healthPurpose = ({ tenant }: Pick<Context, 'tenant'>, kind: HealthSecret, id: number) =>
   `tenant ${tenant.id} health ${kind} ${id}`
 
 /** Decrypts a note, a document or its name. Throws 500 for a damaged one or a missing key, 409 without any key. */

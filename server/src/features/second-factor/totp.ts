@@ -25,10 +25,10 @@ export function stepOfCode(bytes: Buffer, code: string, now: Temporal.Instant): 
   return delta === null ? undefined : TOTP.counter({ period: PERIOD, timestamp }) + delta
 }
 
-const purposeOf = ({ tenant }: Context, userId: number) => `totp ${tenant.id}/${userId}`
+export const totpPurpose = ({ tenant }: Pick<Context, 'tenant'>, userId: number) => `totp ${tenant.id}/${userId}`
 
 export const encryptTotp = (ctx: Context, userId: number, secret: Buffer, encryption: Encryption) =>
-  encryption.encrypt(purposeOf(ctx, userId), secret)
+  encryption.encrypt(totpPurpose(ctx, userId), secret)
 
 export const decryptTotp = (ctx: Context, userId: number, ciphertext: Buffer, encryption: Encryption) =>
-  encryption.decrypt(purposeOf(ctx, userId), ciphertext)
+  encryption.decrypt(totpPurpose(ctx, userId), ciphertext)

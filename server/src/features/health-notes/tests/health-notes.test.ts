@@ -6,7 +6,8 @@ import { NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-su
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { encryptionWith } from '../../../lib/encryption.ts'
-import { reencryptHealthData } from '../reencrypt.ts'
+import { decryptTotp, encryptTotp } from '../../second-factor/totp.ts'
+import { reencryptSecrets } from '../../secrets/reencrypt.ts'
 
 const key = randomBytes(32)
 let log = ''
@@ -336,7 +337,7 @@ test('a damaged or copied ciphertext, and one of a missing key, is refused with 
     await other.close()
   }
   const renewal = encryptionWith([randomBytes(32), key])
-  expect(await reencryptHealthData(here.ctx(), renewal)).toEqual({ renewed: 0, unreadable: 1 })
+  expect(await reencryptSecrets(here.ctx(), renewal)).toEqual({ renewed: 0, unreadable: 1 })
   // The rotation of all tenants would fail.
   await here.db.deleteFrom('health_notes').where('tenant_id', '=', here.id).execute()
 })
@@ -345,6 +346,8 @@ test('a new key reads old ciphertexts, writes new ones, and no longer needs the 
   await giveConsent()
   const { id, version } = (await addNote()).json()
   const document = (await addDocument()).json().id
+  const secret = encryptTotp(here.ctx(), admin.id, randomBytes(20), encryptionWith([key]))
+  await here.db.insertInto('totp_factors').values({ tenant_id: here.id, user_id: admin.id, secret }).execute()
   const newKey = randomBytes(32)
   const rotated = encryptionWith([newKey, key])
   const during = await testServer({ url: server.url, encryption: rotated })
@@ -355,8 +358,8 @@ test('a new key reads old ciphertexts, writes new ones, and no longer needs the 
 
   const SECRET_KEYS = [newKey, key].map((one) => one.toString('hex')).join(',')
   const rotate = () => runCli({ DATABASE_URL: server.url, DATA_DIR: server.dataDir, SECRET_KEYS }, 'secrets', 'rotate')
-  expect(await rotate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Encrypted [1-9]\d* ciphertexts/) })
-  expect(await rotate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Encrypted 0 ciphertexts/) })
+  expect(await rotate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Encrypted [1-9]\d*/) })
+  expect(await rotate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Encrypted 0/) })
 
   const after = await testServer({ url: server.url, encryption: encryptionWith([newKey]) })
   const later = after.visit(here.domain, { authorization: `Bearer ${admin.token}` })
@@ -365,5 +368,7 @@ test('a new key reads old ciphertexts, writes new ones, and no longer needs the 
     { id, version, text: SECRET },
   ])
   expect((await later.get(health(`/documents/${document}`))).rawPayload).toEqual(pdf)
+  const totp = await here.db.selectFrom('totp_factors').select('secret').executeTakeFirstOrThrow()
+  expect(decryptTotp(here.ctx(), admin.id, totp.secret, encryptionWith([newKey]))).toHaveLength(20)
   await after.close()
 })

@@ -1,20 +1,24 @@
 import { CiphertextUnreadable, type Encryption } from '../../lib/encryption.ts'
 import type { Context } from '../../tenants/context.ts'
+import { type HealthSecret, healthPurpose } from '../health-notes/sealed.ts'
+import { totpPurpose } from '../second-factor/totp.ts'
 import { listOutdated, replaceCiphertext, type SealedColumn } from './reencrypt.repository.ts'
-import { purposeOf } from './sealed.ts'
 
 type DatabaseContext = Pick<Context, 'db' | 'tenant'>
 
-type Sealed = SealedColumn & { kind: Parameters<typeof purposeOf>[1]; batch: number }
+type Sealed = SealedColumn & { batch: number; purposeOf: (ctx: DatabaseContext, id: number) => string }
 
-/** Documents have up to 5 MB, so that their batch is small. */
+const health = (kind: HealthSecret) => (ctx: DatabaseContext, id: number) => healthPurpose(ctx, kind, id)
+
+/** All columns with ciphertexts. Documents have up to 5 MB, so that their batch is small. */
 const SEALED: Sealed[] = [
-  { table: 'health_notes', column: 'ciphertext', kind: 'note', batch: 100 },
-  { table: 'health_documents', column: 'name', kind: 'document name', batch: 100 },
-  { table: 'health_documents', column: 'content', kind: 'document', batch: 4 },
+  { table: 'totp_factors', id: 'user_id', column: 'secret', batch: 100, purposeOf: totpPurpose },
+  { table: 'health_notes', id: 'id', column: 'ciphertext', batch: 100, purposeOf: health('note') },
+  { table: 'health_documents', id: 'id', column: 'name', batch: 100, purposeOf: health('document name') },
+  { table: 'health_documents', id: 'id', column: 'content', batch: 4, purposeOf: health('document') },
 ]
 
-/** Records of one kind whose ciphertexts have other keys than the newest one, in batches. */
+/** Rows whose ciphertexts have other keys than the newest one, read in batches. */
 async function* outdatedOf(ctx: DatabaseContext, sealed: Sealed, keyId: Buffer) {
   for (let after = 0; ; ) {
     const outdated = await listOutdated(ctx, sealed, { keyId, after, limit: sealed.batch })
@@ -28,12 +32,12 @@ async function* outdatedOf(ctx: DatabaseContext, sealed: Sealed, keyId: Buffer) 
  * Encrypts with the newest key what older keys have encrypted. Can run while users write, and again. `unreadable` counts the
  * ciphertexts that no key decrypts; they stay as they are.
  */
-export async function reencryptHealthData(ctx: DatabaseContext, encryption: Encryption) {
+export async function reencryptSecrets(ctx: DatabaseContext, encryption: Encryption) {
   const keyId = encryption.currentKeyId()
   const count = { renewed: 0, unreadable: 0 }
   for (const sealed of SEALED)
     for await (const { id, ciphertext: before } of outdatedOf(ctx, sealed, keyId)) {
-      const purpose = purposeOf(ctx, sealed.kind, id)
+      const purpose = sealed.purposeOf(ctx, id)
       try {
         const after = encryption.encrypt(purpose, encryption.decrypt(purpose, before))
         await replaceCiphertext(ctx, sealed, { id, before, after })
