@@ -89,11 +89,11 @@ export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Pro
 export async function apiUpload<E extends Endpoint & { file: string }>(
   endpoint: E,
   file: File,
-  headers: object = {},
+  { params = {}, query = {}, headers = {} }: { params?: object; query?: object; headers?: object } = {},
 ): Promise<ResponseOf<E>> {
   const body = new FormData()
   body.set(endpoint.file, file)
-  const text = await request(BASE + endpoint.path, readText, {
+  const text = await request(BASE + addressOf(endpoint.path, params as Texts, query as Texts), readText, {
     method: endpoint.method,
     headers: headers as Record<string, string>,
     body,

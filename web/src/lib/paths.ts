@@ -49,6 +49,8 @@ export const paths = {
   customer: (customerId: number) => `/customer/${customerId}`,
   /** Fragment of the list on a customer's page. */
   customerList: 'elenco',
+  /** Fragment of the health notes on a customer's page. */
+  healthNotes: 'note-sulla-salute',
 }
 
 const ADMIN =

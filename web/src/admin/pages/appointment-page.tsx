@@ -26,6 +26,7 @@ import { SeriesVisits } from '../features/bookings/series/series-visits.tsx'
 import { VisitAttendance } from '../features/bookings/visit-actions/visit-attendance.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
 import { CustomerLine } from '../features/customers/customer-line.tsx'
+import { HealthNotesLink } from '../features/health-notes/health-notes-link.tsx'
 import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -167,7 +168,9 @@ function Appointment({ id }: { id: number }) {
         )}
       </ul>
       {visit_day <= today && <VisitAttendance booking={booking} />}
-      <CustomerLine id={booking.customer_id} />
+      <CustomerLine id={booking.customer_id}>
+        <HealthNotesLink booking={booking} />
+      </CustomerLine>
       <BookingHistory id={id} />
       <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
       <Suspense>

@@ -10,6 +10,7 @@ import { fullColumns } from '../features/customers/customer-columns.ts'
 import { CustomerSheet } from '../features/customers/customer-sheet/customer-sheet.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isNotFound } from '../features/customers/customers.queries.ts'
 import { reportContactsRead } from '../features/customers/report-contacts-read.ts'
+import { HealthSection } from '../features/health-notes/health-section.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
@@ -64,7 +65,9 @@ export default function CustomerPage() {
       }
     >
       {customer ? (
-        <CustomerSheet key={customer.id} customer={customer} />
+        <CustomerSheet key={customer.id} customer={customer}>
+          {customer.has_health_notes && <HealthSection customerId={customer.id} />}
+        </CustomerSheet>
       ) : error ? (
         <EmptyState tone="danger" text="Non è stato possibile leggere la scheda del cliente.">
           <Button look="quiet" onClick={() => refetch()}>

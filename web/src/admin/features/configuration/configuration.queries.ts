@@ -22,7 +22,7 @@ export const useConfiguration = (): Configuration => useQuery(configurationQuery
 
 /** Uploads the logo, against the known version if there is one. Returns the new version. */
 export async function sendLogo(queryClient: QueryClient, file: File, known?: number) {
-  const { photo_url: app_logo, version } = await apiUpload(uploadLogo, file, ifMatchHeader(known))
+  const { photo_url: app_logo, version } = await apiUpload(uploadLogo, file, { headers: ifMatchHeader(known) })
   queryClient.setQueryData(configurationQuery.queryKey, (known) => known && { ...known, app_logo, version })
   return version
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, NotebookPen, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import styles from './customers.module.css'
 import { customerQuery } from './customers.queries.ts'
 
-/** A booking's customer: link, staff notes and whether they are blocked. */
-export function CustomerLine({ id }: { id: number }) {
+/** A booking's customer: link, further links, staff notes and whether they are blocked. */
+export function CustomerLine({ id, children }: { id: number; children?: ReactNode }) {
   const { data: customer } = useQuery(customerQuery(id))
   if (!customer) return null
   return (
@@ -17,6 +18,7 @@ export function CustomerLine({ id }: { id: number }) {
           Scheda del cliente
         </Link>
       </p>
+      {children}
       {customer.blocked_at && (
         <p className={`${styles.fact} ${styles.blocked}`}>
           <Ban size={18} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, ImageOff, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { useEffect } from 'react'
 import { apiFile } from '../../../lib/api-client.ts'
 import styles from './preview-viewer.module.css'
 
@@ -15,11 +16,32 @@ const fileQuery = (url: string) => ({
   meta: { isSilent: true },
 })
 
-type PreviewViewerProps = { url: string; alt: string; Fallback?: LucideIcon }
+/** Such a file is read each time that it is shown. */
+const CONFIDENTIAL = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
+
+type PreviewViewerProps = {
+  url: string
+  alt: string
+  Fallback?: LucideIcon
+  /** The browser forgets the file when the viewer is closed. */
+  isConfidential?: boolean
+}
 
 /** Shows an image or PDF that requires authentication, or an icon if it cannot be shown. */
-export function PreviewViewer({ url, alt, Fallback = ImageOff }: PreviewViewerProps) {
-  const { data: file, isPending, isError } = useQuery({ ...fileQuery(url), enabled: url !== '' })
+export function PreviewViewer({ url, alt, Fallback = ImageOff, isConfidential = false }: PreviewViewerProps) {
+  const {
+    data: file,
+    isPending,
+    isError,
+  } = useQuery({
+    ...fileQuery(url),
+    ...(isConfidential && CONFIDENTIAL),
+    enabled: url !== '',
+  })
+  const address = file?.address
+  useEffect(() => {
+    if (isConfidential && address) return () => URL.revokeObjectURL(address)
+  }, [isConfidential, address])
 
   if (url === '' || isError)
     return (

@@ -1,6 +1,7 @@
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { isWithoutEmail, shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { Ban, Mail, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMay } from '../../session/session.queries.ts'
 import { BlockSwitch } from './block-switch.tsx'
 import { Consents } from './consents.tsx'
@@ -11,7 +12,10 @@ import { MergeDuplicates } from './merge-duplicates.tsx'
 import { PersonalData } from './personal-data.tsx'
 
 /** The customer's contacts, visits, notes, consents and actions. */
-export function CustomerSheet({ customer }: { customer: CustomerProfile }) {
+type CustomerSheetProps = { customer: CustomerProfile; children: ReactNode }
+
+/** The customer's contacts, visits, notes, consents and actions; `children` follow the notes. */
+export function CustomerSheet({ customer, children }: CustomerSheetProps) {
   const mayEdit = useMay('editor')
   const { name, surname, email, telephone, blocked_at, also_known_as } = customer
   return (
@@ -58,6 +62,7 @@ export function CustomerSheet({ customer }: { customer: CustomerProfile }) {
         <CustomerVisits id={customer.id} />
         <div className={styles.column}>
           <CustomerNotes customer={customer} />
+          {children}
           <Consents id={customer.id} />
           {mayEdit && (
             <section className={styles.card} aria-labelledby="actions-title">

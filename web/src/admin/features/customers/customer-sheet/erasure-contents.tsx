@@ -3,13 +3,24 @@ import styles from './customer-sheet.module.css'
 
 /** Previews an erasure: the deleted data, and other customers with the same e-mail, who are kept. */
 export function ErasureContents({ preview }: { preview: ErasurePreview }) {
-  const { bookings, contact_requests, contact_names, waiting_list_entries, others, other_names } = preview
+  const {
+    bookings,
+    contact_requests,
+    contact_names,
+    waiting_list_entries,
+    health_notes,
+    health_documents,
+    others,
+    other_names,
+  } = preview
   const erased = [
     bookings > 0 && countText(bookings, 'prenotazione resta senza nome', 'prenotazioni restano senza nome'),
     contact_requests > 0 &&
       `${countText(contact_requests, 'richiesta di contatto', 'richieste di contatto')} (${joinNames(contact_names)})`,
     waiting_list_entries > 0 &&
       countText(waiting_list_entries, 'richiesta in lista d’attesa', 'richieste in lista d’attesa'),
+    health_notes > 0 && countText(health_notes, 'nota sulla salute', 'note sulla salute'),
+    health_documents > 0 && countText(health_documents, 'documento sulla salute', 'documenti sulla salute'),
     'i nomi nelle notifiche',
   ].filter((line) => line !== false)
   return (

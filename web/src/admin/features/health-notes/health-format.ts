@@ -1,0 +1,35 @@
+import type { HealthDocument, HealthNote, HealthVisit } from '@prenoto/core/health-notes/health-schema.ts'
+import { formatDate } from '@prenoto/core/time/format.ts'
+
+/** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
+export const inWords = (dateTime: string) => dateTime.replaceAll('-', '/').replace(' ', ' alle ')
+
+/** 'lunedì 23 novembre 2026, Taglio' */
+export const describeVisit = ({ visit_day, service_name }: HealthVisit) => `${formatDate(visit_day)}, ${service_name}`
+
+/** The author, time and visit of a note or document, as lines. */
+export const originOf = ({ author, created_at, visit }: Pick<HealthNote, 'author' | 'created_at' | 'visit'>) => [
+  `${author}, ${inWords(created_at)}`,
+  ...(visit ? [`Visita di ${describeVisit(visit)}`] : []),
+]
+
+const KILOBYTE = 1024
+
+/** 'PDF, 320 kB' */
+export function describeFile({ content_type, bytes }: Pick<HealthDocument, 'content_type' | 'bytes'>) {
+  const kind = content_type === 'application/pdf' ? 'PDF' : 'Immagine'
+  const size =
+    bytes < KILOBYTE * KILOBYTE
+      ? `${Math.max(1, Math.round(bytes / KILOBYTE))} kB`
+      : `${(bytes / KILOBYTE / KILOBYTE).toFixed(1).replace('.', ',')} MB`
+  return `${kind}, ${size}`
+}
+
+/** '2 note', '1 documento', '2 note e 1 documento' */
+export const countRecords = ({ notes, documents }: { notes: number; documents: number }) =>
+  [
+    notes > 0 && (notes === 1 ? '1 nota' : `${notes} note`),
+    documents > 0 && (documents === 1 ? '1 documento' : `${documents} documenti`),
+  ]
+    .filter(Boolean)
+    .join(' e ')
