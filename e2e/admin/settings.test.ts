@@ -235,6 +235,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Incorporamento',
     'Utenti',
     'Richieste di contatto',
+    'Registro attività',
   ])
   expect(await shown()).toBe('Informazioni personali,Modifica password')
 

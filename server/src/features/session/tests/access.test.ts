@@ -103,6 +103,8 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'GET /audit/export',
     'GET /configs/health-notes',
     'GET /configs/privacy',
+    'GET /configs/provider',
+    'GET /configs/retention',
     'GET /customers/:id/erasure',
     'GET /reports',
     'GET /reports/bookings',

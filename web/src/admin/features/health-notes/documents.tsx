@@ -77,7 +77,7 @@ type DocumentProps = { customerId: number; document: HealthDocument; title: RefO
 function Document({ customerId, document, title }: DocumentProps) {
   const { id, name, content_type } = document
   const [action, setAction] = useState<'show' | 'delete'>()
-  const { mutate: remove, isPending } = useDeleteDocument(customerId)
+  const { mutateAsync: remove, isPending } = useDeleteDocument(customerId)
   const Icon = content_type === 'application/pdf' ? FileText : Image
   const toggle = (toggled: 'show' | 'delete') => setAction(action === toggled ? undefined : toggled)
   const about = <VisuallyHidden> {name}</VisuallyHidden>
@@ -111,7 +111,7 @@ function Document({ customerId, document, title }: DocumentProps) {
           title={`Eliminare ${name}?`}
           confirmText="Elimina per sempre"
           isPending={isPending}
-          onConfirm={() => remove(id, { onSuccess: () => title.current?.focus(), onError: reportFailure })}
+          onConfirm={() => remove(id).then(() => title.current?.focus(), reportFailure)}
           onCancel={() => setAction(undefined)}
         >
           <p>Non si può annullare.</p>

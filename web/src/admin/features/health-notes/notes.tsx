@@ -5,6 +5,7 @@ import { newKey } from '../../../lib/retry.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { EditConflictNotice, OutdatedHint } from '../../ui/forms/form-notices.tsx'
 import { useEditConflict } from '../../ui/forms/use-edit-conflict.ts'
@@ -91,8 +92,9 @@ type NoteProps = { customerId: number; note: HealthNote; title: RefObject<HTMLHe
 function Note({ customerId, note, title }: NoteProps) {
   const { id, text, updated_at, updated_by } = note
   const [action, setAction] = useState<'edit' | 'delete'>()
-  const { mutate: remove, isPending } = useDeleteNote(customerId)
+  const { mutateAsync: remove, isPending } = useDeleteNote(customerId)
   const editButton = useRef<HTMLDivElement>(null)
+  const about = <VisuallyHidden> la nota del {inWords(note.created_at)}</VisuallyHidden>
 
   const endEdit = () => {
     setAction(undefined)
@@ -121,14 +123,14 @@ function Note({ customerId, note, title }: NoteProps) {
       </div>
       <div ref={editButton} className={styles.actions}>
         <Button look="quiet" onClick={() => setAction('edit')}>
-          Modifica
+          Modifica{about}
         </Button>
         <Button
           look="quiet"
           aria-expanded={action === 'delete'}
           onClick={() => setAction(action === 'delete' ? undefined : 'delete')}
         >
-          Elimina
+          Elimina{about}
         </Button>
       </div>
       {action === 'delete' && (
@@ -136,7 +138,7 @@ function Note({ customerId, note, title }: NoteProps) {
           title="Eliminare la nota?"
           confirmText="Elimina per sempre"
           isPending={isPending}
-          onConfirm={() => remove(id, { onSuccess: () => title.current?.focus(), onError: reportFailure })}
+          onConfirm={() => remove(id).then(() => title.current?.focus(), reportFailure)}
           onCancel={() => setAction(undefined)}
         >
           <p>Non si può annullare.</p>

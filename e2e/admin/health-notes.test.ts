@@ -1,0 +1,151 @@
+import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  tabTo,
+} from '../support/expectations.ts'
+import { DESKTOP, PHONE, test } from '../support/test.ts'
+
+const SECRET = 'Allergia al nichel'
+const LONG = 'Elettroencefalogramma'.repeat(8)
+
+const pdf = Buffer.from(
+  `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`,
+)
+
+test('an admin records a consent, then keeps notes and documents of a visit, all with the keyboard', async ({
+  newBusiness,
+  openAdmin,
+}) => {
+  const business = await newBusiness({ services: [{ allow_medical_notes: true }] })
+  const booking = await business.insertBooking({ visit_day: business.day(-3), visit_hour: '10:00' })
+  const page = await openAdmin(business, `/appointments/${booking}`, { width: PHONE, allowedErrors: /409|ApiError/ })
+  const section = page.getByRole('region', { name: 'Note sulla salute' })
+  const shot = async (name: string) => {
+    for (const width of [PHONE, DESKTOP]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectFitsWidth(page)
+      if (process.env.SHOTS) await section.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png` })
+    }
+    await page.setViewportSize({ width: PHONE, height: 740 })
+  }
+
+  await page.getByRole('link', { name: 'Note sulla salute' }).press('Enter')
+  await expectFocused(section.getByRole('heading', { name: 'Note sulla salute' }))
+  await shot('closed')
+  await tabTo(page, section.getByRole('button', { name: 'Mostra le note sulla salute' }))
+  await page.keyboard.press('Enter')
+  await expectVisible(section.getByText('serve il consenso esplicito del cliente'))
+  await expectAccessible(page)
+  await shot('consent')
+  await section.getByRole('button', { name: 'Registra il consenso' }).press('Enter')
+  await expectMessage(page, 'Consenso registrato')
+  await expectVisible(section.getByText(/^Consenso dato .* Su carta, firmato; registrato da Ada Neri il /))
+
+  expect(await section.getByRole('combobox', { name: 'Visita' }).inputValue()).toBe(String(booking))
+  const text = section.getByRole('textbox', { name: 'Nuova nota' })
+  await section.getByRole('button', { name: 'Aggiungi la nota' }).press('Enter')
+  await expectVisible(section.getByText('Scrivi la nota.'))
+  await text.fill(SECRET)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain('nichel')
+  await section.getByRole('button', { name: 'Aggiungi la nota' }).press('Enter')
+  const note = section.getByRole('listitem').filter({ hasText: SECRET })
+  await expectVisible(note.getByText(/^Visita di .*, Taglio$/))
+  expect(await text.inputValue()).toBe('')
+  await text.fill(LONG)
+  await section.getByRole('button', { name: 'Aggiungi la nota' }).press('Enter')
+  await expectVisible(section.getByRole('listitem').filter({ hasText: LONG }))
+
+  await note.getByRole('button', { name: 'Modifica' }).press('Enter')
+  const edited = section.getByRole('form', { name: 'Modifica della nota' }).getByRole('textbox', { name: 'Nota' })
+  await expectFocused(edited)
+  const headers = { authorization: `Bearer ${await business.token()}` }
+  const [, customer] = /customer\/(\d+)/.exec(page.url())!
+  const path = `/customers/${customer}/health/notes`
+  const { notes } = (await business.api('GET', path, undefined, headers)).body
+  await business.api('PUT', `${path}/${notes[1].id}`, { text: 'Di un collega' }, headers)
+  await edited.fill(`${SECRET} e al cobalto`)
+  await page.keyboard.press('Tab')
+  await section.getByRole('button', { name: 'Salva la nota' }).press('Enter')
+  await expectVisible(section.getByRole('heading', { name: /qualcun altro ha modificato/ }))
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Tieni le mie modifiche' }).press('Enter')
+  await section.getByRole('button', { name: 'Salva la nota' }).press('Enter')
+  const saved = section.getByRole('listitem').filter({ hasText: 'e al cobalto' })
+  await expectFocused(saved.getByRole('button', { name: 'Modifica' }))
+  await expectVisible(saved.getByText(/^Modificata da Ada Neri, /))
+
+  const chooser = section.getByLabel('Aggiungi un documento')
+  await chooser.setInputFiles({ name: 'finto.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(6_000_000) })
+  await expectVisible(section.getByText('Il file è troppo grande: al massimo 5 MB.'))
+  await chooser.setInputFiles({ name: `referto-${LONG}.pdf`, mimeType: 'application/pdf', buffer: pdf })
+  const document = section.getByRole('listitem').filter({ hasText: 'referto-' })
+  await document.getByRole('button', { name: /^Apri/ }).press('Enter')
+  expect(await document.getByRole('link', { name: 'Visualizza il PDF' }).getAttribute('href')).toMatch(/^blob:/)
+  await expectVisible(document.locator('iframe'))
+  await expectAccessible(page)
+  await shot('open')
+  await document.getByRole('button', { name: /^Chiudi/ }).press('Enter')
+  await expectHidden(document.locator('iframe'))
+
+  await saved.getByRole('button', { name: 'Elimina' }).press('Enter')
+  await section.getByRole('button', { name: 'Elimina per sempre' }).press('Enter')
+  await expectHidden(saved)
+  await expectFocused(section.getByRole('heading', { name: 'Note', exact: true }))
+
+  await section.getByRole('button', { name: 'Revoca il consenso' }).press('Enter')
+  await expectVisible(section.getByText(/1 nota e 1 documento/))
+  await section.getByRole('button', { name: 'Registra la revoca' }).press('Enter')
+  await expectVisible(section.getByText(/Nascosto: 1 nota e 1 documento\./))
+  await expectHidden(section.getByText(LONG))
+  await expectAccessible(page)
+  await shot('withdrawn')
+  await section.getByRole('button', { name: 'Elimina tutto' }).press('Enter')
+  await section.getByRole('button', { name: 'Elimina per sempre' }).press('Enter')
+  await expectHidden(section.getByText(/Nascosto/))
+  await section.getByRole('button', { name: 'Nascondi le note sulla salute' }).press('Enter')
+  await expectHidden(section.getByText(/Consenso revocato/))
+})
+
+test('only the roles that an admin chooses see health notes, and only if a service allows them', async ({
+  newBusiness,
+  openAdmin,
+}) => {
+  const business = await newBusiness({ services: [{ allow_medical_notes: true }] })
+  const booking = await business.insertBooking({ visit_day: business.day(-3), visit_hour: '10:00' })
+  const without = await newBusiness()
+  const other = await without.insertBooking({ visit_day: without.day(-3), visit_hour: '10:00' })
+  const isShown = async (at: typeof business, id: number, role: 'admin' | 'editor') => {
+    const page = await openAdmin(at, `/appointments/${id}`, { role })
+    const link = page.getByRole('link', { name: 'Scheda del cliente' })
+    await expectVisible(link)
+    await link.click()
+    await expectVisible(page.getByRole('heading', { name: 'Note dello staff' }))
+    return (await page.getByRole('heading', { name: 'Note sulla salute' }).count()) > 0
+  }
+  expect(await isShown(without, other, 'admin')).toBe(false)
+  expect(await isShown(business, booking, 'editor')).toBe(false)
+
+  const page = await openAdmin(business, '/setting?sezione=privacy', { width: PHONE })
+  const access = page.getByRole('form', { name: 'Note sulla salute' })
+  await access.getByRole('combobox', { name: 'Chi può leggerle e scriverle' }).selectOption('Amministratori ed editor')
+  await access.getByRole('button', { name: 'Salva chi può leggerle' }).press('Enter')
+  await expectMessage(page, 'Configurazioni salvate con successo')
+  await expectAccessible(page)
+  for (const width of [PHONE, DESKTOP]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectFitsWidth(page)
+    if (process.env.SHOTS) await access.screenshot({ path: `${process.env.SHOTS}/access-${width}.png` })
+  }
+  expect(await isShown(business, booking, 'editor')).toBe(true)
+})
