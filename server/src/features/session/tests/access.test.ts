@@ -136,6 +136,8 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'POST /calendars',
     'POST /calendars/:id/restore',
     'POST /customers/:id/merge',
+    'POST /dashboard/unusual-bookings/cancel',
+    'POST /dashboard/unusual-bookings/restore',
     'POST /days_off',
     'POST /days_off/:id/restore',
     'POST /days_off/batch',
