@@ -130,6 +130,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'GET /calendars/:id/deletion-blocker',
     'GET /customers/:id/duplicates',
     'GET /customers/:id/export',
+    'GET /dashboard/unusual-bookings',
     'GET /days_off/bookings',
     'GET /days_off/holidays',
     'GET /services/:id/deletion-blocker',
