@@ -14,7 +14,7 @@ afterAll(() => installation.close())
 
 const OWNER = 'titolare@aurora.example'
 
-const PASSWORD = 'Aurora-2026!'
+const PASSWORD = 'Forbici-2026!'
 
 /** Chooses a password with the link that the command line printed. */
 async function choosePassword(page: Page, domain: string, output: string) {
