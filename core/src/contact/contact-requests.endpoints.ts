@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
-import { contactRequest } from './contact-schema.ts'
+import { contactRequest } from './stored-request-schema.ts'
 
 const contactRequestPage = z.object({
   contact_requests: z.array(contactRequest),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { requiredLine } from '../fields/text.ts'
 
-/** Ten characters without those that look alike, written in two groups. */
-export const RECOVERY_CODE = /^[A-HJ-NP-Z2-9]{10}$/
+/** Sixteen characters without those that look alike, written in four groups. */
+export const RECOVERY_CODE = /^[A-HJ-NP-Z2-9]{16}$/
 const TOTP_CODE = /^\d{6}$/
 
 const REQUIRED_CODE = 'Scrivi il codice.'
 
-/** 'abcde-fghjk' → 'ABCDEFGHJK', '123 456' → '123456' */
+/** 'abcd-efgh-jklm-npqr' → 'ABCDEFGHJKLMNPQR', '123 456' → '123456' */
 const normalized = z.overwrite<string>((text) => text.replace(/[\s-]/g, '').toUpperCase())
 
 const requiredCode = z.string(REQUIRED_CODE).check(z.maxLength(40, 'Il codice è troppo lungo.'), normalized)
@@ -21,7 +21,7 @@ export const totpCode = requiredCode.check(
 /** A recovery code. */
 const recoveryCode = requiredCode.check(
   z.minLength(1, { error: REQUIRED_CODE, abort: true }),
-  z.regex(RECOVERY_CODE, 'Il codice di recupero ha dieci lettere e cifre.'),
+  z.regex(RECOVERY_CODE, 'Il codice di recupero ha sedici lettere e cifre.'),
 )
 
 export const totpCodeFormSchema = z.object({ code: totpCode })

@@ -3,8 +3,8 @@ import { endpoint } from '../contract/endpoint.ts'
 import { account } from './account-schema.ts'
 import { deviceHeaders } from './device.ts'
 import { emailConfirmationSchema, emailLink, emailLinkSchema } from './email-link-schema.ts'
+import { accessToken } from './log-in-answer.ts'
 import { passwordChangeSchema, profileSchema } from './profile-schema.ts'
-import { accessToken } from './session.endpoints.ts'
 
 export const readEmailLink = endpoint({
   method: 'POST',

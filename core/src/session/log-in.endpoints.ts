@@ -1,13 +1,7 @@
-import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
-import { logInChallenge } from '../second-factor/log-in-challenge.ts'
 import { deviceHeaders } from './device.ts'
+import { logInAnswer } from './log-in-answer.ts'
 import { logInSchema, proofSchema } from './log-in-schema.ts'
-import { accessToken } from './session.endpoints.ts'
-
-/** A session, or the challenge of a user with a second factor. */
-export const logInAnswer = z.union([accessToken, logInChallenge])
-export type LogInAnswer = z.infer<typeof logInAnswer>
 
 export const logIn = endpoint({
   method: 'POST',

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { email } from '../fields/contact-fields.ts'
 import { MAX_PASSWORD, strengthRules } from '../users/password.ts'
 import { samePasswords } from './same-passwords.ts'
 
@@ -24,7 +23,3 @@ export const newPasswordFormSchema = z.object(passwords).check(samePasswords)
 /** The new password of a user with a password link. */
 export const passwordSettingSchema = z.object({ token, ...passwords }).check(samePasswords)
 export type PasswordSetting = z.infer<typeof passwordSettingSchema>
-
-/** The request for a password link. */
-export const linkRequestSchema = z.object({ email })
-export type LinkRequest = z.infer<typeof linkRequestSchema>

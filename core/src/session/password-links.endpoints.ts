@@ -1,18 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { deviceHeaders } from './device.ts'
-import { logInAnswer } from './log-in.endpoints.ts'
-import { linkRequestSchema, passwordLinkSchema, passwordSettingSchema } from './password-link-schema.ts'
-
-export const requestPasswordLink = endpoint({
-  method: 'POST',
-  path: '/client/forgot-password',
-  summary: 'Sends a password link if a user has the e-mail address; the answer is always the same',
-  access: 'visitor',
-  status: 204,
-  headers: deviceHeaders,
-  body: linkRequestSchema,
-})
+import { logInAnswer } from './log-in-answer.ts'
+import { passwordLinkSchema, passwordSettingSchema } from './password-link-schema.ts'
 
 export const readPasswordLink = endpoint({
   method: 'POST',

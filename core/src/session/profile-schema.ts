@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalLine, requiredName } from '../fields/text.ts'
 import { MAX_PASSWORD } from '../users/password.ts'
-import { staffEmail } from '../users/user-schema.ts'
+import { staffEmail } from '../users/user-form-schema.ts'
 import { samePasswords } from './same-passwords.ts'
 
 const REQUIRED = 'Campo obbligatorio'

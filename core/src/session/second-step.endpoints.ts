@@ -1,7 +1,7 @@
 import { endpoint } from '../contract/endpoint.ts'
 import { passkeyOptions, passkeyRequestSchema, secondStepSchema } from '../second-factor/second-factor-schema.ts'
 import { deviceHeaders } from './device.ts'
-import { accessToken } from './session.endpoints.ts'
+import { accessToken } from './log-in-answer.ts'
 
 export const completeLogIn = endpoint({
   method: 'POST',

@@ -1,9 +1,5 @@
-import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { account } from './account-schema.ts'
-
-/** The Bearer token of every call; browsers keep it in local storage. */
-export const accessToken = z.object({ access_token: z.string() })
 
 export const logOut = endpoint({
   method: 'POST',

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { countedTail, idParams, pageQuery } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
-import { emailConflict, emailConflictQuery, user, userSchema } from './user-schema.ts'
+import { emailConflict, emailConflictQuery, userSchema } from './user-form-schema.ts'
+import { user } from './user-schema.ts'
 
 export const userPage = z.object({ users: z.array(user), ...countedTail })
 export type UserPage = z.infer<typeof userPage>

@@ -169,7 +169,7 @@ type Passkeys = {
   last_used_at: Instant | null
 }
 
-type RecoveryCodes = { tenant_id: number; user_id: number; code_hash: Buffer; salt: Buffer; created_at: CreatedAt }
+type RecoveryCodes = { tenant_id: number; user_id: number; code_hash: Buffer; created_at: CreatedAt }
 
 type PasskeyChallenges = {
   tenant_id: number

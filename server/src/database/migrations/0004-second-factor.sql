@@ -38,9 +38,8 @@ create index passkeys_user on passkeys (tenant_id, user_id);
 create table recovery_codes (
   tenant_id  bigint not null references tenants (id),
   user_id    bigint not null,
-  -- argon2id with the salt, which all codes of a user share.
+  -- SHA-256 of the code's 80 random bits.
   code_hash  bytea not null,
-  salt       bytea not null,
   created_at timestamptz not null default now(),
   primary key (tenant_id, user_id, code_hash),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade

@@ -14,14 +14,14 @@ import {
   TotpAlreadyAdded,
   WrongCode,
 } from './errors.ts'
-import { deletePasskey, insertChallenge, insertPasskey, listPasskeys, takeChallenge } from './passkeys.repository.ts'
+import { deletePasskey, insertChallenge, insertPasskey, listPasskeys } from './passkeys.repository.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.repository.ts'
-import { type NewRecoveryCodes, newRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts'
+import { renewRecoveryCodesOf } from './recovery-codes.ts'
 import { hasSecondFactor, isSecondFactorRequired, lockOwner } from './second-factor.repository.ts'
 import type { Site } from './site.ts'
 import { confirmTotp as confirm, deleteTotp, findTotp, startTotp as start } from './totp.repository.ts'
 import { decryptTotp, describeTotp, encryptTotp, newTotpSecret, stepOfCode } from './totp.ts'
-import { ALGORITHMS, CHALLENGE_MINUTES, webAuthn } from './verify-passkey.ts'
+import { ALGORITHMS, CHALLENGE_MINUTES, challengeTaker, webAuthn } from './verify-passkey.ts'
 
 const MAX_PASSKEYS = 10
 
@@ -52,14 +52,13 @@ export async function confirmTotp(ctx: StaffContext, code: string, encryption: E
   const step = totp && stepOfCode(decryptTotp(ctx, id, totp.secret, encryption), code, ctx.now)
   if (step === undefined) throw new WrongCode('code')
 
-  const codes = await newRecoveryCodes()
   return transaction(ctx, async (ctx) => {
     await lockOwner(ctx, id)
     // A set-up that began anew meanwhile has another secret.
     const current = await findTotp(ctx, id)
     if (current?.confirmed_at) throw new TotpAlreadyAdded()
     if (!current?.secret.equals(totp!.secret)) throw new WrongCode('code')
-    const recovery_codes = await addRecoveryCodes(ctx, codes)
+    const recovery_codes = await addRecoveryCodes(ctx)
     await confirm(ctx, id, step)
     await announce(ctx, 'added', { method: 'totp' })
     return { recovery_codes }
@@ -102,24 +101,24 @@ export async function startPasskey(ctx: StaffContext, { domain }: Site) {
 export async function addPasskey(ctx: StaffContext, { name, credential }: NewPasskey, { domain, origins }: Site) {
   const { id: user_id } = ctx.user
   const { verifyRegistrationResponse } = await webAuthn()
+  const challenges = challengeTaker(ctx, { user_id, purpose: 'registration', domain })
   const verified = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(ctx, { challenge, user_id, purpose: 'registration', domain }),
+    expectedChallenge: challenges.take,
     expectedOrigin: origins,
     expectedRPID: domain,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
     // The library throws for everything that is wrong in the response.
-  }).catch(() => undefined)
+  }).catch(challenges.ignoreUnlessFailed)
   if (!verified?.verified) throw new PasskeyRefused('credential')
 
   const { id: credential_id, publicKey, counter } = verified.registrationInfo.credential
   const transports = credential.response.transports ?? []
-  const codes = await newRecoveryCodes()
   return transaction(ctx, async (ctx) => {
     await lockOwner(ctx, user_id)
     if ((await listPasskeys(ctx, user_id)).length >= MAX_PASSKEYS) throw new PasskeyLimitReached()
-    const recovery_codes = await addRecoveryCodes(ctx, codes)
+    const recovery_codes = await addRecoveryCodes(ctx)
     const public_key = Buffer.from(publicKey)
     const passkey = await insertPasskey(ctx, { user_id, name, domain, credential_id, public_key, counter, transports })
     if (!passkey) throw new PasskeyAlreadyAdded()
@@ -137,21 +136,18 @@ export const removePasskey = (ctx: StaffContext, id: number) =>
 
 /** Replaces the recovery codes. Throws 409 without a second factor. */
 export async function renewRecoveryCodes(ctx: StaffContext) {
-  const codes = await newRecoveryCodes()
-  await transaction(ctx, async (ctx) => {
+  return transaction(ctx, async (ctx) => {
     await lockOwner(ctx, ctx.user.id)
     if (!(await hasSecondFactor(ctx, ctx.user.id))) throw new NoSecondFactor()
-    await storeRecoveryCodes(ctx, ctx.user.id, codes)
+    const recovery_codes = await renewRecoveryCodesOf(ctx, ctx.user.id)
     await announce(ctx, 'added', { method: 'recovery_codes' })
+    return { recovery_codes }
   })
-  return { recovery_codes: codes.shown }
 }
 
 /** The codes of a first second factor; a later one keeps the codes there are. Call it before adding the factor. */
-async function addRecoveryCodes(ctx: StaffContext, codes: NewRecoveryCodes): Promise<string[]> {
-  if (await hasSecondFactor(ctx, ctx.user.id)) return []
-  await storeRecoveryCodes(ctx, ctx.user.id, codes)
-  return codes.shown
+async function addRecoveryCodes(ctx: StaffContext): Promise<string[]> {
+  return (await hasSecondFactor(ctx, ctx.user.id)) ? [] : renewRecoveryCodesOf(ctx, ctx.user.id)
 }
 
 /** Recovery codes go with the last second factor. */

@@ -71,10 +71,10 @@ export function deletePasskey(ctx: Context, userId: number, id: number) {
     .executeTakeFirst()
 }
 
-type Challenge = Pick<Row<'passkey_challenges'>, 'user_id' | 'purpose' | 'domain' | 'challenge'>
+export type ExpectedChallenge = Pick<Row<'passkey_challenges'>, 'user_id' | 'purpose' | 'domain' | 'challenge'>
 
 /** Also deletes the user's expired challenges. */
-export async function insertChallenge(ctx: Context, challenge: Challenge, expiresAt: Temporal.Instant) {
+export async function insertChallenge(ctx: Context, challenge: ExpectedChallenge, expiresAt: Temporal.Instant) {
   await ctx.db
     .deleteFrom('passkey_challenges')
     .where('tenant_id', '=', ctx.tenant.id)
@@ -88,7 +88,7 @@ export async function insertChallenge(ctx: Context, challenge: Challenge, expire
 }
 
 /** Uses a challenge up. Returns whether it was valid for this user, purpose and domain. */
-export async function takeChallenge(ctx: Context, { challenge, user_id, purpose, domain }: Challenge) {
+export async function takeChallenge(ctx: Context, { challenge, user_id, purpose, domain }: ExpectedChallenge) {
   const taken = await ctx.db
     .deleteFrom('passkey_challenges')
     .where('tenant_id', '=', ctx.tenant.id)

@@ -1,11 +1,7 @@
 import type { Context } from '../../tenants/context.ts'
 
 /** Replaces the user's codes. */
-export async function insertRecoveryCodes(
-  ctx: Context,
-  userId: number,
-  { salt, hashes }: { salt: Buffer; hashes: Buffer[] },
-) {
+export async function insertRecoveryCodes(ctx: Context, userId: number, hashes: Buffer[]) {
   await deleteRecoveryCodes(ctx, userId)
   await ctx.db
     .insertInto('recovery_codes')
@@ -14,22 +10,10 @@ export async function insertRecoveryCodes(
         tenant_id: ctx.tenant.id,
         user_id: userId,
         code_hash,
-        salt,
         created_at: ctx.now.toString(),
       })),
     )
     .execute()
-}
-
-export async function findRecoverySalt(ctx: Context, userId: number): Promise<Buffer | undefined> {
-  const row = await ctx.db
-    .selectFrom('recovery_codes')
-    .select('salt')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.salt
 }
 
 export async function countRecoveryCodes(ctx: Context, userId: number): Promise<number> {

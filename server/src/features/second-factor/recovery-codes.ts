@@ -1,39 +1,24 @@
-import { randomBytes, randomInt } from 'node:crypto'
-import { hashRaw } from '@node-rs/argon2'
-import { limitedHashing } from '../../lib/limited-hashing.ts'
+import { createHash, randomInt } from 'node:crypto'
 import type { Context } from '../../tenants/context.ts'
-import { findRecoverySalt, insertRecoveryCodes } from './recovery-codes.repository.ts'
+import { insertRecoveryCodes } from './recovery-codes.repository.ts'
 
 const NUMBER = 10
 
-/** 32 characters without those that look alike (I, O, 0, 1): a code of ten has 50 bits. */
+/** 32 characters without those that look alike (I, O, 0, 1): a code of sixteen has 80 bits. */
 const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const LENGTH = 10
+const LENGTH = 16
 
 const newCode = () => Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
 
-/** 'ABCDEFGHJK' → 'ABCDE-FGHJK' */
-const shown = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
+/** 'ABCDEFGHJKLMNPQR' → 'ABCD-EFGH-JKLM-NPQR' */
+const shown = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
 
-/** Ten new codes as shown to the user, and their hashes. argon2id, so call it outside transactions. */
-export async function newRecoveryCodes() {
-  const salt = randomBytes(16)
-  const codes = new Set<string>()
-  while (codes.size < NUMBER) codes.add(newCode())
-  const hashes: Buffer[] = []
-  // One after the other, since each hash takes 19 MiB.
-  for (const code of codes) hashes.push(await limitedHashing(() => hashRaw(code, { salt })))
-  return { shown: [...codes].map(shown), salt, hashes }
-}
+/** The stored form of a code. A plain hash is enough, since 80 random bits cannot be guessed. */
+export const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest()
 
-export type NewRecoveryCodes = Awaited<ReturnType<typeof newRecoveryCodes>>
-
-/** Replaces the user's recovery codes. */
-export const storeRecoveryCodes = (ctx: Context, userId: number, { salt, hashes }: NewRecoveryCodes) =>
-  insertRecoveryCodes(ctx, userId, { salt, hashes })
-
-/** The hash under which a typed code may be stored; undefined for a user without codes. */
-export async function hashRecoveryCode(ctx: Context, userId: number, code: string): Promise<Buffer | undefined> {
-  const salt = await findRecoverySalt(ctx, userId)
-  return salt && limitedHashing(() => hashRaw(code, { salt }))
+/** Replaces the user's recovery codes and returns them as shown to the user. */
+export async function renewRecoveryCodesOf(ctx: Context, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: NUMBER }, newCode)
+  await insertRecoveryCodes(ctx, userId, codes.map(hashRecoveryCode))
+  return codes.map(shown)
 }

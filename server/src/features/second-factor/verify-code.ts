@@ -14,19 +14,17 @@ type User = { id: number; name: string; surname: string }
 export type Acceptance = (ctx: Context) => Promise<boolean>
 
 /** Verifies a code of the app or a recovery code, outside of transactions. Undefined for a wrong one. */
-export const verifyCode = (
+export const verifyCode = async (
   ctx: Context,
   user: User,
   code: string,
   encryption: Encryption,
 ): Promise<Acceptance | undefined> =>
-  RECOVERY_CODE.test(code) ? verifyRecoveryCode(ctx, user, code) : verifyTotpCode(ctx, user.id, code, encryption)
+  RECOVERY_CODE.test(code) ? takingRecoveryCode(user, code) : verifyTotpCode(ctx, user.id, code, encryption)
 
-async function verifyRecoveryCode(ctx: Context, user: User, code: string): Promise<Acceptance | undefined> {
-  const hash = await hashRecoveryCode(ctx, user.id, code)
-  if (!hash) return undefined
+function takingRecoveryCode(user: User, code: string): Acceptance {
   return async (ctx) => {
-    if (!(await takeRecoveryCode(ctx, user.id, hash))) return false
+    if (!(await takeRecoveryCode(ctx, user.id, hashRecoveryCode(code)))) return false
     await recordAudit(ctx, {
       action: 'second_factor.recovery_code_used',
       subject: { type: 'user', id: user.id },

@@ -1,7 +1,14 @@
 import type { Assertion } from '@prenoto/core/second-factor/second-factor-schema.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../tenants/context.ts'
-import { countUse, findPasskey, insertChallenge, listPasskeysOn, takeChallenge } from './passkeys.repository.ts'
+import {
+  countUse,
+  type ExpectedChallenge,
+  findPasskey,
+  insertChallenge,
+  listPasskeysOn,
+  takeChallenge,
+} from './passkeys.repository.ts'
 import type { Site } from './site.ts'
 import type { Acceptance } from './verify-code.ts'
 
@@ -13,6 +20,25 @@ export const ALGORITHMS = [-8, -7, -257]
 
 /** Loaded when a passkey is first used, since most processes never need it. */
 export const webAuthn = () => import('@simplewebauthn/server')
+
+/** Uses challenges up for the library, and passes a failure of the database on, which the library would hide. */
+export function challengeTaker(ctx: Context, expected: Omit<ExpectedChallenge, 'challenge'>) {
+  let failure: unknown
+  return {
+    async take(challenge: string) {
+      try {
+        return await takeChallenge(ctx, { challenge, ...expected })
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    },
+    ignoreUnlessFailed() {
+      if (failure) throw failure
+      return undefined
+    },
+  }
+}
 
 /** Options with which the browser asks for one of the user's passkeys of this domain. */
 export async function passkeyRequestOptions(ctx: Context, userId: number, { domain }: Site) {
@@ -45,15 +71,16 @@ export async function verifyPasskey(
   if (!passkey) return undefined
   const { credential_id, public_key, counter } = passkey
   const { verifyAuthenticationResponse } = await webAuthn()
+  const challenges = challengeTaker(ctx, { user_id: userId, purpose: 'log-in', domain })
   const verified = await verifyAuthenticationResponse({
     response: assertion as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(ctx, { challenge, user_id: userId, purpose: 'log-in', domain }),
+    expectedChallenge: challenges.take,
     expectedOrigin: origins,
     expectedRPID: domain,
     credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
     requireUserVerification: true,
     // The library throws for everything that is wrong in the response.
-  }).catch(() => undefined)
+  }).catch(challenges.ignoreUnlessFailed)
   if (!verified?.verified) return undefined
   return (ctx) => countUse(ctx, passkey.id, verified.authenticationInfo.newCounter)
 }

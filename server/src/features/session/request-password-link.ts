@@ -1,4 +1,4 @@
-import type { LinkRequest } from '@prenoto/core/session/password-link-schema.ts'
+import type { LinkRequest } from '@prenoto/core/session/forgot-password.endpoints.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { findPasswordLinkUser } from '../users/users.repository.ts'

@@ -1,6 +1,6 @@
 import type { LogInChallenge, Method } from '@prenoto/core/second-factor/log-in-challenge.ts'
 import type { SecondStep } from '@prenoto/core/second-factor/second-factor-schema.ts'
-import type { LogInAnswer } from '@prenoto/core/session/log-in.endpoints.ts'
+import type { LogInAnswer } from '@prenoto/core/session/log-in-answer.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { unauthorized } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'

@@ -1,4 +1,5 @@
 import * as account from '@prenoto/core/session/account.endpoints.ts'
+import { requestPasswordLink as requestLinkEndpoint } from '@prenoto/core/session/forgot-password.endpoints.ts'
 import { logIn as logInEndpoint, proveIdentity as proof } from '@prenoto/core/session/log-in.endpoints.ts'
 import * as passwordLinks from '@prenoto/core/session/password-links.endpoints.ts'
 import {
@@ -55,7 +56,7 @@ export function sessionRoutes(app: FastifyInstance, { limits, uploads, encryptio
   implement(app, completion, (ctx, { headers, body }, raw) =>
     completeLogIn(ctx, body, callerOf(headers, raw), { limits, encryption }).catch(logRefusal(raw)),
   )
-  implement(app, passwordLinks.requestPasswordLink, (ctx, { headers, body }, raw) =>
+  implement(app, requestLinkEndpoint, (ctx, { headers, body }, raw) =>
     requestPasswordLink(ctx, body, callerOf(headers, raw), limits),
   )
   implement(app, passwordLinks.readPasswordLink, (ctx, { body }, raw) =>

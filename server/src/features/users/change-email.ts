@@ -1,4 +1,4 @@
-import type { EmailConflict, EmailConflictQuery } from '@prenoto/core/users/user-schema.ts'
+import type { EmailConflict, EmailConflictQuery } from '@prenoto/core/users/user-form-schema.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
 import { countRecentMessages } from '../../outbox/messages.repository.ts'
 import { queueMessage, queueMessages } from '../../outbox/queue-message.ts'

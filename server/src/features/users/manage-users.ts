@@ -1,5 +1,5 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import type { UserInput } from '@prenoto/core/users/user-schema.ts'
+import type { UserInput } from '@prenoto/core/users/user-form-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'

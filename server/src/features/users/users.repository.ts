@@ -1,5 +1,5 @@
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
-import type { UserInput } from '@prenoto/core/users/user-schema.ts'
+import type { UserInput } from '@prenoto/core/users/user-form-schema.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'

@@ -1,4 +1,4 @@
-import type { StoredContactRequest } from '@prenoto/core/contact/contact-schema.ts'
+import type { StoredContactRequest } from '@prenoto/core/contact/stored-request-schema.ts'
 import { internationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { Mail, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -3,7 +3,7 @@ import {
   eraseContactRequest,
   listContactRequests,
 } from '@prenoto/core/contact/contact-requests.endpoints.ts'
-import type { StoredContactRequest } from '@prenoto/core/contact/contact-schema.ts'
+import type { StoredContactRequest } from '@prenoto/core/contact/stored-request-schema.ts'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'

@@ -1,4 +1,4 @@
-import type { StoredContactRequest } from '@prenoto/core/contact/contact-schema.ts'
+import type { StoredContactRequest } from '@prenoto/core/contact/stored-request-schema.ts'
 
 /** Longer addresses are cut by some mail programs. */
 const MAX_QUOTE = 1_000

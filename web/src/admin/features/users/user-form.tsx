@@ -1,6 +1,7 @@
 import { offeredRoles, type Role, roleNames } from '@prenoto/core/contract/role.ts'
 import { isStrongPassword } from '@prenoto/core/users/password.ts'
-import { type User, userFormSchema } from '@prenoto/core/users/user-schema.ts'
+import { userFormSchema } from '@prenoto/core/users/user-form-schema.ts'
+import type { User } from '@prenoto/core/users/user-schema.ts'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'

@@ -1,5 +1,6 @@
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
-import { emailConflictQuery, type User, type UserForm } from '@prenoto/core/users/user-schema.ts'
+import { emailConflictQuery, type UserForm } from '@prenoto/core/users/user-form-schema.ts'
+import type { User } from '@prenoto/core/users/user-schema.ts'
 import {
   createUser,
   deleteUser,

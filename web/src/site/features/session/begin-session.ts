@@ -1,4 +1,4 @@
-import type { LogInAnswer } from '@prenoto/core/session/log-in.endpoints.ts'
+import type { LogInAnswer } from '@prenoto/core/session/log-in-answer.ts'
 import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'

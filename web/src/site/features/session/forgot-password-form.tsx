@@ -1,5 +1,4 @@
-import { linkRequestSchema } from '@prenoto/core/session/password-link-schema.ts'
-import { requestPasswordLink } from '@prenoto/core/session/password-links.endpoints.ts'
+import { linkRequestSchema, requestPasswordLink } from '@prenoto/core/session/forgot-password.endpoints.ts'
 import { useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { paths } from '../../../lib/paths.ts'
