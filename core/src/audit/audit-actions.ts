@@ -74,7 +74,7 @@ export type AuditSubject = {
 export const auditGroups = {
   access: { label: 'Accessi e password', prefixes: ['session', 'password', 'second_factor', 'api_key'] },
   users: { label: 'Utenti', prefixes: ['user', 'rights'] },
-  customers: { label: 'Clienti', prefixes: ['customer', 'contact_request', 'notes', 'document'] },
+  customers: { label: 'Clienti', prefixes: ['customer', 'contact_request', 'notes', 'health_consent', 'document'] },
   exports: { label: 'Esportazioni', prefixes: ['export', 'calendar_feed'] },
   settings: { label: 'Impostazioni', prefixes: ['configuration', 'privacy_text', 'tenant', 'retention'] },
   bookings: { label: 'Chiusure e prenotazioni', prefixes: ['closure', 'booking', 'bookings'] },
