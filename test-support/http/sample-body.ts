@@ -38,6 +38,9 @@ const SAMPLES: Record<string, unknown> = {
   text: 'Trattiamo i tuoi dati con cura.',
   version: 0,
   password: 'Forbici-4812!',
+  answered: true,
+  given_on: '2026-11-20',
+  method: 'paper',
 }
 
 /** The field names of a schema. */

@@ -38,7 +38,7 @@ export async function populatedTenant(server: TestServer) {
           totp as (insert into totp_factors (tenant_id, user_id, secret) values ($1, $2, 'x')),
           passkey as (insert into passkeys (tenant_id, user_id, name, domain, credential_id, public_key, counter, transports)
                       values ($1, $2, 'x', 'x', 'x', 'x', 0, '{}')),
-          code as (insert into recovery_codes (tenant_id, user_id, code_hash, salt) values ($1, $2, 'x', 'x')),
+          code as (insert into recovery_codes (tenant_id, user_id, code_hash) values ($1, $2, 'x')),
           signed as (insert into passkey_challenges (tenant_id, challenge, user_id, purpose, domain, expires_at)
                      values ($1, 'x', $2, 'log-in', 'x', now())),
           step as (insert into log_in_challenges (tenant_id, token_hash, user_id, device_hash, expires_at)

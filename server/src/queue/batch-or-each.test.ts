@@ -34,7 +34,10 @@ async function runJobs(failing = 0) {
 }
 
 async function jobsIn(states: string[]) {
-  const { rows } = await frontend.owner.query('select from pgboss.job where state::text = any ($1)', [states])
+  const { rows } = await frontend.owner.query(
+    `select from pgboss.job where state::text = any ($1) and name in ('notify', 'send-email')`,
+    [states],
+  )
   return rows.length
 }
 

@@ -36,6 +36,20 @@ beforeAll(async () => {
   const { picture } = (await boss.post('/pictures', await aPicture('picture'))).json()
   const { path: link } = (await boss.post('/user/calendar-feed', undefined)).json()
   const { version } = (await boss.put('/configs/privacy', { text: 'Di altri.', version: 0 })).json()
+  const { id: request } = (
+    await elsewhere.post('/client/contact', {
+      name: 'Giulia',
+      email: 'giulia@example.it',
+      phone: '3331234567',
+      privacy: true,
+    })
+  ).json()
+  const [session] = (await boss.get('/sessions')).json()
+  const { rows: passkeys } = await server.owner.query(
+    `insert into passkeys (tenant_id, user_id, name, domain, credential_id, public_key, counter, transports)
+     values ($1, $2, 'Telefono', 'x.example', 'x', 'x', 0, '{}') returning id`,
+    [elsewhere.id, user],
+  )
   foreign = {
     serviceId: service,
     hiddenId: booking.hidden_id,
@@ -46,6 +60,9 @@ beforeAll(async () => {
     '/client/pictures/:key': nameIn(picture),
     '/configs/privacy/:version': version,
     '/uploads/:key': nameIn(imageUrl),
+    '/sessions': session.id,
+    '/user': passkeys[0].id,
+    '/contact-requests': request,
     '/bookings': booking.id,
     '/calendars': calendar_id,
     '/customers': customer_id,

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useAdminGuard } from './admin-guard.ts'
 import { adminRoutes } from './admin-pages.tsx'
-import { ProofDialog } from './features/session/proof-dialog.tsx'
+import { ProofOutlet } from './features/session/proof-outlet.tsx'
 import { queryClient } from './query-client.ts'
 import { AdminToaster } from './ui/feedback/admin-toaster.tsx'
 import { EmptyState } from './ui/lists/empty-state.tsx'
@@ -25,13 +25,13 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
       {access === 'set-up' && (
         <Suspense fallback={<LoadingOverlay />}>
           <RequiredSetUp />
-          <ProofDialog />
+          <ProofOutlet />
         </Suspense>
       )}
       {access === 'granted' && (
         <I18nProvider locale="it-IT">
           <RouterProvider router={router} />
-          <ProofDialog />
+          <ProofOutlet />
         </I18nProvider>
       )}
       {access === 'unreachable' && (

@@ -25,7 +25,8 @@ export default function AuditPage() {
   const [text, setText] = useState(get('cerca'))
   const query = useDebounced(text)
   useEffect(() => {
-    if (query !== get('cerca')) set('cerca', query)
+    // A text that is still being typed or was cleared is ahead of the debounced one.
+    if (query === text && query !== get('cerca')) set('cerca', query)
   })
   const [resets, setResets] = useState(0)
 

@@ -96,7 +96,7 @@ test.for([
 test.for([
   ['was never offered', '09:10', '2026-11-23'],
   ['runs into the lunch break', '12:30', '2026-11-23'],
-  ['lies on a closed weekday', '09:00', '2026-11-25'],
+  ['lies on a closed weekday', '09:00', '2026-11-22'],
   ['has passed', '09:00', '2026-11-21'],
   ['lies before today', '09:00', '2026-11-20'],
   ['lies years ago', '09:00', '1901-01-07'],

@@ -1,7 +1,7 @@
 import { proveIdentity } from '@prenoto/core/session/log-in.endpoints.ts'
 import { proofSchema } from '@prenoto/core/session/log-in-schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { deviceHeader } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,17 +9,12 @@ import { TextField } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { Dialog } from '../../ui/panels/dialog.tsx'
-import { announceProof, currentQuestion, type ProofQuestion, subscribeToQuestion } from './proof.ts'
+import { announceProof, type ProofQuestion } from './proof.ts'
 import styles from './proof-dialog.module.css'
 import { useUser } from './session.queries.ts'
 
 /** Asks for the password when a call needs a proof; then the call is repeated. */
-export function ProofDialog() {
-  const question = useSyncExternalStore(subscribeToQuestion, currentQuestion)
-  return question && <OpenProofDialog question={question} />
-}
-
-function OpenProofDialog({ question: { opener, settle } }: { question: ProofQuestion }) {
+export default function ProofDialog({ question: { opener, settle } }: { question: ProofQuestion }) {
   const { email } = useUser()
   const form = useAdminForm(proofSchema, { password: '' })
   const { mutateAsync: prove } = useMutation({
