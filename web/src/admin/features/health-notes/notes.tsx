@@ -1,6 +1,7 @@
 import { type HealthNote, healthNoteText } from '@prenoto/core/health-notes/health-schema.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { newKey } from '../../../lib/retry.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
@@ -97,9 +98,9 @@ function Note({ customerId, note, title }: NoteProps) {
   const about = <VisuallyHidden> la nota del {inWords(note.created_at)}</VisuallyHidden>
 
   const endEdit = () => {
-    setAction(undefined)
-    // The buttons are shown again by the next render.
-    requestAnimationFrame(() => editButton.current?.querySelector('button')?.focus())
+    // The buttons have to be shown again before one can take the focus.
+    flushSync(() => setAction(undefined))
+    editButton.current?.querySelector('button')?.focus()
   }
 
   if (action === 'edit')
