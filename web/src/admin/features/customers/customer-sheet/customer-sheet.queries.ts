@@ -22,7 +22,9 @@ import {
 import { ApiError, api } from '../../../../lib/api-client.ts'
 import { reportFailure } from '../../../../ui/report-failure.ts'
 import { showToast } from '../../../../ui/toasts.ts'
+import { useConfiguration } from '../../configuration/configuration.queries.ts'
 import { customerQuery } from '../customers.queries.ts'
+import { exportDocument } from './export-document.ts'
 
 const VISITS_PER_PAGE = 10
 
@@ -133,15 +135,20 @@ export function useErase(id: number) {
   })
 }
 
-/** Downloads all stored data of a customer as a JSON file. */
+/** Downloads all stored data of a customer as a JSON file, or as a page to read and print. */
 export function useExport(id: number) {
+  const { app_name, time_zone } = useConfiguration()
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (format: 'json' | 'html') => {
       const data = await api(exportCustomer, { params: { id } })
-      const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+      const content =
+        format === 'json'
+          ? JSON.stringify(data, null, 2)
+          : exportDocument(data, { business: app_name, timeZone: time_zone, now: new Date() })
+      const file = new Blob([content], { type: format === 'json' ? 'application/json' : 'text/html' })
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
-      link.download = `cliente-${id}.json`
+      link.download = `cliente-${id}.${format}`
       link.click()
       URL.revokeObjectURL(link.href)
     },

@@ -1,5 +1,6 @@
 import { STILL_UNDOABLE, upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import { periodText, RETENTION } from '@prenoto/core/retention/retention-periods.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -20,7 +21,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
   const hint = useId()
   const navigate = useNavigate()
   const mayErase = useMay('admin')
-  const { mutate: exportData, isPending: isExporting } = useExport(id)
+  const { mutate: exportData, isPending: isExporting, variables: format } = useExport(id)
   const { mutate: erase, isPending: isErasing } = useErase(id)
   const [isConfirming, setIsConfirming] = useState(false)
   const { data: preview, isError } = useQuery({ ...erasureQuery(id), enabled: isConfirming })
@@ -34,9 +35,25 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
   return (
     <>
       <div className={styles.action}>
-        <p className={styles.quiet}>Tutto ciò che conserviamo di questa persona, in un file.</p>
-        <Button look="quiet" loading={isExporting} onClick={() => exportData()}>
+        <p className={styles.quiet}>
+          Tutto ciò che conserviamo di questa persona: in un file per altri programmi, o in una pagina da leggere e
+          stampare.
+        </p>
+        <Button
+          look="quiet"
+          loading={isExporting && format === 'json'}
+          disabled={isExporting}
+          onClick={() => exportData('json')}
+        >
           Esporta i dati
+        </Button>
+        <Button
+          look="quiet"
+          loading={isExporting && format === 'html'}
+          disabled={isExporting}
+          onClick={() => exportData('html')}
+        >
+          Esporta come pagina
         </Button>
       </div>
       {mayErase && (
@@ -70,10 +87,17 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
             >
               <p>Spariscono nome, email, telefono e note del cliente, comunque abbia scritto la sua email:</p>
               <ErasureContents preview={preview} />
-              <p>
-                Restano le visite fatte, senza nome: servizio, giorno, ora e prezzo servono ai conti e alle statistiche.
-                Non si può annullare.
-              </p>
+              <p>Che cosa resta, e perché:</p>
+              <ul className={styles.erased}>
+                <li>le visite fatte, senza nome: servizio, giorno, ora e prezzo servono ai conti e alle statistiche</li>
+                <li>
+                  le voci del registro attività, che dicono solo il numero del cliente: provano chi ha fatto che cosa,
+                  per {periodText(RETENTION.audit_entries)}
+                </li>
+                <li>le copie di sicurezza, finché non scadono: chi le ripristina deve ripetere la cancellazione</li>
+                <li>le email già spedite, nelle caselle di chi le ha ricevute</li>
+              </ul>
+              <p>Non si può annullare.</p>
             </Confirmation>
           )}
         </div>
