@@ -34,6 +34,7 @@ const SAMPLES: Record<string, unknown> = {
   offer_id: 1,
   other_id: 999_999,
   is_blocked: true,
+  is_restricted: true,
   time: 'over',
   text: 'Trattiamo i tuoi dati con cura.',
   version: 0,

@@ -37,12 +37,28 @@ export const customerProfile = z.extend(customer, {
   notes: z.string(),
   /** When the staff blocked the customer, DD-MM-YYYY HH:mm in the local time of the business. */
   blocked_at: z.nullable(z.string()),
+  /** Set while the processing is restricted (Art. 18 GDPR); the other data are empty then, except the name. */
+  restriction: z.nullable(z.object({ at: z.string(), reason: z.string() })),
   /** The duplicates that were merged into this customer. */
   also_known_as: z.array(person),
   /** Whether the user may read health notes and a service allows them, or the customer has some. */
   has_health_notes: z.boolean(),
 })
 export type CustomerProfile = z.infer<typeof customerProfile>
+
+/** Restricts the processing of a customer's data, or lifts the restriction. */
+export const restrictionSchema = z.object({
+  is_restricted: z.boolean(),
+  reason: line(300),
+})
+
+export const restrictedCustomer = z.object({
+  id: z.int(),
+  name: z.string(),
+  surname: z.string(),
+  /** DD-MM-YYYY HH:mm, in the local time of the business. */
+  restricted_at: z.string(),
+})
 
 export const blockSchema = z.object({ is_blocked: z.boolean() })
 

@@ -17,6 +17,8 @@ import {
   erasurePreview,
   foundCustomer,
   mergeSchema,
+  restrictedCustomer,
+  restrictionSchema,
   visitTimes,
   visitTotals,
 } from './customer-schema.ts'
@@ -116,6 +118,26 @@ export const blockCustomer = endpoint({
   params: idParams,
   body: blockSchema,
   response: customerProfile,
+})
+
+export const restrictCustomer = endpoint({
+  method: 'PUT',
+  path: '/customers/:id/restriction',
+  summary: 'Restricts the processing of a customer’s data, which are then kept but neither used nor shown, or lifts it',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  body: restrictionSchema,
+  response: customerProfile,
+})
+
+export const listRestrictedCustomers = endpoint({
+  method: 'GET',
+  path: '/customers/restricted',
+  summary: 'Lists the customers whose processing is restricted, the latest first',
+  access: 'admin',
+  status: 200,
+  response: z.array(restrictedCustomer),
 })
 
 export const readBlock = endpoint({

@@ -10,5 +10,6 @@ export async function totalOf(ctx: Context, table: Listed, after: number | undef
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where((table === 'customers' ? 'erased_at' : 'deleted_at') as 'deleted_at', 'is', null)
+    .$if(table === 'customers', (query) => query.where('restricted_at' as 'deleted_at', 'is', null))
     .executeTakeFirstOrThrow()
 }

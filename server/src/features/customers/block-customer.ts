@@ -24,7 +24,7 @@ export function blockCustomer(ctx: StaffContext, id: number, isBlocked: boolean)
     await lockDuplicates(ctx)
     const locked = await lockCustomers(ctx, [id])
     const customer = locked.find((one) => one.id === id)
-    if (!customer || customer.erased_at) throw new CustomerNotFound()
+    if (!customer || customer.erased_at || customer.restricted_at) throw new CustomerNotFound()
     if (isBlocked === (customer.blocked_at !== null)) return
     const blocked = { ...customer, blocked_at: ctx.now, blocked_by: ctx.user.id }
     await updateBlock(ctx, id, isBlocked ? blockOf([...locked, blocked]) : null)

@@ -98,6 +98,7 @@ export async function listBestMatches(
       ) as last_visit
     from best
     join customers on customers.tenant_id = ${ctx.tenant.id} and customers.id = best.id and customers.erased_at is null
+      and customers.restricted_at is null
     left join lateral (
       select services.id
       from bookings

@@ -1,14 +1,58 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
 import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
-import type { Context } from '../../tenants/context.ts'
+import type { Context, StaffContext } from '../../tenants/context.ts'
 import { showsHealthNotes } from '../health-notes/health-access.repository.ts'
 
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
 
-/** Customers that are neither erased nor merged. */
+/** Customers that are neither erased, merged nor restricted. */
 const customers = (ctx: Context) =>
-  ctx.db.selectFrom('customers').where('tenant_id', '=', ctx.tenant.id).where('erased_at', 'is', null)
+  ctx.db
+    .selectFrom('customers')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('erased_at', 'is', null)
+    .where('restricted_at', 'is', null)
+
+const restricted = (ctx: Context) =>
+  ctx.db.selectFrom('customers').where('tenant_id', '=', ctx.tenant.id).where('restricted_at', 'is not', null)
+
+const restrictedAt = (ctx: Context) => localDateTime('restricted_at', ctx.tenant.time_zone).$castTo<string>()
+
+/** At most 200 customers whose processing is restricted, the latest first. */
+export const listRestricted = (ctx: Context) =>
+  restricted(ctx)
+    .select(['id', 'name', 'surname', restrictedAt(ctx).as('restricted_at')])
+    .orderBy('customers.restricted_at', 'desc')
+    .limit(200)
+    .execute()
+
+/** What an admin needs to lift the restriction of a customer. */
+export async function findRestricted(ctx: Context, id: number) {
+  const customer = await restricted(ctx)
+    .select(['id', 'name', 'surname', 'version', restrictedAt(ctx).as('at'), 'restriction_reason as reason'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!customer) return undefined
+  const { at, reason, ...known } = customer
+  const hidden = { email: '', telephone: '', notes: '', blocked_at: null, also_known_as: [], has_health_notes: false }
+  return { ...known, ...hidden, restriction: { at, reason: reason ?? '' } }
+}
+
+/** Restricts the processing for a reason; null lifts the restriction. */
+export async function updateRestriction(ctx: StaffContext, id: number, reason: string | null) {
+  const isRestricted = reason !== null
+  await ctx.db
+    .updateTable('customers')
+    .set({
+      restricted_at: isRestricted ? ctx.now.toString() : null,
+      restricted_by: isRestricted ? ctx.user.id : null,
+      restriction_reason: reason,
+    })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
 
 export function listCustomers(ctx: Context, after: number | undefined, limit: number) {
   return customers(ctx)
@@ -46,6 +90,7 @@ export function findProfile(ctx: Context, id: number) {
       'version',
       'notes',
       localDateTime('blocked_at', ctx.tenant.time_zone).$castTo<string | null>().as('blocked_at'),
+      sql<null>`null`.as('restriction'),
       knownAs(ctx).as('also_known_as'),
       showsHealthNotes(ctx).as('has_health_notes'),
     ])
@@ -95,6 +140,7 @@ export async function updateNotes(ctx: Context, id: number, notes: string, versi
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('erased_at', 'is', null)
+    .where('restricted_at', 'is', null)
     .where(hasVersion(version))
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -122,7 +168,7 @@ export function lockCustomers(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('customers')
     .select(COLUMNS)
-    .select(['notes', 'blocked_at', 'blocked_by', 'created_at', 'merged_into', 'erased_at'])
+    .select(['notes', 'blocked_at', 'blocked_by', 'created_at', 'merged_into', 'erased_at', 'restricted_at'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where((eb) => eb.or([eb('id', '=', anyOf(ids)), eb('merged_into', '=', anyOf(ids))]))
     .orderBy(sql`merged_into is null`)

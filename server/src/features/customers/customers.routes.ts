@@ -8,11 +8,12 @@ import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { findBlocked } from '../bookings/repositories/blocked-customers.repository.ts'
 import { blockCustomer } from './block-customer.ts'
 import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
-import { findProfile, listCustomers, updateNotes } from './customers.repository.ts'
+import { findProfile, listCustomers, listRestricted, updateNotes } from './customers.repository.ts'
 import { CustomerNotFound } from './errors.ts'
 import { findDuplicates, mergeCustomers } from './merge-customers.ts'
-import { erasePersonalData, exportPersonalData, previewErasure, readCustomer } from './personal-data.ts'
+import { erasePersonalData, exportPersonalData, previewErasure, readCustomer, readProfile } from './personal-data.ts'
 import { recordContactsRead } from './record-contacts-read.ts'
+import { restrictCustomer } from './restrict-customer.ts'
 import { searchCustomers } from './search-customers.ts'
 
 export function customerRoutes(app: FastifyInstance, encryption: Encryption) {
@@ -23,7 +24,8 @@ export function customerRoutes(app: FastifyInstance, encryption: Encryption) {
   implement(app, endpoints.searchCustomers, async (ctx, { query: { q, limit } }) => ({
     customers: await searchCustomers(ctx, q, limit),
   }))
-  implement(app, endpoints.readCustomer, (ctx, { params }) => readCustomer(ctx, params.id))
+  implement(app, endpoints.listRestrictedCustomers, (ctx) => listRestricted(ctx))
+  implement(app, endpoints.readCustomer, (ctx, { params }) => readProfile(ctx, params.id))
   implement(app, endpoints.listCustomerVisits, async (ctx, { params, query: { per_page, last_id: after, time } }) => {
     const { id } = await readCustomer(ctx, params.id)
     const { items: visits, ...tail } = cutPage(
@@ -44,6 +46,10 @@ export function customerRoutes(app: FastifyInstance, encryption: Encryption) {
   implement(app, endpoints.blockCustomer, async (ctx, { params, body }) => {
     await blockCustomer(ctx, params.id, body.is_blocked)
     return readCustomer(ctx, params.id)
+  })
+  implement(app, endpoints.restrictCustomer, async (ctx, { params, body }) => {
+    await restrictCustomer(ctx, params.id, body)
+    return readProfile(ctx, params.id)
   })
   implement(app, endpoints.readBlock, async (ctx, { body }) => ({ is_blocked: await findBlocked(ctx, body) }))
   implement(app, endpoints.listDuplicates, (ctx, { params }) => findDuplicates(ctx, params.id))

@@ -36,6 +36,7 @@ export async function listPossibleDuplicates(ctx: Context, { id, name, surname, 
       limit ${MAX_COMPARED}
     ) candidate
     join customers on customers.tenant_id = ${ctx.tenant.id} and customers.id = candidate.id
+      and customers.restricted_at is null
     order by is_contact desc, customers.id desc`.execute(ctx.db)
   return rows
 }

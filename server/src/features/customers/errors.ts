@@ -9,6 +9,8 @@ export class CancellationUndoable extends Conflict {}
 
 /** The customer has had a booking or made a request within the retention. */
 export class CustomerIsActive extends Conflict {}
+export class CustomerRestricted extends Conflict {}
+export class RestrictionWithoutReason extends InvalidField {}
 export class MergeWithSelf extends InvalidField {}
 
 export const customerErrors: ErrorTexts = new Map([
@@ -18,6 +20,8 @@ export const customerErrors: ErrorTexts = new Map([
     ({ data }) => `Il cliente ha ancora ${upcomingBookings(data.bookings)}: non può essere cancellato.`,
   ),
   errorText(CancellationUndoable, STILL_UNDOABLE),
+  errorText(CustomerRestricted, 'Il trattamento dei dati di questo cliente è limitato: togli prima la limitazione.'),
+  errorText(RestrictionWithoutReason, 'Obbligatorio'),
   errorText(CustomerIsActive, 'Il cliente è tornato nel frattempo.'),
   errorText(MergeWithSelf, 'Un cliente non si può unire con sé stesso.'),
 ])

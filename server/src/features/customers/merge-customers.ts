@@ -14,7 +14,7 @@ import {
   updateBlock,
   updateMerged,
 } from './duplicates.repository.ts'
-import { CustomerNotFound, MergeWithSelf } from './errors.ts'
+import { CustomerNotFound, CustomerRestricted, MergeWithSelf } from './errors.ts'
 import { readCustomer } from './personal-data.ts'
 
 /** Limit of suggestions; more of them only share a number or address. */
@@ -59,6 +59,7 @@ export function mergeCustomers(ctx: StaffContext, id: number, duplicateId: numbe
     const locked = await lockCustomers(ctx, [id, duplicateId])
     const [target, duplicate] = [id, duplicateId].map((id) => locked.find((customer) => customer.id === id))
     if (!target || target.erased_at || !duplicate) throw new CustomerNotFound()
+    if (target.restricted_at || duplicate.restricted_at) throw new CustomerRestricted()
     if (duplicate.merged_into === id) return
     if (duplicate.erased_at) throw new CustomerNotFound()
 

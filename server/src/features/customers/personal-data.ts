@@ -14,6 +14,7 @@ import {
   eraseCustomer,
   findCustomer,
   findProfile,
+  findRestricted,
   listBookingHistoryOfCustomers,
   listBookingsOfCustomers,
   listContactRequestsOfMailboxes,
@@ -21,12 +22,25 @@ import {
   lockCustomers,
   lockDuplicates,
 } from './customers.repository.ts'
-import { CancellationUndoable, CustomerHasBookings, CustomerIsActive, CustomerNotFound } from './errors.ts'
+import {
+  CancellationUndoable,
+  CustomerHasBookings,
+  CustomerIsActive,
+  CustomerNotFound,
+  CustomerRestricted,
+} from './errors.ts'
 import { findMailboxOwner, type MailboxOwner } from './mailbox-owner.ts'
 
 /** The id of a merged duplicate reads the customer it was merged into. Throws 404. */
 export async function readCustomer(ctx: Context, id: number): Promise<CustomerProfile> {
   const customer = await findProfile(ctx, id)
+  if (!customer) throw new CustomerNotFound()
+  return customer
+}
+
+/** As `readCustomer`; of a restricted customer an admin reads the name and the reason. Throws 404. */
+export async function readProfile(ctx: StaffContext, id: number): Promise<CustomerProfile> {
+  const customer = (await findProfile(ctx, id)) ?? (ctx.user.role === 'admin' && (await findRestricted(ctx, id)))
   if (!customer) throw new CustomerNotFound()
   return customer
 }
@@ -145,7 +159,9 @@ async function eraseOwner(
   await deleteEntries(ctx, idsOf(waiting_list_entries))
   await lockBookingsOfCustomers(ctx, owner.ids)
   // A concurrent merge or change may have deleted a customer.
-  const locked = idsOf(await lockCustomers(ctx, owner.ids))
+  const customers = await lockCustomers(ctx, owner.ids)
+  if (customers.some(({ restricted_at }) => restricted_at)) throw new CustomerRestricted()
+  const locked = idsOf(customers)
   if (!locked.includes(id)) throw new CustomerNotFound()
   const ids = owner.ids.filter((own) => locked.includes(own))
   const totals = await Promise.all(ids.map((own) => countVisits(ctx, own)))

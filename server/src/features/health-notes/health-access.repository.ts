@@ -33,7 +33,7 @@ const servicesWithNotes = (ctx: Context) =>
 export const hasServiceWithNotes = async (ctx: Context) =>
   (await servicesWithNotes(ctx).select('services.id').limit(1).executeTakeFirst()) !== undefined
 
-/** The id of a customer who is not erased; for a merged duplicate, that of the customer it was merged into. */
+/** The id of a customer who is neither erased nor restricted; for a merged duplicate, that of the customer it was merged into. */
 export async function findCustomerId(ctx: Context, id: number): Promise<number | undefined> {
   const customer = await ctx.db
     .selectFrom('customers')
@@ -46,11 +46,12 @@ export async function findCustomerId(ctx: Context, id: number): Promise<number |
     .where('customers.tenant_id', '=', ctx.tenant.id)
     .where('requested.id', '=', id)
     .where('customers.erased_at', 'is', null)
+    .where('customers.restricted_at', 'is', null)
     .executeTakeFirst()
   return customer?.id
 }
 
-/** Locks a customer against a concurrent merge, erasure or change of the consent. False if they are merged or erased. */
+/** Locks a customer against a concurrent merge, erasure or change of the consent. False if they are merged, erased or restricted. */
 export async function lockCustomer(ctx: Context, id: number): Promise<boolean> {
   const customer = await ctx.db
     .selectFrom('customers')
@@ -58,6 +59,7 @@ export async function lockCustomer(ctx: Context, id: number): Promise<boolean> {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('erased_at', 'is', null)
+    .where('restricted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return customer !== undefined

@@ -6,6 +6,16 @@ import type { Context } from '../../tenants/context.ts'
 const spreadsheetTime = (ctx: Context, column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone ${ctx.tenant.time_zone}, 'DD/MM/YYYY HH24:MI')`
 
+type PersonalField = 'name' | 'surname' | 'email' | 'telephone'
+
+/** A field of a booking's customer, empty while the processing of their data is restricted. */
+const shownField = <F extends PersonalField>(ctx: Context, field: F) =>
+  sql<string>`case when exists (
+    select from customers
+    where customers.tenant_id = ${ctx.tenant.id} and customers.id = bookings.customer_id
+      and customers.restricted_at is not null
+  ) then '' else ${sql.ref(`bookings.${field}`)} end`.as<F>(field)
+
 export type ExportedBooking = Awaited<ReturnType<typeof listExportedBookings>>[number]
 
 /** Bookings of a period that are not cancelled, in chronological order; at most `limit`, after the row `after`. */
@@ -28,10 +38,10 @@ export function listExportedBookings(
       'calendars.name as calendar_name',
       'service_price',
       'attendance',
-      'bookings.name',
-      'surname',
-      'email',
-      'telephone',
+      shownField(ctx, 'name'),
+      shownField(ctx, 'surname'),
+      shownField(ctx, 'email'),
+      shownField(ctx, 'telephone'),
     ])
     .select(spreadsheetTime(ctx, 'bookings.created_at').as('booked_at'))
     .where('bookings.tenant_id', '=', ctx.tenant.id)
@@ -52,7 +62,7 @@ export function listExportedBookings(
 
 export type ExportedCustomer = Awaited<ReturnType<typeof listExportedCustomers>>[number]
 
-/** Customers that are not erased; at most `limit`, after the id `after`. */
+/** Customers that are neither erased nor restricted; at most `limit`, after the id `after`. */
 export function listExportedCustomers(ctx: Context, after: number | undefined, limit: number) {
   return ctx.db
     .selectFrom('customers')
@@ -60,6 +70,7 @@ export function listExportedCustomers(ctx: Context, after: number | undefined, l
     .select(spreadsheetTime(ctx, 'created_at').as('since'))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('erased_at', 'is', null)
+    .where('restricted_at', 'is', null)
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
     .limit(limit)

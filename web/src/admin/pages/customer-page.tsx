@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import { fullColumns } from '../features/customers/customer-columns.ts'
 import { CustomerSheet } from '../features/customers/customer-sheet/customer-sheet.tsx'
+import { RestrictedNotice } from '../features/customers/customer-sheet/restriction.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isNotFound } from '../features/customers/customers.queries.ts'
 import { reportContactsRead } from '../features/customers/report-contacts-read.ts'
 import { HealthSection } from '../features/health-notes/health-section.tsx'
@@ -30,7 +31,8 @@ export default function CustomerPage() {
   const { data: customer, error, isPending, refetch } = useQuery(customerQuery(id))
   const [isBooking, setIsBooking] = useState(false)
 
-  const shownId = customer?.id
+  const isUsable = customer && !customer.restriction
+  const shownId = isUsable ? customer.id : undefined
   useEffect(() => {
     if (shownId !== undefined) reportContactsRead(shownId)
   }, [shownId])
@@ -56,7 +58,7 @@ export default function CustomerPage() {
       title={customer ? nameOf(customer) : 'Cliente'}
       isPending={isPending}
       actions={
-        customer && (
+        isUsable && (
           <Button aria-haspopup="dialog" onClick={() => setIsBooking(true)}>
             <CalendarPlus size={18} aria-hidden="true" />
             Prenota
@@ -64,7 +66,9 @@ export default function CustomerPage() {
         )
       }
     >
-      {customer ? (
+      {customer?.restriction ? (
+        <RestrictedNotice customer={customer} />
+      ) : customer ? (
         <CustomerSheet key={customer.id} customer={customer}>
           {customer.has_health_notes && <HealthSection customerId={customer.id} />}
         </CustomerSheet>
@@ -78,7 +82,7 @@ export default function CustomerPage() {
         <Skeletons count={3} height={120} />
       )}
       <CustomerList id={id} isPending={isPending} />
-      {customer && (
+      {isUsable && (
         <BookingPanel
           key={`booking ${customer.id}`}
           isOpen={isBooking}

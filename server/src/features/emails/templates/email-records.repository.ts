@@ -85,6 +85,17 @@ export function listUpcomingVisits(ctx: Context, from: PlainDate, to: PlainDate)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
     .where('attendance', 'is', null)
     .where(isActiveOrRestorable(ctx))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('customers')
+            .where('customers.tenant_id', '=', ctx.tenant.id)
+            .whereRef('customers.id', '=', 'bookings.customer_id')
+            .where('customers.restricted_at', 'is not', null),
+        ),
+      ),
+    )
     .orderBy('starts_at')
     .orderBy('id')
     .execute()

@@ -106,6 +106,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'GET /configs/provider',
     'GET /configs/retention',
     'GET /customers/:id/erasure',
+    'GET /customers/restricted',
     'GET /reports',
     'GET /reports/bookings',
     'GET /reports/customers',
@@ -118,6 +119,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'PUT /configs/health-notes',
     'PUT /configs/privacy',
     'PUT /configs/update',
+    'PUT /customers/:id/restriction',
     'PUT /users/:id',
     'PUT /users/second-factors',
   ])

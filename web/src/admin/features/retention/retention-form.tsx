@@ -15,7 +15,7 @@ import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../ui/forms/for
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
 import { useSiteSection } from '../settings/site-section.tsx'
-import { retentionQuery } from './retention.queries.ts'
+import { restrictedCustomersQuery, retentionQuery } from './retention.queries.ts'
 import styles from './retention-form.module.css'
 
 /** How long data are kept: the retention of customers, the fixed periods and the last run. */
@@ -70,6 +70,7 @@ export function RetentionForm() {
         </tbody>
       </table>
       <LastRun months={configuration.app_retention_months} />
+      <RestrictedCustomers />
       <div className={styles.links}>
         <Link to={paths.processingRegister} className={styles.link}>
           Registro dei trattamenti
@@ -104,6 +105,29 @@ function forecastText(customers: number) {
   if (customers === 0) return 'Oggi non verrebbe reso anonimo nessun cliente.'
   if (customers === 1) return 'Oggi verrebbe reso anonimo 1 cliente.'
   return `Oggi verrebbero resi anonimi ${customers} clienti.`
+}
+
+/** Links to the customers whose processing is restricted, who are in no other list. */
+function RestrictedCustomers() {
+  const { data: customers = [], isError } = useQuery(restrictedCustomersQuery)
+  if (isError)
+    return <p className={styles.quiet}>Non è stato possibile leggere i clienti con il trattamento limitato.</p>
+  if (customers.length === 0) return null
+  return (
+    <div>
+      <h3 className={styles.restrictedTitle}>Clienti con il trattamento limitato</h3>
+      <ul>
+        {customers.map(({ id, name, surname, restricted_at }) => (
+          <li key={id}>
+            <Link to={paths.customer(id)} className={styles.link}>
+              {name} {surname}
+            </Link>{' '}
+            <span className={styles.quiet}>dal {restricted_at.slice(0, 10).replaceAll('-', '/')}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 function LastRun({ months }: { months: number }) {

@@ -9,6 +9,7 @@ import {
   listDuplicates,
   mergeCustomers,
   previewErasure,
+  restrictCustomer,
   updateCustomerNotes,
 } from '@prenoto/core/customers/customers.endpoints.ts'
 import { readPreviousPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
@@ -93,6 +94,21 @@ export function useBlock(id: number) {
       showToast('success', profile.blocked_at ? 'Cliente bloccato' : 'Cliente sbloccato')
     },
     onError: reportFailure,
+  })
+}
+
+/** Restricts the processing for a reason; null lifts the restriction. */
+export function useRestrict(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string | null) =>
+      api(restrictCustomer, { params: { id }, body: { is_restricted: reason !== null, reason: reason ?? '' } }),
+    onSuccess: (profile) => {
+      cacheProfile(queryClient, profile)
+      showToast('success', profile.restriction ? 'Trattamento limitato' : 'Limitazione tolta')
+      for (const name of ['customers', 'customer-search', 'restricted-customers'])
+        queryClient.invalidateQueries({ queryKey: [name] })
+    },
   })
 }
 

@@ -10,6 +10,7 @@ import styles from './customer-sheet.module.css'
 import { CustomerVisits } from './customer-visits.tsx'
 import { MergeDuplicates } from './merge-duplicates.tsx'
 import { PersonalData } from './personal-data.tsx'
+import { RestrictionForm } from './restriction.tsx'
 
 /** The customer's contacts, visits, notes, consents and actions. */
 type CustomerSheetProps = { customer: CustomerProfile; children: ReactNode }
@@ -17,6 +18,7 @@ type CustomerSheetProps = { customer: CustomerProfile; children: ReactNode }
 /** The customer's contacts, visits, notes, consents and actions; `children` follow the notes. */
 export function CustomerSheet({ customer, children }: CustomerSheetProps) {
   const mayEdit = useMay('editor')
+  const mayRestrict = useMay('admin')
   const { name, surname, email, telephone, blocked_at, also_known_as } = customer
   return (
     <section className={styles.sheet} aria-label={`Scheda di ${name} ${surname}`}>
@@ -71,6 +73,7 @@ export function CustomerSheet({ customer, children }: CustomerSheetProps) {
               </h2>
               <MergeDuplicates customer={customer} />
               <BlockSwitch customer={customer} />
+              {mayRestrict && <RestrictionForm customer={customer} />}
               <PersonalData customer={customer} />
             </section>
           )}

@@ -31,7 +31,7 @@ const PARTS = { morning: 'mattina', lunch: 'pausa pranzo', afternoon: 'pomeriggi
 
 /** All stored data of a customer as one HTML page without scripts or other files, to read and print. */
 export function exportDocument(data: CustomerExport, { business, timeZone, now }: Options): string {
-  const { customer, bookings, booking_history, contact_requests, waiting_list_entries } = data
+  const { customer, bookings, booking_history, contact_requests, waiting_list_entries, health } = data
   const format = new Intl.DateTimeFormat('it', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const instant = (text: string | null) => text && format.format(new Date(text))
   const consents = [
@@ -111,6 +111,32 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
         ]),
       ),
     ),
+    ...(health
+      ? [
+          section(
+            'Note sulla salute',
+            health.notes.map((note) => entry(instant(note.created_at) ?? '', [['Nota', note.text]])),
+          ),
+          section(
+            'Documenti sulla salute',
+            health.documents.map((file) =>
+              entry(file.name, [
+                ['Aggiunto il', instant(file.created_at)],
+                ['Contenuto', 'nel file per altri programmi (“Esporta i dati”)'],
+              ]),
+            ),
+          ),
+          section(
+            'Consensi al trattamento dei dati sulla salute',
+            health.consents.map((given) =>
+              entry(formatDate(given.given_on), [
+                ['Registrato il', instant(given.recorded_at)],
+                ['Revocato il', instant(given.withdrawn_at)],
+              ]),
+            ),
+          ),
+        ]
+      : []),
     section(
       'Consensi all’informativa',
       consents.map(({ version, at, source }) =>

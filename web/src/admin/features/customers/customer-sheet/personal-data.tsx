@@ -35,10 +35,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
   return (
     <>
       <div className={styles.action}>
-        <p className={styles.quiet}>
-          Tutto ciò che conserviamo di questa persona: in un file per altri programmi, o in una pagina da leggere e
-          stampare.
-        </p>
+        <p className={styles.quiet}>Tutto ciò che conserviamo di questa persona, in un file.</p>
         <Button
           look="quiet"
           loading={isExporting && format === 'json'}
@@ -47,6 +44,9 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
         >
           Esporta i dati
         </Button>
+      </div>
+      <div className={styles.action}>
+        <p className={styles.quiet}>Gli stessi dati, in una pagina da leggere e stampare.</p>
         <Button
           look="quiet"
           loading={isExporting && format === 'html'}
