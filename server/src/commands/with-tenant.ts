@@ -1,7 +1,7 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { type TenantDatabase, tenantDatabase } from '../database/tenant-database.ts'
 import { findTenantId } from '../features/provider/provider.repository.ts'
-import { makePasswordLink } from '../features/session/make-password-link.ts'
+import { makePasswordLink } from '../features/session/passwords/make-password-link.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Tenant } from '../tenants/context.ts'
 import { originOf, shownDomain } from '../tenants/domain-name.ts'

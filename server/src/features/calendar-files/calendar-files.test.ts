@@ -1,7 +1,7 @@
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makePasswordLink } from '../session/make-password-link.ts'
+import { makePasswordLink } from '../session/passwords/make-password-link.ts'
 import { hashPassword } from '../users/passwords.ts'
 
 const lines: string[] = []

@@ -10,7 +10,7 @@ import { LinkNotFound, WrongPassword } from './errors.ts'
 import { type Caller, newAttempt } from './known-device.ts'
 import { deleteDevicesOf } from './known-devices.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
-import { makePasswordLink } from './make-password-link.ts'
+import { makePasswordLink } from './passwords/make-password-link.ts'
 
 type Purpose = EmailLink['purpose']
 

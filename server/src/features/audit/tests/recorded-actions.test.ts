@@ -1,6 +1,6 @@
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makePasswordLink } from '../../session/make-password-link.ts'
+import { makePasswordLink } from '../../session/passwords/make-password-link.ts'
 import { hashPassword } from '../../users/passwords.ts'
 
 const server = await sharedServer({ rateLimits: true })

@@ -1,6 +1,6 @@
 import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
-import { makePasswordLink } from '../../session/make-password-link.ts'
+import { makePasswordLink } from '../../session/passwords/make-password-link.ts'
 import { findMailUser } from '../../users/users.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
 

@@ -5,7 +5,7 @@ import { hashToken } from '../access-token.ts'
 import { LinkNotFound } from '../errors.ts'
 import { deleteDevicesOf } from '../known-devices.repository.ts'
 import type { LogInLimits } from '../log-in-limits.ts'
-import { makePasswordLink } from '../make-password-link.ts'
+import { makePasswordLink } from '../passwords/make-password-link.ts'
 import { deleteDeviceLinksOf, findDeviceLinkUser } from './new-device.repository.ts'
 
 /** The user of a link. Throws 404 for an unknown, used or expired link, 429 after too many invalid ones. */

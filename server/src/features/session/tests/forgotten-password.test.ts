@@ -1,7 +1,7 @@
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../users/passwords.ts'
-import { makePasswordLink } from '../make-password-link.ts'
+import { makePasswordLink } from '../passwords/make-password-link.ts'
 
 const server = await sharedServer()
 let here: TestTenant

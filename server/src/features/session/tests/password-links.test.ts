@@ -1,6 +1,6 @@
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makePasswordLink } from '../make-password-link.ts'
+import { makePasswordLink } from '../passwords/make-password-link.ts'
 
 const server = await sharedServer()
 let here: TestTenant

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../users/passwords.ts'
 import { findLastPreviousEmail } from '../../users/previous-emails.repository.ts'
 import { makeRestoreEmailLink } from '../make-email-link.ts'
-import { makePasswordLink } from '../make-password-link.ts'
+import { makePasswordLink } from '../passwords/make-password-link.ts'
 
 const PASSWORD = 'Salone-2026!'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../support/expectations.ts'
-import { test } from '../support/test.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../../support/expectations.ts'
+import { test } from '../../support/test.ts'
 
 const LONG = 'Buongiorno'.repeat(12)
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../tenants/context.ts'
+import type { Context } from '../../../tenants/context.ts'
 
 /** Also used by the command line, which adds no jobs. */
 export type LinkContext = Omit<Context, 'jobs'>

@@ -1,9 +1,9 @@
 import type { LinkRequest } from '@prenoto/core/session/forgot-password.endpoints.ts'
-import { queueMessage } from '../../outbox/queue-message.ts'
-import { type Context, transaction } from '../../tenants/context.ts'
-import { findPasswordLinkUser } from '../users/users.repository.ts'
-import { type Caller, NO_USER, newAttempt } from './known-device.ts'
-import type { LogInLimits } from './log-in-limits.ts'
+import { queueMessage } from '../../../outbox/queue-message.ts'
+import { type Context, transaction } from '../../../tenants/context.ts'
+import { findPasswordLinkUser } from '../../users/users.repository.ts'
+import { type Caller, NO_USER, newAttempt } from '../known-device.ts'
+import type { LogInLimits } from '../log-in-limits.ts'
 
 /**
  * Sends a password link to the user with this e-mail address, or with it before an unconfirmed change. An unknown address

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from './access-token.ts'
+import { hashToken, newToken } from '../access-token.ts'
 import { deleteExpiredLinksOf, insertPasswordLink, type LinkContext } from './password-links.repository.ts'
 
 const VALID_HOURS = 24

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { giulia } from '../support/business.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import { giulia } from '../../support/business.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -9,8 +9,8 @@ import {
   expectMessage,
   expectVisible,
   waitForPath,
-} from '../support/expectations.ts'
-import { PHONE, test } from '../support/test.ts'
+} from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 test.for([PHONE])(
   'the customer list hides contact data and the page of a customer shows them, %i px wide',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible } from '../../support/axe.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -7,8 +7,8 @@ import {
   expectMessage,
   expectVisible,
   tabTo,
-} from '../support/expectations.ts'
-import { DESKTOP, PHONE, test } from '../support/test.ts'
+} from '../../support/expectations.ts'
+import { DESKTOP, PHONE, test } from '../../support/test.ts'
 
 const SECRET = 'Allergia al nichel'
 const LONG = 'Elettroencefalogramma'.repeat(8)

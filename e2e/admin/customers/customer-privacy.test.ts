@@ -1,8 +1,14 @@
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
-import { DESKTOP, PHONE, test } from '../support/test.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+} from '../../support/expectations.ts'
+import { DESKTOP, PHONE, test } from '../../support/test.ts'
 
 test('an admin exports a customer as a page, reads what an erasure keeps, restricts and lifts the processing', async ({
   open,
