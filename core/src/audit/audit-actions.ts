@@ -1,4 +1,4 @@
-/** What the audit trail records, as 'group.verb', with its Italian label. */
+/** The actions that the audit trail records, as 'group.verb', with its Italian label. */
 export const auditActions = {
   'session.log_in': 'Accesso',
   'session.log_in_failed': 'Accesso fallito',

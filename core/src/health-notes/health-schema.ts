@@ -88,7 +88,7 @@ export const healthNotesAccess = z.extend(healthNotesAccessSchema, {
 })
 export type HealthNotesAccess = z.infer<typeof healthNotesAccess>
 
-/** What an export contains for users who may read health notes; instants as ISO 8601. */
+/** The part of an export for users who may read health notes; instants as ISO 8601. */
 export const healthExport = z.object({
   consents: z.array(
     z.object({

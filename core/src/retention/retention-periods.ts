@@ -13,7 +13,7 @@ export const RETENTION = {
   mail_files: { days: 30 },
 } as const
 
-/** What a run of the retention has removed, by kind. */
+/** The number of records that a run of the retention removed, by kind. */
 export const retentionKinds = [
   'customers',
   'contact_requests',

@@ -5,7 +5,7 @@ import { RETENTION_LIMITS, type RetentionKind, retentionKinds } from './retentio
 
 const { least, most } = RETENTION_LIMITS
 
-/** 0: customers are kept until somebody erases them. */
+/** 0: customers are kept until a user erases them. */
 const isPeriod = (months: number) => months === 0 || (months >= least && months <= most)
 
 export const retentionMonths = z

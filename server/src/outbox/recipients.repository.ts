@@ -7,7 +7,7 @@ import { mailboxOf } from './mailbox.ts'
 /** Pseudo tenant of the count across all tenants. */
 const ALL_TENANTS = 0
 
-/** What a visitor causes for a contact: e-mails to its mailbox, and new bookings of it and of its telephone number. */
+/** The counters of a contact: e-mails to its mailbox, and new bookings of it and of its telephone number. */
 type Caused = { emails: number; newBookings?: { telephone: string } }
 
 type Count = { tenant_id: number; emails: number; new_bookings: number; milliseconds_left: number }

@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** What is usual for a business, as the feature of bookings knows it. */
+/** The number of bookings that is usual for a business; the feature of bookings knows it. */
 export type Bursts = {
   /** No fewer bookings in an hour are a burst at any business. */
   least: number

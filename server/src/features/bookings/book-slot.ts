@@ -12,8 +12,7 @@ import {
 import { nowOf } from '../availability/available-slots.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
-import { allocateSlot, type RequestedSlot } from './allocate-slot.ts'
-import { limitContact } from './contact-limit.ts'
+import { allocateSlot, type RequestedSlot } from './allocation/allocate-slot.ts'
 import {
   BookingAlreadySaved,
   CustomerLimitReached,
@@ -22,6 +21,7 @@ import {
   SlotTaken,
 } from './errors.ts'
 import { findSavedBooking } from './find-saved-booking.ts'
+import { limitContact } from './limits/contact-limit.ts'
 import { recordOverrides } from './record-overrides.ts'
 import {
   countUpcomingBookingsOf,

@@ -6,7 +6,7 @@ import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { findOccupied, slotsAt } from '../availability/slots-at.ts'
 import { withBookedDuration } from '../availability/staff-slots.ts'
-import { describeConflicts, isStaffConflict } from './allocate-slot.ts'
+import { describeConflicts, isStaffConflict } from './allocation/allocate-slot.ts'
 import { BookingNotFound } from './errors.ts'
 import { findBooking } from './repositories/bookings.repository.ts'
 

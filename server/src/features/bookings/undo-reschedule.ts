@@ -3,7 +3,7 @@ import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
 import { findPreviousSlot, type PreviousSlot, takePreviousSlot } from '../availability/slot-holds.repository.ts'
-import { visitAt } from './allocate-slot.ts'
+import { visitAt } from './allocation/allocate-slot.ts'
 import { BookingNotFound, ChangedSinceReschedule, UndoRescheduleTooLate } from './errors.ts'
 import {
   countRestoredSinceReschedule,

@@ -1,7 +1,7 @@
 import type { ContactRequest } from '@prenoto/core/contact/contact-schema.ts'
 import { type Pressure, requireProof } from '../../plugins/pressure.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { limitRecipient } from '../bookings/recipient-limit.ts'
+import { limitRecipient } from '../bookings/limits/recipient-limit.ts'
 import { findSameContactRequest, insertContactRequest, lockContact } from './contact.repository.ts'
 
 /** A request with the same content within this time counts as a repetition. */

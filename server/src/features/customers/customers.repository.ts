@@ -27,7 +27,7 @@ export const listRestricted = (ctx: Context) =>
     .limit(200)
     .execute()
 
-/** What an admin needs to lift the restriction of a customer. */
+/** The columns that an admin needs to lift the restriction of a customer. */
 export async function findRestricted(ctx: Context, id: number) {
   const customer = await restricted(ctx)
     .select(['id', 'name', 'surname', 'version', restrictedAt(ctx).as('at'), 'restriction_reason as reason'])

@@ -1,5 +1,5 @@
 import type { Context } from '../../tenants/context.ts'
-import { mayHaveBurst } from '../bookings/unusual-bookings.ts'
+import { mayHaveBurst } from '../bookings/unusual/unusual-bookings.ts'
 import { countGrouped } from '../days-off/closures.repository.ts'
 
 const COUNTED = ['services', 'calendars', 'users'] as const

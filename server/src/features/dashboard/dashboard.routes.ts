@@ -2,7 +2,7 @@ import { includesRole } from '@prenoto/core/contract/role.ts'
 import { readSummary } from '@prenoto/core/dashboard/dashboard.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
-import { findUnusualBookings } from '../bookings/unusual-bookings.ts'
+import { findUnusualBookings } from '../bookings/unusual/unusual-bookings.ts'
 import { countSummary } from './dashboard.repository.ts'
 
 export function dashboardRoutes(app: FastifyInstance) {

@@ -6,7 +6,7 @@ import { unreadable } from './errors.ts'
 
 export type HealthSecret = 'note' | 'document' | 'document name'
 
-/** What a ciphertext is bound to, so that it does not decrypt in another record. */
+/** The record that a ciphertext is bound to, so that it does not decrypt in another record. */
 export const healthPurpose = ({ tenant }: Pick<Context, 'tenant'>, kind: HealthSecret, id: number) =>
   `tenant ${tenant.id} health ${kind} ${id}`
 

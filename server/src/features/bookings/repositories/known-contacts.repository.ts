@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../tenants/context.ts'
 
-/** Whether somebody with this address has come to the business before, or has a booking that its staff have made. */
+/** Whether a customer with this address has come to the business before, or has a booking that its staff have made. */
 export async function isKnownContact(ctx: Context, email: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select exists (

@@ -6,7 +6,7 @@ import { findBookableService } from '../../availability/availability.repository.
 import { nowOf } from '../../availability/available-slots.ts'
 import { ServiceNotFound } from '../../availability/errors.ts'
 import { calendarsOn, lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
-import { allocateAllSlots } from '../allocate-slots.ts'
+import { allocateAllSlots } from '../allocation/allocate-slots.ts'
 import { isSame } from '../book-slot.ts'
 import { BookingAlreadySaved } from '../errors.ts'
 import { findSavedBooking } from '../find-saved-booking.ts'

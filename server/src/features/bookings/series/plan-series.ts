@@ -9,7 +9,7 @@ import { findAvailableSlots, nowOf } from '../../availability/available-slots.ts
 import { ServiceNotFound } from '../../availability/errors.ts'
 import { requireCalendar } from '../../availability/shown-calendars.ts'
 import { findOccupied, slotsAt } from '../../availability/slots-at.ts'
-import { describeConflicts, leastConflicting } from '../allocate-slot.ts'
+import { describeConflicts, leastConflicting } from '../allocation/allocate-slot.ts'
 
 /**
  * The state of each visit of a planned series. Only a hint: `bookSeries` checks again. Throws 404 for an unknown

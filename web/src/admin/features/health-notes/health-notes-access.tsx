@@ -12,7 +12,7 @@ const CHOICES: Record<Role, string> = {
   operator: 'Tutti gli utenti',
 }
 
-/** Who may read health notes; shown once a service allows them. */
+/** The lowest role that may read health notes; shown once a service allows them. */
 export function HealthNotesAccess() {
   const id = useId()
   const { data: access } = useQuery(accessQuery)

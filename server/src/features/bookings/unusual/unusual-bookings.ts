@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { Bursts } from '../../plugins/pressure.ts'
-import type { Context } from '../../tenants/context.ts'
-import { countBusiestHour, hasNewBookings, listNewBookings } from './repositories/unusual-bookings.repository.ts'
+import type { Bursts } from '../../../plugins/pressure.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { countBusiestHour, hasNewBookings, listNewBookings } from '../repositories/unusual-bookings.repository.ts'
 
 /** Fewer bookings in an hour are usual at every business. */
 const LEAST = 20

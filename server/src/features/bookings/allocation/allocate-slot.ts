@@ -5,12 +5,12 @@ import type { BookingConflict, ConflictKind } from '@prenoto/core/contract/confl
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
-import { Conflict } from '../../lib/errors.ts'
-import type { Context } from '../../tenants/context.ts'
-import type { BookableService, OccupiedTime } from '../availability/availability.repository.ts'
-import { findOccupied, freeSlot, type Occupied, type SlotOption, slotsAt } from '../availability/slots-at.ts'
-import { EndAfterMidnight, SlotTaken, StartInPast } from './errors.ts'
-import type { Visit, Visitor } from './repositories/bookings-write.repository.ts'
+import { Conflict } from '../../../lib/errors.ts'
+import type { Context } from '../../../tenants/context.ts'
+import type { BookableService, OccupiedTime } from '../../availability/availability.repository.ts'
+import { findOccupied, freeSlot, type Occupied, type SlotOption, slotsAt } from '../../availability/slots-at.ts'
+import { EndAfterMidnight, SlotTaken, StartInPast } from '../errors.ts'
+import type { Visit, Visitor } from '../repositories/bookings-write.repository.ts'
 
 /** The requested time and calendar; without one, any free calendar of the service. */
 export type RequestedSlot = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id?: number | null }

@@ -1,15 +1,15 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import { holdSlots } from '../availability/slot-holds.repository.ts'
-import { restoreBookings } from './cancel-for-closure.ts'
-import { insertHistoryOfAll } from './repositories/booking-history.repository.ts'
-import { lockBookings, lockDaysOfBookings } from './repositories/bookings-bulk.repository.ts'
-import { markCancelled } from './repositories/bookings-write.repository.ts'
+import { type StaffContext, transaction } from '../../../tenants/context.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { holdSlots } from '../../availability/slot-holds.repository.ts'
+import { restoreBookings } from '../cancel-for-closure.ts'
+import { insertHistoryOfAll } from '../repositories/booking-history.repository.ts'
+import { lockBookings, lockDaysOfBookings } from '../repositories/bookings-bulk.repository.ts'
+import { markCancelled } from '../repositories/bookings-write.repository.ts'
 import { selectUnusual } from './unusual-bookings.ts'
 
 /**
- * Cancels the unusual ones of these bookings and writes to nobody. The slots are held until the undo
+ * Cancels the unusual ones of these bookings without a message to anyone. The slots are held until the undo
  * (`restoreUnusualBookings`) ends. Returns the ids of the cancelled bookings.
  */
 export function cancelUnusualBookings(ctx: StaffContext, named: number[]): Promise<number[]> {

@@ -1,6 +1,6 @@
-import { countRecipient } from '../../outbox/recipients.repository.ts'
-import type { Context } from '../../tenants/context.ts'
-import { RecipientLimitReached } from './errors.ts'
+import { countRecipient } from '../../../outbox/recipients.repository.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { RecipientLimitReached } from '../errors.ts'
 
 /** E-mails that visitors may cause for one mailbox within a day, at one business and at all of them. */
 const AT_ONE_BUSINESS = 20

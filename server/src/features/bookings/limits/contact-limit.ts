@@ -1,11 +1,11 @@
-import { countRecipient } from '../../outbox/recipients.repository.ts'
-import { type Pressure, requireProof } from '../../plugins/pressure.ts'
-import { MAX_LEVEL } from '../../plugins/proof-of-work.ts'
-import type { Context } from '../../tenants/context.ts'
-import { ContactLimitReached } from './errors.ts'
+import { countRecipient } from '../../../outbox/recipients.repository.ts'
+import { type Pressure, requireProof } from '../../../plugins/pressure.ts'
+import { MAX_LEVEL } from '../../../plugins/proof-of-work.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { ContactLimitReached } from '../errors.ts'
+import type { Visitor } from '../repositories/bookings-write.repository.ts'
+import { isKnownContact } from '../repositories/known-contacts.repository.ts'
 import { refuseTooManyEmails } from './recipient-limit.ts'
-import type { Visitor } from './repositories/bookings-write.repository.ts'
-import { isKnownContact } from './repositories/known-contacts.repository.ts'
 
 /** Bookings in a day that need no proof of work: of a contact that the business knows, and of another one. */
 const FREE_OF_KNOWN = 10

@@ -1,9 +1,9 @@
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
-import { Conflict } from '../../lib/errors.ts'
-import type { Context } from '../../tenants/context.ts'
+import { Conflict } from '../../../lib/errors.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { inSentence, SeriesDateRefused, SeriesDatesTaken, whenOf } from '../errors.ts'
+import type { Visit } from '../repositories/bookings-write.repository.ts'
 import { allocateSlots, type Request } from './allocate-slot.ts'
-import { inSentence, SeriesDateRefused, SeriesDatesTaken, whenOf } from './errors.ts'
-import type { Visit } from './repositories/bookings-write.repository.ts'
 
 type Refused = { request: Request; error: Conflict }
 
