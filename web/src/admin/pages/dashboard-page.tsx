@@ -15,6 +15,7 @@ import { useShownDays } from '../features/bookings/month-view/use-shown-days.ts'
 import { ViewSwitch } from '../features/bookings/month-view/view-switch.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
+import { UnusualNotice } from '../features/dashboard/unusual-notice.tsx'
 import { CloseDay } from '../features/days-off/close-day.tsx'
 import { useMay, useUser } from '../features/session/session.queries.ts'
 import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
@@ -55,6 +56,7 @@ export default function DashboardPage() {
         </>
       }
     >
+      <UnusualNotice />
       {view === 'mese' ? (
         <>
           <SummaryCards />

@@ -29,7 +29,8 @@ export function useLiveUpdates() {
       outdated.clear()
       if (hasNotifications) {
         readNewNotifications(queryClient)
-        queryClient.invalidateQueries({ queryKey: ['contact-requests'] })
+        for (const name of ['contact-requests', 'dashboard-summary'])
+          queryClient.invalidateQueries({ queryKey: [name] })
       }
       hasNotifications = false
       readChangedRecords(queryClient, changed)

@@ -1,0 +1,46 @@
+import { capitalized } from '@prenoto/core/time/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { summaryQuery } from './dashboard.queries.ts'
+import styles from './unusual-bookings.module.css'
+import { countUnusual } from './unusual-bookings.queries.ts'
+
+const UnusualPanel = lazy(() => import('./unusual-panel.tsx'))
+
+/** Tells of a burst of unusual bookings and opens their list; empty otherwise. */
+export function UnusualNotice() {
+  const { data } = useQuery(summaryQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const count = data?.unusual_bookings ?? 0
+
+  return (
+    <>
+      <div role="status" className={styles.notice}>
+        {count > 0 && (
+          <>
+            <TriangleAlert size={20} aria-hidden="true" />
+            <p className={styles.text}>{capitalized(countUnusual(count))} nell’ultima ora</p>
+            <Button
+              look="quiet"
+              aria-haspopup="dialog"
+              onClick={() => {
+                setWasOpened(true)
+                setIsOpen(true)
+              }}
+            >
+              Guarda l’elenco
+            </Button>
+          </>
+        )}
+      </div>
+      {wasOpened && (
+        <Suspense>
+          <UnusualPanel isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Booking } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatShortDay } from '@prenoto/core/time/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import { PanelBody, PanelFooter, SidePanel } from '../../ui/panels/side-panel.tsx'
+import { customerName, timeRange } from '../bookings/booking-format.ts'
+import styles from './unusual-bookings.module.css'
+import { countUnusual, unusualBookingsQuery, useCancelUnusual } from './unusual-bookings.queries.ts'
+
+type UnusualPanelProps = { isOpen: boolean; onClose: () => void }
+
+/** The unusual bookings, to cancel all but those that the user leaves out. */
+export default function UnusualPanel({ isOpen, onClose }: UnusualPanelProps) {
+  return (
+    <SidePanel title="Prenotazioni insolite" isOpen={isOpen} onClose={onClose}>
+      <UnusualList onClose={onClose} />
+    </SidePanel>
+  )
+}
+
+function UnusualList({ onClose }: { onClose: () => void }) {
+  const { data, isError, isFetching, refetch } = useQuery(unusualBookingsQuery)
+  const { mutateAsync: cancel, isPending } = useCancelUnusual()
+  const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
+
+  const toggle = (id: number) => {
+    const next = new Set(kept)
+    if (!next.delete(id)) next.add(id)
+    setKept(next)
+  }
+  const bookings = data?.bookings ?? []
+  const chosen = bookings.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+
+  return (
+    <>
+      <PanelBody>
+        {!data && !isError && <Skeletons count={5} height={72} className={styles.list} />}
+        {!data && isError && (
+          <EmptyState tone="danger" text="Non è stato possibile leggere l’elenco.">
+            <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
+              Riprova
+            </Button>
+          </EmptyState>
+        )}
+        {data && bookings.length === 0 && <EmptyState text="Non ci sono più prenotazioni insolite." />}
+        {bookings.length > 0 && (
+          <>
+            <p>
+              Sono molte più del solito, da persone mai venute prima. Togli la spunta a quelle vere: le altre vengono
+              disdette senza scrivere a nessuno, e per qualche secondo puoi ripensarci.
+            </p>
+            <ul className={styles.list} aria-label="Prenotazioni insolite">
+              {bookings.map((booking) => (
+                <li key={booking.id}>
+                  <label className={styles.entry}>
+                    <input type="checkbox" checked={!kept.has(booking.id)} onChange={() => toggle(booking.id)} />
+                    <Facts booking={booking} />
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </PanelBody>
+      <PanelFooter>
+        <Button look="quiet" onClick={onClose}>
+          Chiudi
+        </Button>
+        {bookings.length > 0 && (
+          <Button
+            look="danger"
+            loading={isPending}
+            disabled={chosen.length === 0}
+            onClick={() => cancel(chosen).then(onClose, () => {})}
+          >
+            Disdici {countUnusual(chosen.length).replace(/ insolit[ae]$/, '')} senza avvisare
+          </Button>
+        )}
+      </PanelFooter>
+    </>
+  )
+}
+
+type Shown = Pick<Booking, 'name' | 'surname' | 'service_name' | 'service_duration' | 'visit_day' | 'visit_hour'> & {
+  calendar_name?: string | null
+}
+
+const Facts = ({ booking }: { booking: Shown }) => (
+  <span className={styles.facts}>
+    <span className={styles.time}>
+      {formatShortDay(booking.visit_day)}, {timeRange(booking)}
+    </span>
+    <span>
+      {customerName(booking)} · {booking.service_name}
+      {booking.calendar_name && ` · ${booking.calendar_name}`}
+    </span>
+  </span>
+)
