@@ -79,7 +79,8 @@ test('a closing day whose answer was lost is reopened, changed and saved once', 
   await typeDate(leave, 'Data inizio', business.day(10))
   await typeDate(leave, 'Data fine', business.day(12))
   const add = leave.getByRole('button', { name: 'Aggiungi chiusura' })
-  await Promise.all([page.waitForEvent('requestfailed'), add.click()])
+  await add.click()
+  await expectVisible(line)
   await page.goto(business.at('/service'))
 
   await line.getByRole('button', { name: 'riapri' }).click()
@@ -103,10 +104,8 @@ test('a closing day whose answer was lost is reopened, changed and saved once', 
   // Until the form knows that there is only one calendar, it closes all calendars through the batch endpoint.
   await loseAnswerOf(page, business, '/days_off(/batch)?')
   await page.getByRole('button', { name: `Chiudi il giorno ${day}` }).click()
-  await Promise.all([
-    page.waitForEvent('requestfailed'),
-    close.getByRole('button', { name: 'Aggiungi chiusura' }).click(),
-  ])
+  await close.getByRole('button', { name: 'Aggiungi chiusura' }).click()
+  await expectVisible(line)
   await page.goto(business.at('/service'))
   await line.getByRole('button', { name: 'riapri' }).click()
   await expectVisible(close)
@@ -119,6 +118,7 @@ test('a new booking whose answer was lost is reopened, changed and saved once', 
   const business = await newBusiness()
   const page = await openAdmin(business, '/dashboard', { allowedErrors: /ERR_FAILED|No response|409|tentativo/ })
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  const line = page.getByText('1 modifica non salvata: ')
   await loseAnswerOf(page, business, '/bookings/create')
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   await panel.getByRole('button', { name: /Servizio/ }).click()
@@ -130,10 +130,11 @@ test('a new booking whose answer was lost is reopened, changed and saved once', 
   await panel.getByLabel('Email', { exact: true }).fill('u@posta.example')
   await panel.getByLabel('Telefono').fill('3331234567')
   const add = panel.getByRole('button', { name: 'Aggiungi prenotazione' })
-  await Promise.all([page.waitForEvent('requestfailed'), add.click()])
+  await add.click()
+  await expectVisible(line)
   await page.goto(business.at('/service'))
 
-  await page.getByText('1 modifica non salvata: ').getByRole('button').click()
+  await line.getByRole('button').click()
   await panel.getByText('11:00').click()
   await panel.getByLabel('Telefono').fill('3339999999')
   await add.click()
@@ -230,7 +231,7 @@ test('own data and a password that could not be saved are offered on any page, t
   const name = form.getByLabel('Nome', { exact: true })
   await page.route(/\/api\/user\/update/, (route) => route.abort())
   await name.fill('Adele')
-  await Promise.all([page.waitForEvent('requestfailed'), form.getByRole('button', { name: 'Salva' }).click()])
+  await form.getByRole('button', { name: 'Salva' }).click()
   const reopen = page.getByText('1 modifica non salvata: ').getByRole('button')
   await expectVisible(reopen)
 
@@ -247,7 +248,7 @@ test('own data and a password that could not be saved are offered on any page, t
   await page.getByLabel('Nuova password').fill('Nuova-2026!')
   await page.getByLabel('Conferma password').fill('Nuova-2026!')
   const password = page.getByRole('form', { name: 'Modifica password' })
-  await Promise.all([page.waitForEvent('requestfailed'), password.getByRole('button', { name: 'Salva' }).click()])
+  await password.getByRole('button', { name: 'Salva' }).click()
   await expectVisible(reopen)
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('2026!')
   await page.reload()

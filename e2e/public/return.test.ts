@@ -105,7 +105,10 @@ test('after a network failure a full day offers to load the waiting list again a
   await page.getByRole('button', { name: formatDay(day) }).click()
   const retry = page.getByRole('button', { name: 'Riprova' })
   await expectVisible(retry)
-  await Promise.all([page.waitForEvent('requestfailed'), retry.click()])
+  await Promise.all([
+    page.waitForEvent('requestfailed', (request) => request.url().includes('/client/waiting-list/')),
+    retry.click(),
+  ])
 
   await expect
     .poll(async () => {
