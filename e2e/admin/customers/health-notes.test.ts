@@ -61,10 +61,20 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await section.getByRole('button', { name: 'Aggiungi la nota' }).press('Enter')
   const note = section.getByRole('listitem').filter({ hasText: SECRET })
   await expectVisible(note.getByText(/^Visita di .*, Taglio$/))
-  expect(await text.inputValue()).toBe('')
+  await expect.poll(() => text.inputValue()).toBe('')
   await text.fill(LONG)
-  await section.getByRole('button', { name: 'Aggiungi la nota' }).press('Enter')
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/health/notes', async (route) => {
+    await mayGoOn
+    await route.continue()
+  })
+  const add = section.getByRole('button', { name: 'Aggiungi la nota' })
+  await add.press('Enter')
+  await text.fill('Porta gli occhiali')
+  goOn()
   await expectVisible(section.getByRole('listitem').filter({ hasText: LONG }))
+  await expect.poll(() => add.isEnabled()).toBe(true)
+  expect(await text.inputValue()).toBe('Porta gli occhiali')
 
   await note.getByRole('button', { name: 'Modifica' }).press('Enter')
   const edited = section.getByRole('form', { name: 'Modifica della nota' }).getByRole('textbox', { name: 'Nota' })

@@ -66,7 +66,8 @@ function NewNote({ customerId, visitId }: NotesProps) {
     try {
       await add({ text, booking_id: visitId, key: sent.current.key })
       sent.current = undefined
-      form.reset()
+      // Text that was typed during the save stays.
+      if (form.getValues('text') === text) form.reset()
     } catch (error) {
       if (!showFieldProblems(form, error)) reportFailure(error)
     }
