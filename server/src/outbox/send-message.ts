@@ -19,7 +19,7 @@ import {
 import { AddressRefused } from './smtp-failure.ts'
 
 /** Why a message no longer applies and is not sent. */
-export type Dropped = { dropped: 'gone' | 'started' | 'rescheduled' | 'superseded' | 'no address' }
+export type Dropped = { dropped: 'gone' | 'started' | 'rescheduled' | 'superseded' | 'restricted' | 'no address' }
 
 type Written = PromiseSettledResult<Mail | Dropped>
 

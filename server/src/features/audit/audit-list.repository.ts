@@ -1,5 +1,6 @@
 import type { AuditFilters } from '@prenoto/core/audit/audit.endpoints.ts'
 import { type AuditAction, actionsLabelled, actionsOfGroup } from '@prenoto/core/audit/audit-actions.ts'
+import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
@@ -7,12 +8,14 @@ import { sql } from 'kysely'
 import { anyOfTexts, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** The present name of a user or of a customer who is not erased. */
+/** The present name of a user or of a customer who is not erased; a restricted one is not named. */
 const SUBJECT_NAME = sql<string | null>`case subject_type
   when 'user' then (
     select u.name || ' ' || u.surname from users u where u.tenant_id = audit_entries.tenant_id and u.id = subject_id)
   when 'customer' then (
-    select c.name || ' ' || c.surname from customers c
+    select case when c.restricted_at is null then c.name || ' ' || c.surname
+      else ${`${RESTRICTED_PERSON.name} ${RESTRICTED_PERSON.surname}`} end
+    from customers c
     where c.tenant_id = audit_entries.tenant_id and c.id = subject_id and c.erased_at is null)
 end`
 

@@ -8,6 +8,7 @@ import type { Busy, BusyDay, DaysQuery } from '../../cache/busy-day-cache.ts'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
+import { shownField } from '../restriction/shown-person.repository.ts'
 import { otherCalendarsOf } from './service-calendars.repository.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
@@ -176,8 +177,9 @@ type OccupiedRow = {
   busy_from: Temporal.Instant
   busy_to: Temporal.Instant
   booking_id: number | null
-  /** Null for a booking; the four columns below are null for a slot hold. */
+  /** Null for a booking; the five columns below are null for a slot hold. */
   held_until: Temporal.Instant | null
+  customer_id: number | null
   name: string | null
   surname: string | null
   visit_hour: PlainTime | null
@@ -191,11 +193,11 @@ type OccupiedRow = {
 const occupiedTimes = (ctx: Context, where: RawBuilder<boolean>, except?: number) =>
   sql<OccupiedRow>`(
     select calendar_id, visit_day, coalesce(busy_from, starts_at) as busy_from, coalesce(busy_to, ends_at) as busy_to,
-      id as booking_id, null::timestamptz as held_until, name, surname, visit_hour, service_duration
+      id as booking_id, null::timestamptz as held_until, customer_id, name, surname, visit_hour, service_duration
     from bookings
     where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} ${except === undefined ? sql`` : sql`and id != ${except}`}
     union all
-    select calendar_id, visit_day, starts_at, ends_at, booking_id, held_until, null, null, null, null from slot_holds
+    select calendar_id, visit_day, starts_at, ends_at, booking_id, held_until, null, null, null, null, null from slot_holds
     where tenant_id = ${ctx.tenant.id} and ${isHeld} and ${where}
       ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))
@@ -242,7 +244,8 @@ export function listOccupied(ctx: Context, calendarIds: number[], days: PlainDat
   const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and ${isOnDays(days)}`
   return ctx.db
     .selectFrom(occupiedTimes(ctx, where))
-    .select(['calendar_id', 'visit_day', 'booking_id', 'name', 'surname', 'visit_hour', 'service_duration'])
+    .select(['calendar_id', 'visit_day', 'booking_id', 'visit_hour', 'service_duration'])
+    .select([shownField(ctx, 'name', 'taken').as('name'), shownField(ctx, 'surname', 'taken').as('surname')])
     .select([epochMinuteOf('busy_from').as('from'), epochMinuteOf('busy_to').as('to')])
     .orderBy('busy_from')
     .execute()

@@ -39,6 +39,9 @@ export class EndAfterMidnight extends Conflict {}
 export class CalendarWithoutService extends Conflict {}
 export class SeriesVisitOnOtherDay extends Conflict {}
 
+/** Staff do not see the data of a restricted customer, hence cannot change them. */
+export class PersonRestricted extends Conflict {}
+
 /** The visit's day is over. */
 export class BookingOver extends Conflict {}
 export class RescheduleToPast extends Conflict {}
@@ -109,6 +112,7 @@ export const bookingErrors: ErrorTexts = new Map([
   errorText(EndAfterMidnight, 'La visita deve finire entro la mezzanotte.'),
   errorText(CalendarWithoutService, 'Questo servizio non si prenota con questo calendario.'),
   errorText(SeriesVisitOnOtherDay, 'Una visita della serie finirebbe in un altro giorno.'),
+  errorText(PersonRestricted, 'Il trattamento dei dati di questo cliente è limitato: qui non si possono cambiare.'),
   errorText(BookingOver, 'Una prenotazione di un giorno passato non può essere modificata.'),
   errorText(RescheduleToPast, 'Una prenotazione non può essere spostata nel passato.'),
   errorText(CustomerLimitReached, 'Con questi dati non si possono fare altre prenotazioni online: contattaci.'),

@@ -1,9 +1,10 @@
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { BookingNotFound } from './errors.ts'
+import { BookingNotFound, PersonRestricted } from './errors.ts'
 import { insertHistories } from './repositories/booking-history.repository.ts'
 import { findStaffBooking } from './repositories/bookings.repository.ts'
 import {
@@ -31,12 +32,12 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
     await ctx.jobs.add(ctx, 'notify', {
       event: 'booking-changed',
       booking_id: id,
-      concerns_customer: isRescheduled(booking, changes) || changes.email !== booking.email,
+      concerns_customer: isRescheduled(booking, changes) || hasNewEmail(booking, changes),
     })
   })
 }
 
-/** Throws 409 for a past day, or another change since `version`. */
+/** Throws 409 for a past day, another change since `version`, or a change of the data of a restricted customer. */
 export async function requireChangeable(
   ctx: StaffContext,
   booking: LockedBooking,
@@ -45,11 +46,17 @@ export async function requireChangeable(
 ) {
   if (version !== undefined && version !== booking.sequence)
     throw new VersionConflict(await findStaffBooking(ctx, booking.id))
+  if (booking.is_restricted && !isRestrictedPerson(changes)) throw new PersonRestricted()
   requireNotPast(ctx, booking, changes)
 }
 
-/** Sets the personal data of bookings and records the changed fields in their history. */
+/** Whether the customer gets e-mails at another address from now on. */
+export const hasNewEmail = (booking: LockedBooking, changes: StaffBookingInput) =>
+  !isRestrictedPerson(changes) && changes.email !== booking.email
+
+/** Sets the personal data of bookings and records the changed fields in their history; a placeholder changes nothing. */
 export async function changeVisitor(ctx: StaffContext, bookings: LockedBooking[], visitor: Visitor) {
+  if (isRestrictedPerson(visitor)) return
   const fieldsOf = (booking: LockedBooking) => PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
   const changed = bookings.filter((booking) => fieldsOf(booking).length > 0)
   if (changed.length === 0) return

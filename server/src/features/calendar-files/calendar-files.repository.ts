@@ -4,14 +4,11 @@ import { sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
+import { shownField, shownPerson } from '../restriction/shown-person.repository.ts'
 
 const FILE_COLUMNS = [
   'id',
   'hidden_id',
-  'name',
-  'surname',
-  'email',
-  'telephone',
   'service_name',
   calendarName.as('calendar_name'),
   'starts_at',
@@ -25,7 +22,12 @@ const bookings = (ctx: Context) =>
   ctx.db.selectFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
 
 export function findFileBooking(ctx: Context, hiddenId: string) {
-  return bookings(ctx).select(FILE_COLUMNS).select(touchedAt).where('hidden_id', '=', hiddenId).executeTakeFirst()
+  return bookings(ctx)
+    .select(FILE_COLUMNS)
+    .select(['name', 'surname', 'email', 'telephone'])
+    .select(touchedAt)
+    .where('hidden_id', '=', hiddenId)
+    .executeTakeFirst()
 }
 
 const PAGE_SIZE = 1000
@@ -37,6 +39,7 @@ export async function* listFeedBookings(ctx: Context, from: PlainDate) {
     const page = await bookings(ctx)
       .select([...FILE_COLUMNS, 'visit_day', 'visit_hour'])
       .select(touchedAt)
+      .select(shownPerson(ctx))
       .where('visit_day', '>=', last?.visit_day ?? from)
       .$if(last !== undefined, (query) =>
         query.where(
@@ -55,7 +58,8 @@ export async function* listFeedBookings(ctx: Context, from: PlainDate) {
 
 /** A hash of the data that the feed shows of these bookings. */
 export async function findFeedVersion(ctx: Context, from: PlainDate): Promise<string> {
-  const shown = sql<string>`jsonb_build_array(id, sequence, name, surname, telephone, ${calendarName})::text`
+  const shown = sql<string>`jsonb_build_array(
+    id, sequence, ${shownField(ctx, 'name')}, ${shownField(ctx, 'surname')}, ${shownField(ctx, 'telephone')}, ${calendarName})::text`
   const { version } = await bookings(ctx)
     .select(sql<string>`coalesce(md5(string_agg(${shown}, ',' order by id)), '')`.as('version'))
     .where('visit_day', '>=', from)

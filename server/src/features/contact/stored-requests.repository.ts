@@ -1,5 +1,14 @@
+import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
+import { sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
+import { isRestrictedRequest } from '../restriction/shown-person.repository.ts'
+
+/** A column of a request, hidden if its customer has been restricted since. */
+const shown = <Column extends 'name' | 'email' | 'phone' | 'message'>(ctx: Context, column: Column, hidden: string) =>
+  sql<string>`case when ${isRestrictedRequest(ctx, 'request')} then ${hidden} else ${sql.ref(`request.${column}`)} end`.as(
+    column,
+  )
 
 const storedRequests = (ctx: Context) =>
   ctx.db
@@ -9,10 +18,10 @@ const storedRequests = (ctx: Context) =>
     )
     .select((eb) => [
       'request.id',
-      'request.name',
-      'request.email',
-      'request.phone',
-      'request.message',
+      shown(ctx, 'name', `${RESTRICTED_PERSON.name} ${RESTRICTED_PERSON.surname}`),
+      shown(ctx, 'email', RESTRICTED_PERSON.email),
+      shown(ctx, 'phone', RESTRICTED_PERSON.telephone),
+      shown(ctx, 'message', ''),
       localDateTime('request.created_at', ctx.tenant.time_zone).as('created_at'),
       localDateTime('request.answered_at', ctx.tenant.time_zone).$castTo<string | null>().as('answered_at'),
       eb

@@ -118,7 +118,7 @@ export async function listIdentitiesOf(ctx: Context, id: number): Promise<string
 const people = (ctx: Context) =>
   ctx.db
     .selectFrom('customers')
-    .select(['id', 'name', 'surname', 'email', sql<number>`coalesce(merged_into, id)`.as('main_id')])
+    .select(['id', 'name', 'surname', 'email', 'restricted_at', sql<number>`coalesce(merged_into, id)`.as('main_id')])
     .where('tenant_id', '=', ctx.tenant.id)
     .where((eb) => eb.or([eb('erased_at', 'is', null), eb('merged_into', 'is not', null)]))
 

@@ -1,4 +1,5 @@
 import type { CustomerExport, CustomerProfile, ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
+import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -87,8 +88,13 @@ export async function previewErasure(ctx: Context, id: number): Promise<ErasureP
     waiting_list_entries: waiting_list_entries.length,
     ...(await countHealthData(ctx, owner.ids)),
     others: owner.others.length,
-    other_names: owner.others.slice(0, MAX_NAMES).map(({ name, surname }) => `${name} ${surname}`),
+    other_names: owner.others.slice(0, MAX_NAMES).map(shownName),
   }
+}
+
+const shownName = (customer: MailboxOwner['others'][number]) => {
+  const { name, surname } = customer.restricted_at ? RESTRICTED_PERSON : customer
+  return `${name} ${surname}`
 }
 
 /** Limit of names that are listed. */

@@ -2,6 +2,7 @@ import type { RecordChange } from '@prenoto/core/notifications/notification-sche
 import { type RawBuilder, sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
+import { isRestrictedRequest, shownField } from '../restriction/shown-person.repository.ts'
 import { type StoredMessage, shownMessage } from './shown-message.ts'
 
 /** The message names people by placeholders only: see `shownMessage`. */
@@ -99,8 +100,8 @@ async function listWithRecords(ctx: Context, userId: number, which: RawBuilder<b
   const { rows } = await sql<Row>`
     select n.id, n.title, n.message, n.read, ${localDateTime('n.created_at', ctx.tenant.time_zone)} as created_at,
            ${bookingId} as booking_id, ${isContact} as is_contact,
-           b.name || ' ' || b.surname as customer, u.name || ' ' || u.surname as colleague,
-           case when c.id is not null
+           ${shownField(ctx, 'name', 'b')} || ' ' || ${shownField(ctx, 'surname', 'b')} as customer, u.name || ' ' || u.surname as colleague,
+           case when c.id is not null and not ${isRestrictedRequest(ctx, 'c')}
              then json_build_object('name', c.name, 'email', c.email, 'phone', c.phone, 'message', c.message) end as contact
     from (
       select *, substring(deduplication_key from '^[a-z-]+:([0-9]{1,18})')::bigint as record_id

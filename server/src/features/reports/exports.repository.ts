@@ -1,20 +1,11 @@
 import type { Period } from '@prenoto/core/reports/period.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
+import { shownPerson } from '../restriction/shown-person.repository.ts'
 
 /** A date and time for spreadsheets, in the local time of the business. */
 const spreadsheetTime = (ctx: Context, column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone ${ctx.tenant.time_zone}, 'DD/MM/YYYY HH24:MI')`
-
-type PersonalField = 'name' | 'surname' | 'email' | 'telephone'
-
-/** A field of a booking's customer, empty while the processing of their data is restricted. */
-const shownField = <F extends PersonalField>(ctx: Context, field: F) =>
-  sql<string>`case when exists (
-    select from customers
-    where customers.tenant_id = ${ctx.tenant.id} and customers.id = bookings.customer_id
-      and customers.restricted_at is not null
-  ) then '' else ${sql.ref(`bookings.${field}`)} end`.as<F>(field)
 
 export type ExportedBooking = Awaited<ReturnType<typeof listExportedBookings>>[number]
 
@@ -38,10 +29,7 @@ export function listExportedBookings(
       'calendars.name as calendar_name',
       'service_price',
       'attendance',
-      shownField(ctx, 'name'),
-      shownField(ctx, 'surname'),
-      shownField(ctx, 'email'),
-      shownField(ctx, 'telephone'),
+      ...shownPerson(ctx),
     ])
     .select(spreadsheetTime(ctx, 'bookings.created_at').as('booked_at'))
     .where('bookings.tenant_id', '=', ctx.tenant.id)

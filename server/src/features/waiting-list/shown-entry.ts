@@ -1,3 +1,4 @@
+import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
@@ -31,8 +32,9 @@ export function offerOf(
   }
 }
 
-/** A waiting-list entry as staff see it. */
+/** A waiting-list entry as staff see it: a restricted customer is not named. */
 export const shownEntry = (ctx: Context, waiting: EntryWithOffer): WaitingEntry => ({
   ...waiting,
+  ...(waiting.is_restricted && RESTRICTED_PERSON),
   offer: offerOf(ctx, waiting),
 })

@@ -11,6 +11,7 @@ import type { Context } from '../../tenants/context.ts'
 import { isHeld } from '../availability/slot-holds.repository.ts'
 import { isBlocked, isVisitorBlocked } from '../bookings/repositories/blocked-customers.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
+import { isEntryOfRestricted, isRestrictedEntry } from '../restriction/shown-person.repository.ts'
 
 const entries = (ctx: Context) =>
   ctx.db.selectFrom('waiting_list_entries as w').where('w.tenant_id', '=', ctx.tenant.id)
@@ -26,9 +27,14 @@ const hasNoOffer = (ctx: Context) => sql<boolean>`not exists (
 
 const isNotBlocked = (ctx: Context) => sql<boolean>`not ${isBlocked(ctx, sql`array[lower(w.email), w.telephone]`)}`
 
-/** Waiting entries without a block, a booking or an offer. */
+/** Waiting entries without a block, a restriction, a booking or an offer. */
 const waitingEntries = (ctx: Context) =>
-  entries(ctx).where('w.ended_at', 'is', null).where(isNotBlocked(ctx)).where(hasNotBooked(ctx)).where(hasNoOffer(ctx))
+  entries(ctx)
+    .where('w.ended_at', 'is', null)
+    .where(isNotBlocked(ctx))
+    .where((eb) => eb.not(isRestrictedEntry(ctx)))
+    .where(hasNotBooked(ctx))
+    .where(hasNoOffer(ctx))
 
 /** A slot as text, to compare it with refused ones. */
 export const slotKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
@@ -199,6 +205,7 @@ const withOffers = (ctx: Context) =>
       'h.visit_hour',
       'h.held_until',
     ])
+    .select(isEntryOfRestricted(ctx).as('is_restricted'))
     .select(sql<string>`coalesce(nullif(c.public_name, ''), c.name, '')`.as('calendar_name'))
     .select(
       // Only services with several calendars name one.

@@ -12,6 +12,7 @@ import type { Context } from '../../../tenants/context.ts'
 import type { BookableService } from '../../availability/availability.repository.ts'
 import type { PreviousSlot } from '../../availability/slot-holds.repository.ts'
 import { privacyVersion } from '../../privacy/privacy.repository.ts'
+import { isOfRestricted } from '../../restriction/shown-person.repository.ts'
 import { deletion } from '../../undo/deletions.repository.ts'
 import { isBlocked, isVisitorBlocked } from './blocked-customers.repository.ts'
 import { bookings, changedPersonFields, PUBLIC_COLUMNS } from './bookings.repository.ts'
@@ -50,6 +51,7 @@ export const lockedBookings = (ctx: Context) =>
       'overridden_conflicts',
       'attendance',
       'series_id',
+      isOfRestricted(ctx),
     ])
     .forUpdate()
 
@@ -357,6 +359,7 @@ async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
     .where('id', '=', anyOf(locked.map(({ id }) => id)))
     .where('notes', '=', '')
     .where('blocked_at', 'is', null)
+    .where('restricted_at', 'is', null)
     .where(
       sql<boolean>`not exists (
         select from bookings b where b.tenant_id = customers.tenant_id and b.customer_id = customers.id

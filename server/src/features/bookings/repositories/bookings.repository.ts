@@ -7,15 +7,11 @@ import { isEmailRefused } from '../../../outbox/messages.repository.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { calendarName } from '../../availability/service-calendars.repository.ts'
 import { canBeUndone } from '../../availability/slot-holds.repository.ts'
+import { shownNotes, shownPerson } from '../../restriction/shown-person.repository.ts'
 
-/** The columns of a booking that its customer sees. */
-export const PUBLIC_COLUMNS = [
+const VISIT_COLUMNS = [
   'bookings.id',
   'bookings.hidden_id',
-  'bookings.name',
-  'bookings.surname',
-  'bookings.email',
-  'bookings.telephone',
   'bookings.visit_day',
   'bookings.visit_hour',
   'bookings.service_id',
@@ -25,6 +21,18 @@ export const PUBLIC_COLUMNS = [
   'bookings.calendar_id',
   calendarName.as('calendar_name'),
 ] as const
+
+/** The columns of a booking that its customer sees. */
+export const PUBLIC_COLUMNS = [
+  ...VISIT_COLUMNS,
+  'bookings.name',
+  'bookings.surname',
+  'bookings.email',
+  'bookings.telephone',
+] as const
+
+/** The same columns for staff: a restricted customer is not named. */
+export const staffColumns = (ctx: Context) => [...VISIT_COLUMNS, ...shownPerson(ctx)] as const
 
 /** The personal fields that have been changed since the booking was made. */
 export const changedPersonFields = sql<PersonField[]>`array(
@@ -127,11 +135,11 @@ export const staffBookings = (ctx: Context) =>
     .leftJoin('services', (join) =>
       join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
     )
-    .select(PUBLIC_COLUMNS)
+    .select(staffColumns(ctx))
     .select((eb) => [
       'bookings.customer_id',
       'bookings.sequence as version',
-      'bookings.patient_notes',
+      shownNotes(ctx),
       'bookings.buffer_before',
       'bookings.buffer_after',
       'bookings.overridden_conflicts',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
-import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
+import { bookings, staffColumns } from './bookings.repository.ts'
 
 /** Bookings that are read to find what is usual, the newest ones: ids grow with time, so no other index is needed. */
 const READ = 5_000
@@ -49,7 +49,7 @@ export const hasNewBookings = (ctx: Context, count: number) => sql<boolean>`coal
 /** By visit time. */
 export const listBookingsOfIds = (ctx: Context, ids: number[]) =>
   bookings(ctx)
-    .select(PUBLIC_COLUMNS)
+    .select(staffColumns(ctx))
     .where('bookings.id', '=', anyOf(ids))
     .orderBy('bookings.visit_day')
     .orderBy('bookings.visit_hour')

@@ -8,7 +8,7 @@ import { lockDaysOfMany } from '../../availability/service-calendars.repository.
 import { BookingNotFound, SeriesVisitOnOtherDay } from '../errors.ts'
 import type { LockedBooking } from '../repositories/bookings-write.repository.ts'
 import { applyReschedules, conflictPermissions, type Destination, isRescheduled } from '../reschedule.ts'
-import { changeVisitor, requireChangeable } from '../update-booking.ts'
+import { changeVisitor, hasNewEmail, requireChangeable } from '../update-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
@@ -39,7 +39,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
     await changeVisitor(ctx, following, changes)
 
     const booking_ids = following.map((booking) => booking.id)
-    const concerns_customer = isReschedule || changes.email !== first.email
+    const concerns_customer = isReschedule || hasNewEmail(first, changes)
     await ctx.jobs.add(ctx, 'notify', { event: 'series-changed', booking_ids, concerns_customer })
   })
 }

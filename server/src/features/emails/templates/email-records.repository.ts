@@ -4,6 +4,7 @@ import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { calendarName } from '../../availability/service-calendars.repository.ts'
 import { canBeUndone, isActiveOrRestorable } from '../../availability/slot-holds.repository.ts'
+import { isOfRestricted, isRestrictedCustomer } from '../../restriction/shown-person.repository.ts'
 
 /** Bookings for e-mails, including cancelled ones. */
 export const listMailBookings = (ctx: Context, ids: number[]) =>
@@ -47,6 +48,7 @@ const mailBookings = (ctx: Context) =>
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
       canBeUndone(ctx, eb).as('can_be_undone'),
       'series_id',
+      isOfRestricted(ctx),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
 
@@ -85,17 +87,7 @@ export function listUpcomingVisits(ctx: Context, from: PlainDate, to: PlainDate)
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
     .where('attendance', 'is', null)
     .where(isActiveOrRestorable(ctx))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('customers')
-            .where('customers.tenant_id', '=', ctx.tenant.id)
-            .whereRef('customers.id', '=', 'bookings.customer_id')
-            .where('customers.restricted_at', 'is not', null),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(isRestrictedCustomer(ctx, sql.ref('bookings.customer_id'))))
     .orderBy('starts_at')
     .orderBy('id')
     .execute()

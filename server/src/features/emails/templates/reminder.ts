@@ -12,6 +12,7 @@ export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id'
 export const reminder: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
+  if (booking.is_restricted) return { dropped: 'restricted' }
   if (message.deduplication_key !== deduplicationKeyOf(reminderOf(booking))) return { dropped: 'rescheduled' }
   if (booking.attendance || hasStarted(ctx, booking)) return { dropped: 'started' }
   const content = {

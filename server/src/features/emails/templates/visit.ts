@@ -1,6 +1,7 @@
 import { shortNoticeText, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
+import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import type { Fact } from '@prenoto/core/mail/mail-data.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -70,10 +71,11 @@ function costEach({ service_price }: MailBooking) {
 const placeFacts = ({ configuration: { address } }: MailContext) =>
   address ? [{ label: 'Dove', value: address, href: mapsSearch(address) }] : []
 
-export const customerFacts = ({ name, surname, email, telephone }: MailBooking) => [
-  { label: 'Cliente', value: withoutLinks(`${name} ${surname}`) },
-  ...contactFacts(email, telephone),
-]
+/** The customer, for the business: a restricted one is not named. */
+export const customerFacts = (booking: MailBooking) => {
+  const { name, surname, email, telephone } = booking.is_restricted ? RESTRICTED_PERSON : booking
+  return [{ label: 'Cliente', value: withoutLinks(`${name} ${surname}`) }, ...contactFacts(email, telephone)]
+}
 
 /** A GET of the link cancels nothing, since mail scanners follow links. */
 const cancellationLink = ({ business }: MailContext, booking: MailBooking) => ({
@@ -126,7 +128,7 @@ export const toCustomer = (mail: MailContext, { booking, content }: About, metho
 /** Replies go to the customer. */
 export const toBusiness = ({ configuration }: MailContext, { booking, content }: About): Draft => ({
   to: configuration.email,
-  replyTo: isAddress(booking.email) ? booking.email : undefined,
+  replyTo: isAddress(booking.email) && !booking.is_restricted ? booking.email : undefined,
   content,
 })
 

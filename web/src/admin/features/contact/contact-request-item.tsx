@@ -1,4 +1,5 @@
 import type { StoredContactRequest } from '@prenoto/core/contact/stored-request-schema.ts'
+import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
 import { internationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { Mail, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -23,6 +24,7 @@ type ContactRequestItemProps = {
 /** A contact request with its answer, reply and erasure. */
 export function ContactRequestItem({ request, siteName, onLeave }: ContactRequestItemProps) {
   const { id, name, email, phone, message, created_at, answered_at, answered_by } = request
+  const isHidden = isRestrictedPerson({ email, telephone: phone })
   const mayErase = useMay('admin')
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate: answer, isPending: isAnswering } = useAnswer()
@@ -36,15 +38,21 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
         <Badge tone={answered_at ? 'success' : 'warning'}>{answered_at ? 'Risposto' : 'Da rispondere'}</Badge>
         <p className={styles.when}>{toPanelTime(created_at)}</p>
       </header>
-      <p className={styles.contacts}>
-        <a href={`mailto:${email}`} className={styles.contact}>
-          {email}
-        </a>
-        <a href={`tel:+${internationalNumber(phone)}`} className={styles.contact}>
-          {phone}
-        </a>
-      </p>
-      <p className={message ? styles.message : styles.quiet}>{message || 'Nessun messaggio.'}</p>
+      {isHidden ? (
+        <p className={styles.quiet}>Recapiti e messaggio non mostrati.</p>
+      ) : (
+        <>
+          <p className={styles.contacts}>
+            <a href={`mailto:${email}`} className={styles.contact}>
+              {email}
+            </a>
+            <a href={`tel:+${internationalNumber(phone)}`} className={styles.contact}>
+              {phone}
+            </a>
+          </p>
+          <p className={message ? styles.message : styles.quiet}>{message || 'Nessun messaggio.'}</p>
+        </>
+      )}
       {answered_at && (
         <p className={styles.quiet}>
           Risposta segnata il {toPanelTime(answered_at)}
@@ -52,10 +60,12 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
         </p>
       )}
       <div className={styles.actions}>
-        <ButtonLink look="soft" href={replyAddress(request, siteName)}>
-          <Mail size={18} aria-hidden="true" />
-          Rispondi per email{about}
-        </ButtonLink>
+        {!isHidden && (
+          <ButtonLink look="soft" href={replyAddress(request, siteName)}>
+            <Mail size={18} aria-hidden="true" />
+            Rispondi per email{about}
+          </ButtonLink>
+        )}
         <Button
           look="quiet"
           loading={isAnswering}

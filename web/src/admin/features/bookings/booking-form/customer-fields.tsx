@@ -1,9 +1,11 @@
 import type { CustomerSearchResult } from '@prenoto/core/customers/customer-schema.ts'
 import { isWithoutEmail, NO_EMAIL, WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
+import { LockKeyhole } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { Checkbox, TextField } from '../../../../ui/field.tsx'
 import { fieldsOf } from '../../../ui/forms/admin-form.ts'
 import { CustomerLookup } from '../../customers/customer-lookup.tsx'
+import styles from './staff-booking-form.module.css'
 import type { BookingForm, VisitChoice } from './use-visit-choice.ts'
 
 type ReturningCustomerProps = { form: BookingForm; visit: VisitChoice; isFirst: boolean }
@@ -40,3 +42,11 @@ export function EmailField({ label, form }: { label: string; form: BookingForm }
     </div>
   )
 }
+
+/** In place of the fields of a customer whose processing is restricted. */
+export const RestrictedPersonNotice = () => (
+  <p className={styles.restricted}>
+    <LockKeyhole size={18} aria-hidden="true" />
+    Trattamento limitato: nome e recapiti di questo cliente non si vedono e non si cambiano.
+  </p>
+)

@@ -7,6 +7,7 @@ import {
 import { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
+import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -32,7 +33,7 @@ import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
 import type { PreferredVisit } from './available-slots.ts'
 import { ANY_CALENDAR, CALENDAR_CHOICE_LABEL, CalendarChoice } from './calendar-choice.tsx'
-import { EmailField, ReturningCustomer } from './customer-fields.tsx'
+import { EmailField, RestrictedPersonNotice, ReturningCustomer } from './customer-fields.tsx'
 import { ProposedDayNotice } from './proposed-day-notice.tsx'
 import { SlotFields } from './slot-fields.tsx'
 import styles from './staff-booking-form.module.css'
@@ -235,13 +236,17 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           />
         )}
         {!edited && <ReturningCustomer form={form} visit={visit} isFirst={preferred.hour !== undefined} />}
-        <div className={styles.customer}>
-          <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
-          <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
-          <EmailField label={LABELS.email} form={form} />
-          <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
-          <BlockedNotice email={email} telephone={telephone} />
-        </div>
+        {isRestrictedPerson({ email, telephone }) ? (
+          <RestrictedPersonNotice />
+        ) : (
+          <div className={styles.customer}>
+            <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
+            <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
+            <EmailField label={LABELS.email} form={form} />
+            <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
+            <BlockedNotice email={email} telephone={telephone} />
+          </div>
+        )}
         {!edited && serviceId !== undefined && (
           <SwitchField
             label="Ripeti"

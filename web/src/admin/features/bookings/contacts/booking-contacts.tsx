@@ -1,9 +1,10 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
 import { callLink, internationalNumber, whatsAppLink } from '@prenoto/core/fields/telephone.ts'
 import { isWithoutEmail, shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { Eye, EyeOff, Mail, MessageCircle, Phone } from 'lucide-react'
+import { Eye, EyeOff, LockKeyhole, Mail, MessageCircle, Phone } from 'lucide-react'
 import { useState } from 'react'
 import { maskEmail, maskTelephone } from '../../../../lib/mask.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
@@ -23,6 +24,13 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
     if (!isShown) reportContactsRead(booking.customer_id)
     setIsShown(!isShown)
   }
+  if (isRestrictedPerson(booking))
+    return (
+      <li>
+        <LockKeyhole size={18} aria-hidden="true" />
+        Recapiti non mostrati
+      </li>
+    )
   const isErased = !email && !telephone
   const hasEmail = email.includes('@') && !isWithoutEmail(email)
   const hasNumber = internationalNumber(telephone) !== ''

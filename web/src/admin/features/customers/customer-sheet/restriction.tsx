@@ -41,8 +41,9 @@ function ReasonForm({ id }: { id: number }) {
     <form method="dialog" noValidate className={styles.form} aria-label="Limita il trattamento" onSubmit={save}>
       <p>
         I dati restano, ma non si vedono più: il cliente sparisce da elenco, ricerca, doppioni ed esportazioni, non
-        riceve promemoria e non viene reso anonimo. Le prenotazioni restano in calendario, con le email che il cliente
-        provoca da sé. Solo un amministratore può togliere la limitazione.
+        riceve promemoria né posti dalla lista d’attesa e non viene reso anonimo. Le prenotazioni restano in calendario
+        come «Cliente con trattamento limitato», e chi le ha fatte riceve ancora conferme e modifiche. Solo un
+        amministratore può togliere la limitazione.
       </p>
       <TextField
         label="Motivo"
