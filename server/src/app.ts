@@ -43,6 +43,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { waitingRoutes } from './features/waiting-list/waiting-list.routes.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Encryption } from './lib/encryption.ts'
+import { logAccess } from './plugins/access-log.ts'
 import { forbidCaching } from './plugins/caching.ts'
 import { trustProxyOption } from './plugins/client-address.ts'
 import { closeConnectionsWhenDraining, type Drain, newDrain } from './plugins/drain.ts'
@@ -69,7 +70,7 @@ import type { Jobs } from './queue/queue.ts'
 import type { Settings } from './settings/settings.ts'
 
 export type AppParts = {
-  settings: Pick<Settings, 'port' | 'trustProxy' | 'isLocal' | 'metricsToken' | 'rateLimits' | 'provider'>
+  settings: Pick<Settings, 'port' | 'trustProxy' | 'isLocal' | 'metricsToken' | 'rateLimits' | 'accessLog' | 'provider'>
   connections: Connections
   jobs: Jobs
   files: FileStore
@@ -172,6 +173,7 @@ export async function buildApp({
   await limitLoad(app, answerBusy, { maxEventLoopDelay })
   await app.register(compress, COMPRESSION)
   closeConnectionsWhenDraining(app, drain)
+  if (settings.accessLog) logAccess(app)
   operationsRoutes(app, connections.app, { ...settings, drain })
   serveSecurityTxt(app, { provider: settings.provider, clock })
   deleteExpiredCounters(app, connections.limits)

@@ -1,4 +1,3 @@
-import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -14,6 +13,7 @@ import { openJobs } from './jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { encryptionWith } from './lib/encryption.ts'
 import { newDrain } from './plugins/drain.ts'
+import { listen } from './plugins/listen.ts'
 import { BACKLOG } from './plugins/overload.ts'
 import { readSecretKeys } from './settings/secret-keys.ts'
 import type { Settings } from './settings/settings.ts'
@@ -73,20 +73,10 @@ export async function startServer({
     })
     parts.defer(() => app.close())
     const { host, port } = settings
-    const address = await app.listen({ host, port, backlog: BACKLOG }).catch((error) => {
-      throw asStartupError(error, settings)
-    })
+    const address = await listen(app, { host, port, backlog: BACKLOG, setting: 'PORT' })
     return { app, address, drain: () => drain.begin(app.server), stop: () => parts.disposeAsync() }
   } catch (error) {
     await parts.disposeAsync()
     throw error
   }
-}
-
-function asStartupError(error: NodeJS.ErrnoException, { host, port }: Settings) {
-  if (error.code === 'EADDRINUSE') return new StartupError(`PORT: ${port} is in use by another program`)
-  if (error.code === 'EACCES') return new StartupError(`PORT: ${port} may not be used by this user`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new StartupError(`HOST: ${host} is not an address of this computer`)
-  return error
 }

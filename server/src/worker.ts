@@ -1,13 +1,17 @@
+import Fastify from 'fastify'
 import { print } from './commands/arguments.ts'
 import { withUrls } from './commands/with-database.ts'
 import { requireDataDir } from './data-dir.ts'
-import { type DatabaseUrls, openAppPool } from './database/connection.ts'
+import { type DatabaseUrls, openAppPool, type Pool } from './database/connection.ts'
 import { prepareDatabase } from './database/migrate.ts'
 import { retryUntilAvailable } from './database/retry-until-available.ts'
 import { openJobs } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
 import { outageLog } from './lib/outage-log.ts'
+import type { Drain } from './plugins/drain.ts'
+import { listen } from './plugins/listen.ts'
+import { operationsRoutes } from './plugins/operations.ts'
 import { retryOptionsOf } from './process.ts'
 import { readSettings, settingWarnings } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -18,12 +22,13 @@ export async function runWorker() {
   const log = openLog(settings.logLevel)
   for (const warning of settingWarnings(process.env)) log.warn(warning)
   const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<void>()
+  let isStopping = false
 
   async function open(urls: DatabaseUrls) {
     await prepareDatabase(urls, { log })
     const parts = new AsyncDisposableStack()
     try {
-      const pool = parts.adopt(openAppPool(urls, { outage: outageLog(log, 'database') }), (pool) => pool.end())
+      const pool = parts.adopt(openAppPool(urls, { outage: outageLog(log, 'app') }), (pool) => pool.end())
       await openJobs(parts, {
         urls,
         pool,
@@ -32,11 +37,22 @@ export async function runWorker() {
         clock: systemClock,
         isServing: false,
       })
+      await serveOperations(parts, pool, { isUnderWay: () => isStopping })
       return parts
     } catch (error) {
       await parts.disposeAsync()
       throw error
     }
+  }
+
+  /** Health checks and metrics, like those of a server. */
+  async function serveOperations(parts: AsyncDisposableStack, pool: Pool, drain: Pick<Drain, 'isUnderWay'>) {
+    const { workerPort: port, host } = settings
+    if (port === undefined) return
+    const app = parts.adopt(Fastify({ forceCloseConnections: true }), (app) => app.close())
+    operationsRoutes(app, pool, { ...settings, drain })
+    const address = await listen(app, { host, port, setting: 'WORKER_PORT' })
+    print(`Health checks and metrics on ${address}`)
   }
 
   async function runJobs(urls: DatabaseUrls) {
@@ -49,6 +65,7 @@ export async function runWorker() {
   if (settings.databaseUrl) await requireDataDir(settings)
   const finished = withUrls(settings, runJobs, { createIfMissing: true, ...retryOptionsOf(settings, log) })
   async function stop() {
+    isStopping = true
     requestStop()
     await finished
   }

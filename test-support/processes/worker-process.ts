@@ -25,6 +25,7 @@ export function spawnWorker(settings: Record<string, string>, nodeOptions: strin
   return {
     pid: child.pid!,
     ready: () => running,
+    output: () => output,
     exited,
     async end(signal: NodeJS.Signals) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)

@@ -73,6 +73,7 @@ type Options = {
   rateLimits?: boolean
   trustProxy?: Settings['trustProxy']
   metricsToken?: string
+  accessLog?: boolean
   url?: string
   /** TTL of the tenant directory, milliseconds. */
   trustedFor?: number
@@ -103,6 +104,7 @@ export async function testServer({
   rateLimits = false,
   trustProxy = false,
   metricsToken,
+  accessLog = false,
   url: given,
   trustedFor,
   smtpUrl,
@@ -152,6 +154,7 @@ export async function testServer({
       isLocal: trustProxy === false,
       trustProxy,
       metricsToken,
+      accessLog,
       rateLimits,
       provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
     },

@@ -2,6 +2,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
 import { CachedJson } from './cached-text.ts'
+import { countLookup } from './count-lookup.ts'
 
 /** Milliseconds without a check: the longest time that a process can lag behind another. */
 const TRUSTED_MS = 1_000
@@ -58,7 +59,9 @@ export function answerCache(maxBytes = MAX_BYTES): AnswerCache {
   let lastChange = 0
 
   async function renew(ctx: Context, known: Entry | undefined, { make, findVersion }: Source<unknown>) {
-    if (known && known.version === (await findVersion(ctx, known.days))) return known
+    const isValid = known && known.version === (await findVersion(ctx, known.days))
+    countLookup('responses', Boolean(isValid))
+    if (isValid) return known
     const { value, ...made } = await make()
     return { ...made, json: new CachedJson(value) }
   }
@@ -73,7 +76,10 @@ export function answerCache(maxBytes = MAX_BYTES): AnswerCache {
 
       const cached = entries.get(key)
       const known = cached && cached.revision === revision && cached.until > now ? cached : undefined
-      if (known && isCurrent(known)) return known.json as CachedJson<T>
+      if (known && isCurrent(known)) {
+        countLookup('responses', true)
+        return known.json as CachedJson<T>
+      }
 
       // Concurrent requests share one renewal, unless something changed since it began.
       const begun = renewals.get(key)

@@ -1,6 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
+import { countLookup } from './count-lookup.ts'
 
 /**
  * The busy times of a calendar as epoch minutes in two sorted lists. Without changes they are valid until `until` (epoch
@@ -47,6 +48,7 @@ export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
     const remaining = [...(before ?? [])].filter(([day]) => day >= from)
     const known = remaining.filter(([day, { until }]) => day <= to && until > ctx.now.epochMilliseconds)
     const changed = await listChangedDays(ctx, calendarId, { from, to, known })
+    countLookup('days', known.length > 0 && changed.length === 0)
 
     if (changed.length > 0 || before?.size !== remaining.length) calendars.set(key, new Map([...remaining, ...changed]))
     const inOrder = [...new Map([...known, ...changed])]

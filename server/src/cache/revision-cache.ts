@@ -1,6 +1,7 @@
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../tenants/context.ts'
+import { countLookup } from './count-lookup.ts'
 
 /**
  * Caches data that depends only on the tenant's revision and the local date, such as its configuration or a service by id; up to
@@ -16,6 +17,7 @@ export function revisionCache<T extends object, K extends [id?: number]>(
     const key = `${tenant.id}/${id}`
     const version = `${tenant.revision} ${todayIn(tenant.time_zone, now)}`
     const known = entries.get(key)
+    countLookup('records', known?.version === version)
     if (known?.version === version) return known.value
     const value = await read(ctx, ...id)
     entries.set(key, { version, value })

@@ -4,6 +4,7 @@ import { type TenantDatabase, tenantDatabase } from '../database/tenant-database
 import { inBatches } from '../lib/batches.ts'
 import type { Tenant } from '../tenants/context.ts'
 import { findTenantsByDomain } from '../tenants/tenants.repository.ts'
+import { countLookup } from './count-lookup.ts'
 
 /** How long an entry is valid without a confirmed connection to the listener, milliseconds. */
 const TRUSTED_MS = 1_000
@@ -87,8 +88,10 @@ export function tenantDirectory(pool: Pool, trustedMs = TRUSTED_MS): TenantDirec
   return {
     async find(domain) {
       const entry = known.get(domain)
-      if (entry) return isTrusted(entry) ? entry.binding : refresh(domain)
-      return unknown.has(domain) ? undefined : lookUpUnknown(domain)
+      const isHit = entry ? isTrusted(entry) : unknown.has(domain)
+      countLookup('domains', isHit)
+      if (isHit) return entry?.binding
+      return entry ? refresh(domain) : lookUpUnknown(domain)
     },
     invalidate(tenantId) {
       changes += 1

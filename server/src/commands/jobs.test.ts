@@ -44,9 +44,13 @@ test('lists and retries unfinished jobs, and a worker drains when it is stopped'
   knows = false
   await bookFor('giulia.sparapani@example.it')
   const waiting = await run('jobs', 'list')
-  const worker = spawnWorker(settings())
+  const worker = spawnWorker({ ...settings(), WORKER_PORT: '0', HOST: '127.0.0.1' })
   await worker.ready()
   await expect.poll(async () => (await run('jobs', 'list')).stdout).toContain('answer 451')
+  const address = /Health checks and metrics on (\S+)/.exec(worker.output())![1]
+  const [health, readiness, metrics] = await Promise.all(
+    ['/healthz', '/readyz', '/metrics'].map(async (path) => (await fetch(address + path)).text()),
+  )
   const stopped = await worker.end('SIGTERM')
   const failed = await run('jobs', 'list')
   knows = true
@@ -60,6 +64,10 @@ test('lists and retries unfinished jobs, and a worker drains when it is stopped'
     /^[0-9a-f-]{36}\tsend-email\tretry at \S+Z\tconfirmation\ttenant 1\t\d attempts\tSending the e-mail failed with \w+, answer 451 to \w+/m,
   )
   expect(failed.stdout).not.toContain('giulia')
+  expect([health, readiness]).toEqual(['{"status":"up"}', '{"status":"ready"}'])
+  expect(metrics).toMatch(/prenoto_job_attempts_total\{queue="send-email",outcome="retried"\} \d/)
+  expect(metrics).toMatch(/prenoto_emails_total\{outcome="failed"\} \d/)
+  expect(metrics).toContain('prenoto_jobs_oldest_seconds{queue="send-email",state="retry"}')
   expect(retried.stdout).toBe('1 job retried.\n')
   expect([stopped, await another.end('SIGTERM')]).toMatchObject([{ code: 0 }, { code: 0 }])
 })

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import type { OutageLog } from '../lib/outage-log.ts'
+import { measurePool } from './pool-metrics.ts'
 import { DatabaseUnavailable, isRefused, isUnavailable } from './postgres-errors.ts'
 import { type Primary, primaryOf } from './primary.ts'
 
@@ -133,6 +134,7 @@ function openPool(
   // Without a listener a broken idle connection would end the process; the pool replaces it, and `outage` logs it.
   pool.on('error', () => {})
   if (outage) pool.on('connect', outage.works)
+  measurePool(name, pool)
   return pool
 }
 

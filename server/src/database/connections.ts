@@ -6,8 +6,8 @@ import { type DatabaseUrls, openAppPool, openRateLimitPool, type Pool } from './
 export type Connections = { app: Pool; limits: Pool; close(): Promise<void> }
 
 export function openConnections(urls: DatabaseUrls, log: Logger): Connections {
-  const app = openAppPool(urls, { outage: outageLog(log, 'database') })
-  const limits = openRateLimitPool(urls, outageLog(log, 'database, for rate limits'))
+  const app = openAppPool(urls, { outage: outageLog(log, 'app') })
+  const limits = openRateLimitPool(urls, outageLog(log, 'limits'))
   return {
     app,
     limits,

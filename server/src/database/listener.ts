@@ -26,7 +26,7 @@ export async function openListener(
   log: Logger,
   { checkEvery, timeout } = KEEPALIVE,
 ): Promise<Listener> {
-  const outage = outageLog(log, 'database, for announcements')
+  const outage = outageLog(log, 'listener')
   let client: pg.Client | undefined
   let closed = false
   let isChecking = false

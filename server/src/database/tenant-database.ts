@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import { type FairSemaphore, fairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Pool } from './connection.ts'
+import { measureQueue } from './pool-metrics.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -36,7 +37,7 @@ const sharedOf = new WeakMap<Pool, Shared>()
 /** Limits the connections of each tenant, so a rush on one tenant does not starve the others. */
 function share(pool: Pool): Shared {
   const { max } = pool.options
-  return {
+  const shared = {
     db: new Kysely({ dialect: new PostgresDialect({ pool: pool.isPooled ? pool : withPreparedStatements(pool) }) }),
     transactions: fairSemaphore({
       perKey: Math.max(1, max / 4),
@@ -45,6 +46,8 @@ function share(pool: Pool): Shared {
     }),
     statements: fairSemaphore({ perKey: Math.max(1, max / 2), total: max, ...QUEUE }),
   }
+  measureQueue(pool, () => shared.transactions.queued() + shared.statements.queued())
+  return shared
 }
 
 /** Prepares each statement under a hash of its text, so PostgreSQL plans it once per connection. */

@@ -98,6 +98,7 @@ export function fairSemaphore({
   }
 
   return {
+    queued: () => queued,
     /** Waits for a permit and returns its `release`, to be called once. Throws the signal's reason on abort. */
     async acquire(key: number, signal?: AbortSignal): Promise<() => void> {
       signal?.throwIfAborted()

@@ -85,7 +85,7 @@ async function openPool(url: string) {
 }
 
 function smtpMailer(url: string, settings: MailSettings, log: Logger): Mailer {
-  const outage = outageLog(log, 'mail server')
+  const outage = outageLog(log, 'mail')
   let opening: ReturnType<typeof openPool> | undefined
   return {
     async deliver(mail) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { Counter } from 'prom-client'
 import { inBatches } from '../lib/batches.ts'
 import { batchOrEach } from '../queue/batch-or-each.ts'
 import type { LastingFailure } from '../queue/queue.ts'
@@ -17,6 +18,12 @@ import {
   resolveRefusals,
 } from './messages.repository.ts'
 import { AddressRefused } from './smtp-failure.ts'
+
+const emails = new Counter({
+  name: 'prenoto_emails_total',
+  help: 'E-mails by outcome: sent, dropped (no longer apply), failed (an attempt) or refused (an address, for good)',
+  labelNames: ['outcome'],
+})
 
 /** Why a message no longer applies and is not sent. */
 export type Dropped = { dropped: 'gone' | 'started' | 'rescheduled' | 'superseded' | 'restricted' | 'no address' }
@@ -51,6 +58,7 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
       mail = await unwrap(written.get(message.id)!)
       if ('dropped' in mail) {
         await markDropped(ctx, message.id, mail.dropped)
+        emails.inc({ outcome: 'dropped' })
         sender.log.info(
           { tenant: ctx.tenant.id, message: message.id, kind: message.kind, reason: mail.dropped },
           'message dropped',
@@ -58,7 +66,9 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
         return
       }
       await sender.mailer.deliver(mail)
+      emails.inc({ outcome: 'sent' })
     } catch (error) {
+      emails.inc({ outcome: 'failed' })
       await releaseMessage(ctx, message)
       throw error
     }
@@ -127,7 +137,9 @@ export function recordRefusal(ctx: Context, id: number, failure: LastingFailure)
   if (!(failure instanceof AddressRefused)) return
   return transaction(ctx, async (ctx) => {
     const message = await markRefused(ctx, id, failure.answer)
-    if (!message || !isToCustomer(message.kind)) return
+    if (!message) return
+    emails.inc({ outcome: 'refused' })
+    if (!isToCustomer(message.kind)) return
     await ctx.jobs.add(ctx, 'notify', { event: 'email-refused', booking_id: message.record_id })
   })
 }

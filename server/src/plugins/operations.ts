@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
 import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
-import { countJobs, countMessages } from '../queue/jobs.repository.ts'
+import { countJobs, countMessages, type JobCount } from '../queue/jobs.repository.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Drain } from './drain.ts'
 
@@ -29,15 +29,20 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const OPERATIONS = { schema: { hide: true }, config: { always: true } } as const
 
-/** Serves /healthz, /readyz and /metrics on every domain. */
-export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...access }: Access & { drain: Drain }) {
+type Options = Access & { drain: Pick<Drain, 'isUnderWay'> }
+
+/**
+ * Serves /healthz, /readyz and /metrics on every domain. Modules add the metrics of the whole process to prom-client's own
+ * registry; no label names a business.
+ */
+export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...access }: Options) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Duration of requests by route and status',
+    help: 'Duration of requests in seconds by method, route and status',
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [registry],
   })
   const failures = new Counter({
@@ -69,20 +74,44 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
 
   app.get('/metrics', OPERATIONS, async (request, reply) => {
     if (!mayReadMetrics(request, access)) return reply.callNotFound()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    // First, since the queries of the other metrics would be counted as waiting for a connection.
+    const ofProcess = await register.metrics()
+    return reply.type(registry.contentType).send(`${ofProcess}\n${await registry.metrics()}`)
   })
 }
 
 /** These metrics come from the database and are the same in every process. They are absent while it is unavailable. */
 function registerJobMetrics(registry: Registry, pool: Pool) {
+  // Both metrics of jobs share one query.
+  let counting: Promise<JobCount[]> | undefined
+  function jobCounts() {
+    counting ??= countJobs(pool)
+      .catch(() => [])
+      .finally(() => {
+        counting = undefined
+      })
+    return counting
+  }
   new Gauge({
     name: 'prenoto_jobs',
     help: 'Jobs by queue and state: created, retry (waiting), active, failed (no retries left)',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
+      const counts = await jobCounts()
       this.reset()
-      for (const { queue, state, jobs } of await countJobs(pool).catch(() => [])) this.labels(queue, state).set(jobs)
+      for (const { queue, state, jobs } of counts) this.labels(queue, state).set(jobs)
+    },
+  })
+  new Gauge({
+    name: 'prenoto_jobs_oldest_seconds',
+    help: 'Seconds since the oldest job was due (created), added (retry, failed) or started (active), by queue and state',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      const counts = await jobCounts()
+      this.reset()
+      for (const { queue, state, oldest } of counts) this.labels(queue, state).set(oldest)
     },
   })
   new Gauge({
@@ -91,9 +120,9 @@ function registerJobMetrics(registry: Registry, pool: Pool) {
     labelNames: ['kind', 'outcome'],
     registers: [registry],
     async collect() {
+      const counts = await countMessages(pool).catch(() => [])
       this.reset()
-      for (const { kind, outcome, messages } of await countMessages(pool).catch(() => []))
-        this.labels(kind, outcome).set(messages)
+      for (const { kind, outcome, messages } of counts) this.labels(kind, outcome).set(messages)
     },
   })
 }

@@ -3,15 +3,22 @@ import { deadLetterOf, QUEUE_NAMES } from '../database/queues.ts'
 
 const DEAD_LETTERS = QUEUE_NAMES.map(deadLetterOf)
 
-export type JobCount = { queue: string; state: string; jobs: number }
+/** `oldest`: the age in seconds of the oldest job: since it was due (created), added (retry, failed) or started (active). */
+export type JobCount = { queue: string; state: string; jobs: number; oldest: number }
 
 /** Counts unfinished jobs by queue and state. Jobs in a dead-letter queue count as failed. */
 export async function countJobs(pool: Pool): Promise<JobCount[]> {
   const { rows } = await pool.query<JobCount>(
-    `select coalesce(source_name, name) as queue,
-            case when name = any ($1) then 'failed' else state::text end as state, count(*)::int as jobs
-     from pgboss.job
-     where state in ('created', 'retry', 'active')
+    `select queue, state, count(*)::int as jobs,
+            greatest(0, extract(epoch from now() - min(
+              case state when 'created' then start_after when 'active' then started_on else created_on end
+            )))::float8 as oldest
+     from (
+       select coalesce(source_name, name) as queue,
+              case when name = any ($1) then 'failed' else state::text end as state, start_after, started_on, created_on
+       from pgboss.job
+       where state in ('created', 'retry', 'active')
+     ) job
      group by 1, 2`,
     [DEAD_LETTERS],
   )

@@ -89,7 +89,7 @@ export type JobQueue = Jobs & { boss: PgBoss; workers: Map<QueueName, string>; s
 
 /** Opens the queue for adding jobs; `startWorkers` also runs them. */
 export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
-  const outage = outageLog(log, 'database, for jobs')
+  const outage = outageLog(log, 'jobs')
   const pool = openQueuePool(urls, outage)
   const boss = createBoss(pool, {
     migrate: false,

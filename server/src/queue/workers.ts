@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
+import { Counter } from 'prom-client'
 import type { QueueName } from '../database/queues.ts'
 import { type Job, type JobData, type JobQueue, KnownOutage, LastingFailure } from './queue.ts'
 
@@ -10,6 +11,12 @@ const POLL_SECONDS = 2
 
 /** Retries after a LastingFailure, in case it was temporary after all. */
 const LASTING_FAILURE_RETRIES = 5
+
+const attempts = new Counter({
+  name: 'prenoto_job_attempts_total',
+  help: 'Attempts to run a job by queue and outcome: completed, retried (will run again) or given_up (no attempt is left)',
+  labelNames: ['queue', 'outcome'],
+})
 
 type Outcome = PromiseSettledResult<unknown>
 
@@ -67,7 +74,10 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
     { outcome, ctx }: { outcome: Outcome; ctx?: C | undefined },
   ): Promise<JobResult> {
     const { id, retryCount, data } = job
-    if (outcome.status === 'fulfilled') return { id, status: 'completed' }
+    if (outcome.status === 'fulfilled') {
+      attempts.inc({ queue: name, outcome: 'completed' })
+      return { id, status: 'completed' }
+    }
     let error: unknown = outcome.reason
     try {
       if (ctx && isFinal(error, retryCount)) await handlers[name].onFinalFailure?.(ctx, data.data, error)
@@ -76,6 +86,8 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
       error = failure
     }
     const failedForGood = isFinal(error, retryCount)
+    const isGivenUp = failedForGood || retryCount >= job.retryLimit
+    attempts.inc({ queue: name, outcome: isGivenUp ? 'given_up' : 'retried' })
     log[error instanceof KnownOutage ? 'debug' : 'warn'](
       { err: error, queue: name, job: id, tenant: data.tenant_id, attempt: retryCount + 1 },
       failedForGood ? 'job failed for good' : 'job failed, it will be retried',

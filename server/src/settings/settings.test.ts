@@ -37,6 +37,7 @@ describe('without settings', () => {
       metricsToken: undefined,
       secretKeys: [],
       rateLimits: true,
+      accessLog: false,
       uploadQuotaMb: 200,
       logLevel: 'info',
     })
@@ -118,6 +119,8 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['RATE_LIMITS', { RATE_LIMITS: 'off', HOST: '0.0.0.0' }],
   ['RATE_LIMITS', { RATE_LIMITS: 'off', DATABASE_URL: 'postgres://user@db.example/prenoto' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['WORKER_PORT', { WORKER_PORT: '65536' }],
+  ['ACCESS_LOG', { ACCESS_LOG: 'all' }],
 ]
 
 test.for(wrong)('the message about a wrong %s says what to use instead: %j', ([variable, env]) => {

@@ -53,13 +53,12 @@ function isNetwork(text: string) {
   return most > 0 && rest.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most))
 }
 
+const port = z.coerce
+  .number('use a number')
+  .check(z.int('use a whole number'), z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535'))
+
 const environment = z.object({
-  PORT: z._default(
-    z.coerce
-      .number('use a number')
-      .check(z.int('use a whole number'), z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535')),
-    3000,
-  ),
+  PORT: z._default(port, 3000),
   HOST: z.optional(z.string().check(z.minLength(1, 'use an address, for instance 127.0.0.1'))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'use a folder')), '.data'),
   DATABASE_URL: z.optional(z.string()),
@@ -80,6 +79,7 @@ const environment = z.object({
   DKIM_KEY_FILE: z.optional(z.string()),
   DKIM_DOMAIN: z.optional(z.string()),
   JOBS: z._default(yesNo, true),
+  WORKER_PORT: z.optional(port),
   S3_ENDPOINT: z.optional(z.url('use an address')),
   S3_BUCKET: z.optional(z.string()),
   S3_REGION: z.optional(z.string()),
@@ -99,6 +99,7 @@ const environment = z.object({
   ),
   SECRET_KEYS: z.optional(secretKeys),
   RATE_LIMITS: z._default(yesNo, true),
+  ACCESS_LOG: z._default(yesNo, false),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -181,6 +182,8 @@ export type Settings = {
   mail: MailSettings
   /** Whether this process runs jobs; otherwise `prenoto worker` does. */
   jobs: boolean
+  /** Port of the worker's health checks and metrics. Absent: none. */
+  workerPort?: number
   provider: { name: string; email: string }
   /** Whether a start adds the demo businesses to an empty database. */
   demo: boolean
@@ -194,6 +197,8 @@ export type Settings = {
   secretKeys: Buffer[]
   /** Whether public forms are rate limited; log-ins always are. */
   rateLimits: boolean
+  /** Whether every response is logged. */
+  accessLog: boolean
   logLevel: string
 }
 
@@ -228,11 +233,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     uploadQuotaMb: data.UPLOAD_QUOTA_MB,
     mail: mailOf(data),
     jobs: data.JOBS,
+    workerPort: data.WORKER_PORT,
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     trustProxy: data.TRUST_PROXY,
     metricsToken: data.METRICS_TOKEN,
     secretKeys: data.SECRET_KEYS ?? [],
     rateLimits: data.RATE_LIMITS,
+    accessLog: data.ACCESS_LOG,
     logLevel: data.LOG_LEVEL,
   }
 }

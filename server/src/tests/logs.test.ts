@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { openLog } from '../lib/log.ts'
@@ -79,6 +79,24 @@ test('a failure is logged with its request id, route, tenant and duration', asyn
       ms: expect.any(Number),
     }),
   ])
+})
+
+test('with ACCESS_LOG every response has one line with route, status, duration and tenant', async () => {
+  const written: string[] = []
+  const logging = await testServer({ url: server.url, accessLog: true, logTo: (line) => written.push(line) })
+  const { hidden_id } = (await here.book((await here.newService({ allow_patient_notes: true })).id, person)).json()
+  const headers = { host: here.domain }
+  for (const url of [`/api/client/bookings/${hidden_id}`, '/client_service?from=Ermenegilda', '/api/no', '/healthz'])
+    await logging.app.inject({ url, headers })
+  await logging.close()
+
+  const line = { msg: 'request', level: 30, reqId: expect.any(String), ms: expect.any(Number), tenant: here.id }
+  expect(written.map((text) => JSON.parse(text))).toEqual([
+    expect.objectContaining({ ...line, status: 200, route: 'GET /api/client/bookings/:hiddenId' }),
+    expect.objectContaining({ ...line, status: 200, route: 'GET /client_service' }),
+    expect.objectContaining({ ...line, status: 404, route: 'GET /api/*' }),
+  ])
+  expect(written.join('')).not.toMatch(new RegExp(`${hidden_id}|Ermenegilda|example`))
 })
 
 test('clients that disconnect leave no line in the log, whatever they requested', async () => {

@@ -37,7 +37,7 @@ test('the listener logs once that its connection is lost and once that it is res
   await expect.poll(proxy.refused).toBeGreaterThan(2)
   proxy.repair()
 
-  const connection = 'database, for announcements'
+  const connection = 'listener'
   await expect.poll(logged).toEqual([`connection lost: ${connection}`, `connection restored: ${connection}`])
   await listener.close()
   expect(lines).toHaveLength(2)
@@ -54,7 +54,7 @@ test('a pool logs once that its connections are lost and once that they are rest
   proxy.repair()
   await expect.poll(() => app.query('select')).toBeTruthy()
 
-  expect(logged()).toEqual(['connection lost: database', 'connection restored: database'])
+  expect(logged()).toEqual(['connection lost: app', 'connection restored: app'])
   await close()
   expect(lines).toHaveLength(2)
 })
@@ -69,7 +69,7 @@ test('the job queue logs once that its connections are lost and once that they a
   await expect.poll(proxy.refused).toBeGreaterThan(2)
   proxy.repair()
 
-  const connection = 'database, for jobs'
+  const connection = 'jobs'
   await expect.poll(logged).toEqual([`connection lost: ${connection}`, `connection restored: ${connection}`])
   await stop()
   expect(lines).toHaveLength(2)

@@ -41,6 +41,13 @@ export function listCalendars(ctx: Context, { after, limit, ids }: Part) {
 export const findCalendar = (ctx: Context, id: number) =>
   calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
+export async function countCalendars(ctx: Context): Promise<number> {
+  const { count } = await calendars(ctx)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Locks existing calendars against deletion and returns their ids. */
 export async function lockExistingCalendars(ctx: Context, ids: number[]): Promise<number[]> {
   const held = await calendars(ctx).select('id').where('id', '=', anyOf(ids)).orderBy('id').forKeyShare().execute()

@@ -7,13 +7,15 @@ import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
 import { endHolds } from '../availability/slot-holds.repository.ts'
+import { countMadeBookings } from '../bookings/count-made-bookings.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/repositories/bookings.repository.ts'
+import { countCalendars } from '../calendars/calendars.repository.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
 
 /** Handler of the job `notify`: queues e-mails, notifies staff and offers freed slots. Idempotent; each job fails alone. */
 export const notify = (ctx: Context, jobs: NotifyJob[]) =>
-  batchOrEach(jobs, (jobs) =>
-    transaction(ctx, async (ctx) => {
+  batchOrEach(jobs, async (jobs) => {
+    const { made, calendars } = await transaction(ctx, async (ctx) => {
       await endHolds(ctx, jobs.filter(isUndoable).flatMap(bookingIdsOf))
       const bookings = await bookingsOf(ctx, jobs)
       if (jobs.some((job) => canStillBeUndone(job, bookings)))
@@ -25,9 +27,17 @@ export const notify = (ctx: Context, jobs: NotifyJob[]) =>
       )
       await notifyStaff(ctx, lasting, bookings)
       await offerFreedSlots(ctx, freedDays(lasting, bookings))
-      return jobs
-    }),
-  )
+      const made = jobs.filter(isCreation).flatMap(bookingIdsOf)
+      return {
+        made: made.flatMap((id) => bookings.get(id) ?? []),
+        calendars: made.length > 0 ? await countCalendars(ctx) : 0,
+      }
+    })
+    countMadeBookings(made, calendars)
+    return jobs
+  })
+
+const isCreation = ({ event }: NotifyJob) => event === 'booking-created' || event === 'series-created'
 
 /** Delay of the e-mails about a reschedule by the customer; a later reschedule within this time supersedes them. */
 const RESCHEDULE_DELAY_SECONDS = 600

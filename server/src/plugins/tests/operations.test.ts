@@ -1,8 +1,10 @@
-import { sharedServer, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { aBooking, sharedServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, inject, test } from 'vitest'
 import { openOwnerPool } from '../../database/connection.ts'
 
-const server = await sharedServer()
+const server = await sharedServer({ work: true })
 
 const get = (url: string, remoteAddress = '127.0.0.1') =>
   server.app.inject({ method: 'GET', url, remoteAddress, headers: { host: 'unknown.example' } })
@@ -60,6 +62,78 @@ test('/metrics counts requests by route and status', async () => {
   expect(body).toContain('process_resident_memory_bytes')
   expect(body).not.toContain(here.domain)
 })
+
+/** The sum of a metric's values whose labels contain all of `labels`, such as 'queue="notify"'. */
+async function sumOf(metric: string, ...labels: string[]) {
+  const lines = (await get('/metrics')).body.split('\n').filter((line) => line.startsWith(`${metric}{`))
+  const matching = lines.filter((line) => labels.every((label) => line.includes(label)))
+  return matching.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
+
+test('/metrics counts bookings by size of the business, jobs, e-mails and cache lookups, without naming a business', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const large = await server.newTenant()
+  const another = await large.newService()
+  for (let i = 0; i < 5; i++) await large.newCalendar()
+  const editor = await here.as('editor')
+  const counts = () =>
+    Promise.all([
+      sumOf('prenoto_bookings_made_total', 'by="customer"', 'business="small"'),
+      sumOf('prenoto_bookings_made_total', 'by="staff"', 'business="small"'),
+      sumOf('prenoto_bookings_made_total', 'by="customer"', 'business="large"'),
+      sumOf('prenoto_emails_total', 'outcome="sent"'),
+      sumOf('prenoto_emails_total', 'outcome="dropped"'),
+    ])
+  const before = await counts()
+  const hits = await sumOf('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')
+  const completed = await sumOf('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')
+
+  for (let i = 0; i < 2; i++) await here.get(`/client/services/${service.id}`)
+  const answers = await Promise.all([
+    here.book(service.id),
+    large.book(another.id),
+    editor.post('/bookings/create', { ...aBooking, service_id: service.id, visit_hour: '11:00' }),
+  ])
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+  // Each customer gets an e-mail; the businesses, which get one about a customer's booking, have no address.
+  await expect.poll(counts).toEqual([1, 1, 1, 3, 2].map((made, i) => before[i]! + made))
+  expect(await sumOf('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')).toBeGreaterThan(hits)
+  expect(await sumOf('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')).toBe(completed + 3)
+  expect((await get('/metrics')).body).not.toMatch(new RegExp(`${here.domain}|tenant`))
+})
+
+test('/metrics shows connections of each pool and whether each connection works', async () => {
+  const held = await server.connections.app.connect()
+
+  const inUse = await sumOf('prenoto_database_connections', 'pool="app"', 'state="in_use"')
+  const body = (await get('/metrics')).body
+  held.release()
+
+  expect(inUse).toBeGreaterThanOrEqual(1)
+  for (const pool of ['app', 'limits', 'jobs']) {
+    expect(body).toMatch(new RegExp(`prenoto_database_connections_max\\{pool="${pool}"\\} \\d`))
+    expect(body).toMatch(new RegExp(`prenoto_database_waiting\\{pool="${pool}"\\} 0`))
+  }
+  for (const connection of ['app', 'limits', 'jobs', 'listener'])
+    expect(body).toMatch(new RegExp(`prenoto_connection_up\\{connection="${connection}"\\} [01]`))
+})
+
+const DEPLOY = join(import.meta.dirname, '../../../../deploy')
+
+test.for(['prometheus/prenoto.rules.yml', 'grafana/prenoto.json'])(
+  'every metric in %s is exported, with a help text',
+  async (file) => {
+    const used = (await readFile(join(DEPLOY, file), 'utf8')).match(/\b(prenoto|http|nodejs|process)_[a-z0-9_]+/g) ?? []
+
+    const { body } = await get('/metrics')
+
+    expect(used.length).toBeGreaterThan(9)
+    const exported = [...body.matchAll(/^# HELP (\w+) \S/gm)].map(([, name]) => name)
+    expect(exported).toEqual(expect.arrayContaining(used.map((name) => name.replace(/_(bucket|count|sum)$/, ''))))
+  },
+)
 
 const OTHERS = [
   '8.8.8.8',
