@@ -11,7 +11,7 @@ export type Endpoint = {
   path: string
   summary: string
   access: Access
-  /** The server answers 428 when the user has not given their password for 15 minutes; see `proveIdentity`. */
+  /** The server answers 428 when the user has given neither password nor passkey for 15 minutes; see `proveIdentity`. */
   proof?: true
   /** Whether a user who has yet to add a required second factor may call it. */
   isForSetUp?: true

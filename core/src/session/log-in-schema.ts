@@ -11,7 +11,3 @@ export const logInSchema = z.object({
     .check(z.minLength(1, REQUIRED_PASSWORD), z.maxLength(200, 'Password troppo lunga.')),
 })
 export type LogIn = z.infer<typeof logInSchema>
-
-/** The proof that the user of a session is present. */
-export const proofSchema = z.pick(logInSchema, { password: true })
-export type Proof = z.infer<typeof proofSchema>

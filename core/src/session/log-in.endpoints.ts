@@ -1,7 +1,7 @@
 import { endpoint } from '../contract/endpoint.ts'
 import { deviceHeaders } from './device.ts'
 import { logInAnswer } from './log-in-answer.ts'
-import { logInSchema, proofSchema } from './log-in-schema.ts'
+import { logInSchema } from './log-in-schema.ts'
 
 export const logIn = endpoint({
   method: 'POST',
@@ -12,15 +12,4 @@ export const logIn = endpoint({
   headers: deviceHeaders,
   body: logInSchema,
   response: logInAnswer,
-})
-
-export const proveIdentity = endpoint({
-  method: 'POST',
-  path: '/session/proof',
-  summary: 'Proves with the password that the user is present; sensitive calls of the session need it every 15 minutes',
-  access: 'operator',
-  isForSetUp: true,
-  status: 204,
-  headers: deviceHeaders,
-  body: proofSchema,
 })

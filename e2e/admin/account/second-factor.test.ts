@@ -8,6 +8,7 @@ import { type Business, PASSWORD } from '../../support/business.ts'
 import {
   expectFitsWidth,
   expectFocused,
+  expectHidden,
   expectMessage,
   expectVisible,
   waitForPath,
@@ -53,7 +54,7 @@ const logOut = (page: Page) =>
 async function addAuthenticator(page: Page) {
   const debug = await page.context().newCDPSession(page)
   await debug.send('WebAuthn.enable')
-  await debug.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -63,7 +64,7 @@ async function addAuthenticator(page: Page) {
       automaticPresenceSimulation: true,
     },
   })
-  return debug
+  return { debug, authenticatorId }
 }
 
 /** A code that the server has not accepted yet: that of the next period, which it accepts as well. */
@@ -128,10 +129,13 @@ test('an authenticator app is added, asked for at log-in and replaced by a recov
   await waitForPath(page, '/dashboard')
 })
 
-test('a passkey is added, opens a session and is removed', async ({ openAdmin, newBusiness }) => {
+test('a passkey is added, opens a session and is removed after it has proved the user again', async ({
+  openAdmin,
+  newBusiness,
+}) => {
   const business = await newBusiness()
-  const page = await openAdmin(business, SETTINGS, { width: PHONE, allowedErrors: /4\d\d/ })
-  await addAuthenticator(page)
+  const page = await openAdmin(business, SETTINGS, { width: PHONE, allowedErrors: /4\d\d|NotAllowedError/ })
+  const { debug, authenticatorId } = await addAuthenticator(page)
   const section = page.getByRole('region', { name: 'Verifica in due passaggi' })
   await section.getByRole('button', { name: 'Aggiungi una passkey' }).click()
   await expectFocused(section.getByLabel('Nome della passkey'))
@@ -149,7 +153,23 @@ test('a passkey is added, opens a session and is removed', async ({ openAdmin, n
   await waitForPath(page, '/dashboard')
 
   await page.goto(business.at(SETTINGS))
-  await section.getByRole('button', { name: 'Togli la passkey Telefono di Anna' }).click()
+  await business.expireProofs()
+  await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  const remove = section.getByRole('button', { name: 'Togli la passkey Telefono di Anna' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'Conferma che sei tu' })
+  await expectFocused(dialog.getByLabel('Password'))
+  const use = dialog.getByRole('button', { name: 'Usa la passkey' })
+  await expectVisible(use)
+  await page.keyboard.press('Tab')
+  await expectFocused(use)
+  await page.keyboard.press('Enter')
+  await expectVisible(dialog.getByRole('alert').filter({ hasText: 'La passkey non è stata usata' }))
+  await checkScreen(page, 'proof-passkey-refused')
+  await expectFocused(use)
+  await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await page.keyboard.press('Enter')
+  await expectHidden(dialog)
   await expectMessage(page, 'Passkey tolta.')
   await expectVisible(section.getByRole('button', { name: 'Attiva l’app' }))
 })
@@ -160,7 +180,7 @@ test('a cancelled passkey can be tried again, and an expired challenge leads bac
 }) => {
   const business = await newBusiness()
   const page = await openAdmin(business, SETTINGS, { width: PHONE, allowedErrors: /401|503/ })
-  const debug = await addAuthenticator(page)
+  const { debug } = await addAuthenticator(page)
   const section = page.getByRole('region', { name: 'Verifica in due passaggi' })
   await section.getByRole('button', { name: 'Aggiungi una passkey' }).click()
   await page.keyboard.type('Telefono')

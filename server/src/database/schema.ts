@@ -175,7 +175,7 @@ type PasskeyChallenges = {
   tenant_id: number
   challenge: string
   user_id: number
-  purpose: 'registration' | 'log-in'
+  purpose: 'registration' | 'log-in' | 'proof'
   domain: string
   expires_at: Instant
 }

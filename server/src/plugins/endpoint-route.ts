@@ -65,7 +65,7 @@ type Options = {
 function descriptionOf({ access, proof }: Endpoint) {
   if (access === 'visitor') return 'No account needed.'
   const description = `Needs the role ${access} or a higher one.`
-  return proof ? `${description} Answers 428 unless the user gave their password in the last 15 minutes.` : description
+  return proof ? `${description} Answers 428 unless the user gave a proof in the last 15 minutes.` : description
 }
 
 /** Serves a declared endpoint: validates requests and serializes responses with its schemas. */

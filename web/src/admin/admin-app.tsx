@@ -13,7 +13,7 @@ import { queryClient } from './query-client.ts'
 import { AdminToaster } from './ui/feedback/admin-toaster.tsx'
 import { EmptyState } from './ui/lists/empty-state.tsx'
 
-const RequiredSetUp = lazy(() => import('./features/second-factor/required-set-up.tsx'))
+const RequiredSetUp = lazy(() => import('./features/session/required-set-up.tsx'))
 
 const router = createBrowserRouter(adminRoutes)
 const redirect = (path: string) => router.navigate(path, { replace: true })

@@ -40,8 +40,10 @@ export function challengeTaker(ctx: Context, expected: Omit<ExpectedChallenge, '
   }
 }
 
+type Request = { userId: number; purpose: 'log-in' | 'proof' }
+
 /** Options with which the browser asks for one of the user's passkeys of this domain. */
-export async function passkeyRequestOptions(ctx: Context, userId: number, { domain }: Site) {
+export async function passkeyRequestOptions(ctx: Context, { userId, purpose }: Request, { domain }: Site) {
   const known = await listPasskeysOn(ctx, userId, domain)
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
@@ -53,7 +55,7 @@ export async function passkeyRequestOptions(ctx: Context, userId: number, { doma
   const { challenge } = options
   await insertChallenge(
     ctx,
-    { user_id: userId, purpose: 'log-in', domain, challenge },
+    { user_id: userId, purpose, domain, challenge },
     ctx.now.add({ minutes: CHALLENGE_MINUTES }),
   )
   return options
@@ -64,14 +66,14 @@ export async function passkeyRequestOptions(ctx: Context, userId: number, { doma
  */
 export async function verifyPasskey(
   ctx: Context,
-  { userId, assertion }: { userId: number; assertion: Assertion },
+  { userId, purpose, assertion }: Request & { assertion: Assertion },
   { domain, origins }: Site,
 ): Promise<Acceptance | undefined> {
   const passkey = await findPasskey(ctx, userId, { credentialId: assertion.id, domain })
   if (!passkey) return undefined
   const { credential_id, public_key, counter } = passkey
   const { verifyAuthenticationResponse } = await webAuthn()
-  const challenges = challengeTaker(ctx, { user_id: userId, purpose: 'log-in', domain })
+  const challenges = challengeTaker(ctx, { user_id: userId, purpose, domain })
   const verified = await verifyAuthenticationResponse({
     response: assertion as AuthenticationResponseJSON,
     expectedChallenge: challenges.take,

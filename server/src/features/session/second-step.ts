@@ -44,7 +44,7 @@ const findUser = (ctx: Context, challenge: string, caller: Caller) =>
 export async function startPasskeyLogIn(ctx: Context, challenge: string, caller: Caller) {
   const user = await findUser(ctx, challenge, caller)
   if (!user) throw expired()
-  return passkeyRequestOptions(ctx, user.id, caller.site)
+  return passkeyRequestOptions(ctx, { userId: user.id, purpose: 'log-in' }, caller.site)
 }
 
 type Rules = { limits: LogInLimits; encryption: Encryption }
@@ -69,7 +69,7 @@ export async function completeLogIn(
   if (attemptsLeft === undefined) throw expired()
 
   const accept = assertion
-    ? await verifyPasskey(ctx, { userId: user.id, assertion }, caller.site)
+    ? await verifyPasskey(ctx, { userId: user.id, purpose: 'log-in', assertion }, caller.site)
     : await verifyCode(ctx, user, code!, encryption)
   const session =
     accept &&

@@ -1,7 +1,8 @@
 import * as account from '@prenoto/core/session/account.endpoints.ts'
 import { requestPasswordLink as requestLinkEndpoint } from '@prenoto/core/session/forgot-password.endpoints.ts'
-import { logIn as logInEndpoint, proveIdentity as proof } from '@prenoto/core/session/log-in.endpoints.ts'
+import { logIn as logInEndpoint } from '@prenoto/core/session/log-in.endpoints.ts'
 import * as passwordLinks from '@prenoto/core/session/password-links.endpoints.ts'
+import * as proofs from '@prenoto/core/session/proof.endpoints.ts'
 import {
   completeLogIn as completion,
   startPasskeyLogIn as passkeyLogIn,
@@ -14,6 +15,7 @@ import { clientAddress } from '../../plugins/client-address.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { logOf } from '../../plugins/request-log.ts'
 import { siteOf } from '../second-factor/site.ts'
+import { passkeyRequestOptions } from '../second-factor/verify-passkey.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'
 import { isSameEmail } from '../users/change-email.ts'
@@ -75,9 +77,12 @@ export function sessionRoutes(app: FastifyInstance, { limits, uploads, encryptio
     restoreEmail(ctx, body.token, clientAddress(raw), limits),
   )
   implement(app, logOutEndpoint, (ctx, _, raw) => logOut(ctx, tokenHashOf(raw)!))
-  implement(app, proof, (ctx, { headers, body }, raw) =>
+  implement(app, proofs.proveIdentity, (ctx, { headers, body }, raw) =>
     proveIdentity(ctx, tokenHashOf(raw)!, { ...body, caller: callerOf(headers, raw), limits }),
   )
+  implement(app, proofs.startPasskeyProof, async (ctx, _, raw) => ({
+    ...(await passkeyRequestOptions(ctx, { userId: ctx.user.id, purpose: 'proof' }, siteOf(raw))),
+  }))
   implement(app, readUserInfo, async (ctx) => ctx.user)
   implement(app, account.updateProfile, async (ctx, { body }, raw) => {
     if (!isSameEmail(body.email, ctx.user.email)) await requireProof(ctx, tokenHashOf(raw)!)

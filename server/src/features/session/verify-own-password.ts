@@ -6,12 +6,15 @@ import type { LogInLimits } from './log-in-limits.ts'
 
 /** Returns the hash of the user's password if it is `password`. Throws 429 after too many attempts. */
 export async function verifyOwnPassword(ctx: StaffContext, password: string, caller: Caller, limits: LogInLimits) {
-  const { email } = ctx.user
-  // Counted apart from log-ins, so guessing in a stolen session does not block the user's log-in.
-  const attempt = await newAttempt(ctx, ctx.user, email, caller)
-  const { refund } = await limits.take(ctx, { ...attempt, account: `${attempt.account}/own` })
-  const { password_hash } = (await findCredentials(ctx, email)) ?? {}
+  const { refund } = await takeOwnAttempt(ctx, caller, limits)
+  const { password_hash } = (await findCredentials(ctx, ctx.user.email)) ?? {}
   if (!password_hash || !(await verifyPassword(password_hash, password))) return undefined
   await refund()
   return password_hash
+}
+
+/** Counted apart from log-ins, so guessing in a stolen session does not block the user's log-in. Throws 429. */
+export async function takeOwnAttempt(ctx: StaffContext, caller: Caller, limits: LogInLimits) {
+  const attempt = await newAttempt(ctx, ctx.user, ctx.user.email, caller)
+  return limits.take(ctx, { ...attempt, account: `${attempt.account}/own` })
 }

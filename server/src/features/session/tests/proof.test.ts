@@ -1,6 +1,7 @@
 import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { softPasskey } from '@prenoto/test-support/http/soft-passkey.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../users/passwords.ts'
 
 const PASSWORD = 'Salone-2026!'
@@ -113,6 +114,92 @@ test('limits guesses in a stolen session without locking the user out', async ()
     statuses.push((await thief.post('/session/proof', { password: `guess ${guess}` })).statusCode)
   expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
   expect((await here.post('/login', { email: 'ada@salone.it', password: PASSWORD })).statusCode).toBe(200)
+})
+
+describe('a passkey', () => {
+  type User = Awaited<ReturnType<typeof ada>>
+
+  async function addPasskey(user: User) {
+    const passkey = softPasskey(here.domain)
+    const options = (await user.post('/user/second-factor/passkeys/options', undefined)).json()
+    const body = { name: 'Telefono', credential: passkey.register(options) }
+    expect((await user.post('/user/second-factor/passkeys', body)).statusCode).toBe(201)
+    return passkey
+  }
+  const optionsFor = async (user: User) => (await user.post('/session/passkey', undefined)).json()
+  const prove = (user: User, assertion: object) => user.post('/session/proof', { assertion })
+
+  test('proves the session in place of the password, once for each challenge', async () => {
+    const user = await ada()
+    const passkey = await addPasskey(user)
+    wait(20)
+    const options = await optionsFor(user)
+    expect(options).toMatchObject({ rpId: here.domain, userVerification: 'required' })
+    const signed = passkey.assert(options)
+    expect((await prove(user, signed)).statusCode).toBe(204)
+    expect((await user.post('/users', carla)).statusCode).toBe(201)
+
+    wait(20)
+    const replay = await prove(user, signed)
+    expect(replay.statusCode).toBe(422)
+    expect(replay.json()).toMatchObject({
+      detail: 'La passkey non è stata accettata: riprova.',
+      errors: [{ path: 'assertion' }],
+    })
+    const parallel = passkey.assert(await optionsFor(user))
+    const answers = await Promise.all([prove(user, parallel), prove(user, parallel)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 422])
+  })
+
+  test('is refused for another user, challenge, origin or key, without verification, late and after ten attempts', async () => {
+    const user = await ada()
+    const passkey = await addPasskey(user)
+    const bea = await ada({ email: 'bea@salone.it' })
+    const hers = await addPasskey(bea)
+    wait(20)
+
+    const login = await here.post('/login', { email: 'ada@salone.it', password: PASSWORD })
+    const logInOptions = (await here.post('/login/passkey', { challenge: login.json().challenge })).json()
+    const late = await optionsFor(user)
+    wait(5)
+    const refused = [
+      passkey.assert(late),
+      passkey.assert(logInOptions),
+      passkey.assert({ challenge: 'x' }),
+      hers.assert(await optionsFor(user)),
+      hers.assert(await optionsFor(bea)),
+      passkey.assert(await optionsFor(bea)),
+      passkey.assert(await optionsFor(user), { origin: 'https://other.example' }),
+      passkey.assert(await optionsFor(user), { isVerified: false }),
+      softPasskey(here.domain).assert(await optionsFor(user)),
+    ]
+    for (const [index, assertion] of refused.entries())
+      expect([index, (await prove(user, assertion)).statusCode]).toEqual([index, 422])
+    expect((await user.post('/users', carla)).statusCode).toBe(428)
+    const { rows } = await server.owner.query(
+      `select count(*)::int as failures from audit_entries where tenant_id = $1 and action = 'session.log_in_failed'`,
+      [here.id],
+    )
+    expect(rows[0].failures).toBeGreaterThan(0)
+
+    // The tenth attempt is the last one of a quarter of an hour.
+    expect((await prove(user, passkey.assert(late))).statusCode).toBe(422)
+    expect((await prove(user, passkey.assert(await optionsFor(user)))).statusCode).toBe(429)
+    wait(15)
+    const challenge = (await here.post('/login', { email: 'bea@salone.it', password: PASSWORD })).json().challenge
+    const forLogIn = hers.assert(await optionsFor(bea))
+    expect((await here.post('/login/second-factor', { challenge, assertion: forLogIn })).statusCode).toBe(422)
+  })
+
+  test('is answered alone, not beside a password', async () => {
+    const user = await ada()
+    const passkey = await addPasskey(user)
+    const both = { password: PASSWORD, assertion: passkey.assert(await optionsFor(user)) }
+    for (const body of [{}, both]) {
+      const answer = await user.post('/session/proof', body)
+      expect(answer.json().errors).toEqual([{ path: 'password', message: 'Serve la password oppure una passkey.' }])
+    }
+  })
 })
 
 test('a role that is too low is not asked for a proof', async () => {

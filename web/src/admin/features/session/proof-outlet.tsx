@@ -4,7 +4,7 @@ import { currentQuestion, subscribeToQuestion } from './proof.ts'
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
 
-/** Shows the dialog that asks for the password when a call needs a proof. */
+/** Shows the dialog that asks for the password or a passkey when a call needs a proof. */
 export function ProofOutlet() {
   const question = useSyncExternalStore(subscribeToQuestion, currentQuestion)
   return (

@@ -34,7 +34,8 @@ function askForProof(): Promise<boolean> {
   if (!question) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const settle = (isProved: boolean) => {
-      setQuestion(undefined)
+      // An answer may arrive after the user has cancelled and another call has asked.
+      if (question?.answer === promise) setQuestion(undefined)
       resolve(isProved)
     }
     const { activeElement } = document

@@ -17,14 +17,15 @@ import type * as z from 'zod/mini'
 import { ApiError } from '../../../lib/api-client.ts'
 
 /**
- * A form validated by one of core's schemas. A field shows its message once it was touched; a refused submit focuses the
- * first invalid field.
+ * A form validated by one of core's schemas. A field shows its message once it was touched, or from the first submit on; a
+ * refused submit focuses the first invalid field.
  */
 export function useAdminForm<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
   defaultValues: NoInfer<DefaultValues<Input>>,
+  mode: 'onTouched' | 'onSubmit' = 'onTouched',
 ) {
-  return useForm<Input, unknown, Output>({ mode: 'onTouched', resolver: zodResolver(schema), defaultValues })
+  return useForm<Input, unknown, Output>({ mode, resolver: zodResolver(schema), defaultValues })
 }
 
 /**

@@ -43,12 +43,12 @@ export function Dialog({ title, opener, onClose, children }: DialogProps) {
       onMouseDown={(event) => event.target === dialog.current && onClose()}
     >
       <div className={styles.inside}>
-        <header className={styles.head}>
+        <div className={styles.head}>
           <h2 ref={heading} id={titleId} tabIndex={-1} className={styles.title}>
             {title}
           </h2>
           <IconButton label="Chiudi" Icon={X} onClick={onClose} />
-        </header>
+        </div>
         <PanelContext value={element}>{children}</PanelContext>
       </div>
     </dialog>

@@ -3,6 +3,7 @@ import { recoveryCodeFormSchema, totpCodeFormSchema } from '@prenoto/core/second
 import { completeLogIn, startPasskeyLogIn } from '@prenoto/core/session/second-step.endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
+import { signWithPasskey } from '../../../lib/passkey.ts'
 import { paths } from '../../../lib/paths.ts'
 import { endSecondStep } from '../../../lib/second-step.ts'
 import { deviceHeader } from '../../../lib/session.ts'
@@ -127,10 +128,7 @@ function PasskeyStep({ challenge, complete }: CompleteProps & { challenge: strin
     setProblem('')
     try {
       const options = await api(startPasskeyLogIn, { headers: deviceHeader(), body: { challenge } })
-      // Loaded when needed: most users of this page type a code.
-      const { startAuthentication } = await import('@simplewebauthn/browser')
-      type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
-      await complete({ assertion: await startAuthentication({ optionsJSON: options as unknown as Options }) })
+      await complete({ assertion: await signWithPasskey(options) })
     } catch (error) {
       if (!leaveIfExpired(error)) setProblem(error instanceof ApiError ? error.message : PASSKEY_CANCELLED)
     }

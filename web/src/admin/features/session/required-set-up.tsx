@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { useLogOut } from '../session/log-out.ts'
-import styles from './second-factor.module.css'
-import { SecondFactorSettings } from './second-factor-settings.tsx'
+import { SecondFactorSettings } from '../second-factor/second-factor-settings.tsx'
+import { useLogOut } from './log-out.ts'
+import styles from './required-set-up.module.css'
 
 /** The only screen of a user who has yet to add the second factor that their business requires. */
 export default function RequiredSetUp() {
@@ -17,7 +17,7 @@ export default function RequiredSetUp() {
       </h1>
       <h2>Scegli un metodo per continuare</h2>
       <SecondFactorSettings onDone={() => location.reload()} />
-      <div className={styles.actions}>
+      <div>
         <Button look="quiet" onClick={logOut}>
           Logout
         </Button>
