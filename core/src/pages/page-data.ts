@@ -37,7 +37,7 @@ export type WaitingLink = Pick<WaitingEntry, 'service_id' | 'service_name' | 'ca
 }
 
 /** The privacy text of the business, with placeholders for its data, and the day it took effect. */
-export type ShownPrivacyText = { text: string; version: string; since?: PlainDate }
+export type ShownPrivacyText = { text: string; version: string; since?: PlainDate; keepsHealthData: boolean }
 
 /** The fragment that makes the home page confirm a cancellation. */
 export const CANCELLED = '#prenotazione-eliminata'

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { toConfiguration } from '../configuration/configuration-answer.ts'
 import { DEFAULT_PRIVACY_TEXT, fillPrivacyText, privacyBlocks, unknownPrivacyData } from './privacy-text.ts'
 
-const configured = (values: Record<string, string>) =>
-  toConfiguration(Object.entries({ app_name: 'Salone Aurora', ...values }).map(([key, value]) => ({ key, value })))
+const configured = (values: Record<string, string>) => ({
+  configuration: toConfiguration(
+    Object.entries({ app_name: 'Salone Aurora', ...values }).map(([key, value]) => ({ key, value })),
+  ),
+  keepsHealthData: false,
+})
 
 test('fills placeholders with the data of the business and omits lines with missing data', () => {
   const text = fillPrivacyText(
@@ -45,4 +49,12 @@ test('the default text names the business and leaves no placeholder, with or wit
     configured({ email: 'ciao@aurora.example', address: 'Via Roma 1' }),
   )
   expect(full).toMatch(/Via Roma 1[\s\S]*scrivi a ciao@aurora\.example/)
+})
+
+test('the default text speaks of health data only if a service keeps them', () => {
+  const facts = configured({})
+  expect(fillPrivacyText(DEFAULT_PRIVACY_TEXT, facts)).not.toContain('salute')
+  const blocks = privacyBlocks(fillPrivacyText(DEFAULT_PRIVACY_TEXT, { ...facts, keepsHealthData: true }))
+  expect(blocks).toContainEqual({ kind: 'title', lines: ['Dati sulla salute'] })
+  expect(JSON.stringify(blocks)).toMatch(/consenso esplicito \(art\. 9.*cifrati.*finché dura il tuo consenso/)
 })

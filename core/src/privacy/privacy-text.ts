@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration/configuration-schema.ts'
 import { retentionTexts } from '../retention/retention-periods.ts'
 
 /** The version of the default text; the texts of a business are numbered from 1. */
-export const DEFAULT_PRIVACY_VERSION = '2026-11-25'
+export const DEFAULT_PRIVACY_VERSION = '2026-11-26'
 
 const DATA_OF_VISITS = `- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita e, se le lasci, le tue note.
 - Quando chiedi di essere avvisato di un posto libero: nome, cognome, email, telefono e il giorno che vorresti.
@@ -48,6 +48,8 @@ Li vedono le persone che lavorano con noi e chi ci fornisce il sito e la posta e
 
 {conservazione}
 
+{salute}
+
 # I tuoi diritti
 
 Puoi chiederci in ogni momento di vedere i tuoi dati, di averne una copia, di correggerli, cancellarli o limitarne l’uso, e puoi opporti al trattamento o revocare il consenso, senza che questo tocchi quanto fatto prima.
@@ -58,29 +60,48 @@ Se pensi che i tuoi dati non siano trattati come si deve, puoi rivolgerti al Gar
 
 Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta.`
 
-const WITHOUT_PERIODS = DEFAULT_PRIVACY_TEXT.replace('{conservazione}', PREVIOUS_PERIODS)
+/** The section about health data (Art. 9 GDPR), of businesses with a service that keeps health notes. */
+const HEALTH_SECTION = `# Dati sulla salute
+
+Per alcuni servizi possiamo tenere note e documenti sulla tua salute, per esempio allergie o referti, per seguirti in sicurezza. Sono una categoria particolare di dati.
+
+- Lo facciamo solo con il tuo consenso esplicito (art. 9, par. 2, lett. a del GDPR), che ti chiediamo a parte. Puoi non darlo, e puoi revocarlo quando vuoi.
+- Li conserviamo cifrati. Li legge soltanto chi, tra noi, è autorizzato a farlo, e ogni lettura resta scritta in un registro.
+- Non compaiono nelle email, e chi ci fornisce il sito li conserva senza usarli.
+- Li teniamo finché dura il tuo consenso e non più a lungo degli altri tuoi dati. Se lo revochi non li usiamo più, e puoi chiederci di cancellarli subito.`
+
+const WITHOUT_HEALTH = DEFAULT_PRIVACY_TEXT.replace('{salute}\n\n', '')
+const WITHOUT_PERIODS = WITHOUT_HEALTH.replace('{conservazione}', PREVIOUS_PERIODS)
 
 /** All default texts by version; kept because consents refer to them. */
 export const DEFAULT_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
   [DEFAULT_PRIVACY_VERSION]: DEFAULT_PRIVACY_TEXT,
+  '2026-11-25': WITHOUT_HEALTH,
   '2026-11-22': WITHOUT_PERIODS,
   '2026-11': WITHOUT_PERIODS.replace(DATA_OF_VISITS, PREVIOUS_DATA_OF_VISITS),
 }
 
+/** The placeholder of the section about health data. */
+export const HEALTH_PLACEHOLDER = '{salute}'
+
+/** `keepsHealthData`: whether a service of the business has health notes. */
+export type PrivacyFacts = { configuration: Configuration; keepsHealthData: boolean }
+
 /** The placeholders of a text and what replaces them. */
-const PLACEHOLDER_VALUES = new Map<string, (configuration: Configuration) => string>([
-  ['{nome}', ({ app_name }) => app_name],
-  ['{indirizzo}', ({ address }) => address],
-  ['{piva}', ({ piva }) => piva],
-  ['{email}', ({ email }) => email],
-  ['{telefono}', ({ phone }) => phone],
+const PLACEHOLDER_VALUES = new Map<string, (facts: PrivacyFacts) => string>([
+  ['{nome}', ({ configuration }) => configuration.app_name],
+  ['{indirizzo}', ({ configuration }) => configuration.address],
+  ['{piva}', ({ configuration }) => configuration.piva],
+  ['{email}', ({ configuration }) => configuration.email],
+  ['{telefono}', ({ configuration }) => configuration.phone],
   [
     '{conservazione}',
-    (configuration) =>
+    ({ configuration }) =>
       retentionTexts(configuration)
         .map((text) => `- ${text}`)
         .join('\n'),
   ],
+  [HEALTH_PLACEHOLDER, ({ keepsHealthData }) => (keepsHealthData ? HEALTH_SECTION : '')],
 ])
 
 /** The placeholders '{nome}', '{indirizzo}' …, for the hint in the editor. */
@@ -95,8 +116,8 @@ export function unknownPrivacyData(text: string): string[] {
 const PLACEHOLDERS = new RegExp(PRIVACY_DATA.join('|'), 'g')
 
 /** Fills the placeholders; omits lines with a placeholder for missing data. */
-export function fillPrivacyText(text: string, configuration: Configuration): string {
-  const valueFor = (placeholder: string) => PLACEHOLDER_VALUES.get(placeholder)!(configuration)
+export function fillPrivacyText(text: string, facts: PrivacyFacts): string {
+  const valueFor = (placeholder: string) => PLACEHOLDER_VALUES.get(placeholder)!(facts)
   return text
     .split('\n')
     .filter((line) => (line.match(PLACEHOLDERS) ?? []).every(valueFor))

@@ -8,13 +8,30 @@ const configured = (values: Record<string, string>) =>
 const provider = { name: 'Prenoto srl', email: 'privacy@prenoto.example' }
 
 test('the register names both parties and the retention that is set', () => {
-  const text = registerText({ configuration: configured({ app_retention_months: '24' }), provider })
+  const text = registerText({
+    configuration: configured({ app_retention_months: '24' }),
+    provider,
+    healthReaders: undefined,
+  })
   expect(text).toMatch(/Nome: Salone Aurora[\s\S]*2 anni dall’ultima visita, poi senza nome[\s\S]*Nome: Prenoto srl/)
-  expect(registerText({ configuration: configured({}), provider })).toContain('finché servono')
+  expect(registerText({ configuration: configured({}), provider, healthReaders: undefined })).toContain(
+    'finché servono',
+  )
 })
 
 test('the agreement names both parties and leaves missing data to fill in', () => {
-  const text = agreementText({ configuration: configured({ piva: '12345678903' }), provider })
+  const text = agreementText({ configuration: configured({ piva: '12345678903' }), provider, healthReaders: undefined })
   expect(text).toMatch(/Salone Aurora\n- Indirizzo: _+\n- Partita IVA: 12345678903[\s\S]*privacy@prenoto\.example/)
   expect(privacyBlocks(text).filter(({ kind }) => kind === 'title')).toHaveLength(13)
+})
+
+test('both documents speak of health data only if a service keeps them', () => {
+  const facts = { configuration: configured({}), provider }
+  for (const textOf of [registerText, agreementText]) {
+    expect(textOf({ ...facts, healthReaders: undefined })).not.toMatch(/6. Dati sulla salute|AES-256/)
+    expect(textOf({ ...facts, healthReaders: 'editor' })).toMatch(/salute[\s\S]*AES-256-GCM/)
+  }
+  const text = registerText({ ...facts, healthReaders: 'editor' })
+  expect(text).toMatch(/consenso esplicito \(art\. 9[\s\S]*Destinatari: amministratori ed editor/)
+  expect(privacyBlocks(text).filter(({ kind }) => kind === 'title')).toHaveLength(10)
 })

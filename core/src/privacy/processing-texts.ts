@@ -1,10 +1,12 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
+import type { Role } from '../contract/role.ts'
 import { periodText, RETENTION, retentionRows } from '../retention/retention-periods.ts'
 
 /** The operator of the installation, which processes data for the business. */
 export type Provider = { name: string; email: string }
 
-type Parties = { configuration: Configuration; provider: Provider }
+/** `healthReaders`: the lowest role that reads health notes; undefined if no service has them. */
+export type ProcessingFacts = { configuration: Configuration; provider: Provider; healthReaders: Role | undefined }
 
 /** Lines to complete by hand where the settings have no value. */
 const BLANK = '____________________'
@@ -26,8 +28,35 @@ const SECURITY = `- Collegamenti cifrati (HTTPS) e password conservate solo come
 - Limiti contro gli abusi, copie di sicurezza e aggiornamenti a cura del fornitore.
 - Cancellazione automatica dei dati più vecchi dei tempi indicati.`
 
+const HEALTH_SECURITY = `
+- Note e documenti sulla salute cifrati (AES-256-GCM) anche nel database e nelle copie di sicurezza; ogni lettura resta nel registro attività.`
+
+const READERS: Record<Role, string> = {
+  admin: 'solo gli amministratori',
+  editor: 'amministratori ed editor',
+  operator: 'tutti gli utenti',
+}
+
+const healthActivity = (readers: Role) => `
+# 6. Dati sulla salute
+
+- Finalità: seguire in sicurezza i clienti dei servizi che lo richiedono, per esempio per allergie o referti.
+- Base giuridica: consenso esplicito (art. 9, par. 2, lett. a), raccolto e registrato a parte; si può revocare in ogni momento.
+- Interessati: i clienti che hanno dato il consenso.
+- Dati: note, documenti e immagini sulla salute (categoria particolare di dati); giorno e modo del consenso.
+- Destinatari: ${READERS[readers]}; il fornitore del programma li conserva cifrati.
+- Conservazione: fino alla cancellazione, su richiesta o insieme ai dati del cliente; con la revoca del consenso non si vedono più.
+- Valutazione d’impatto (art. 35), se i trattamenti sono su larga scala: ${BLANK}
+`
+
+const OTHER_HEALTH_DATA = `
+# Categorie particolari di dati
+
+- Se nelle note o nei servizi tratti dati sulla salute, aggiungi qui finalità, consenso esplicito (art. 9, par. 2, lett. a) o altra base, e chi può leggerli: ${BLANK}
+`
+
 /** The register of processing activities (Art. 30 GDPR), in the syntax of `privacyBlocks`. */
-export const registerText = ({ configuration, provider }: Parties) => `# Titolare del trattamento
+export const registerText = ({ configuration, provider, healthReaders }: ProcessingFacts) => `# Titolare del trattamento
 
 ${controllerLines(configuration)}
 - Responsabile della protezione dei dati (se nominato): ${BLANK}
@@ -69,11 +98,7 @@ ${controllerLines(configuration)}
 - Interessati: utenti del programma, visitatori del sito.
 - Dati: nome, email, telefono e foto degli utenti, accessi, dispositivi, indirizzo di rete, operazioni svolte; dei visitatori solo l’indirizzo di rete, per pochi minuti.
 - Conservazione: registro attività ${periodText(RETENTION.audit_entries)}; accessi ${periodText(RETENTION.sessions)}; gli utenti finché lavorano qui.
-
-# Categorie particolari di dati
-
-- Se nelle note o nei servizi tratti dati sulla salute, aggiungi qui finalità, consenso esplicito (art. 9, par. 2, lett. a) o altra base, e chi può leggerli: ${BLANK}
-
+${healthReaders ? healthActivity(healthReaders) : OTHER_HEALTH_DATA}
 # Responsabili del trattamento
 
 ${providerLines(provider)}
@@ -85,14 +110,14 @@ ${providerLines(provider)}
 
 # Misure di sicurezza
 
-${SECURITY}
+${SECURITY}${healthReaders ? HEALTH_SECURITY : ''}
 - Misure nei tuoi locali (chiavi, schermi, carta): ${BLANK}`
 
 const keptOf = (configuration: Configuration, data: string) =>
   retentionRows(configuration).find((row) => row.data === data)!.kept
 
 /** The agreement between controller and processor (Art. 28 GDPR), in the syntax of `privacyBlocks`. */
-export const agreementText = ({ configuration, provider }: Parties) => `# Le parti
+export const agreementText = ({ configuration, provider, healthReaders }: ProcessingFacts) => `# Le parti
 
 Il titolare del trattamento:
 ${controllerLines(configuration)}
@@ -108,7 +133,7 @@ Il responsabile tratta dati personali per conto del titolare, soltanto per forni
 
 - Interessati: clienti del titolare, chi prenota o scrive dal sito, chi lavora nell’attività.
 - Dati: quelli elencati nel registro dei trattamenti del titolare, cioè dati di identità e di contatto, prenotazioni, messaggi, note e dati tecnici di accesso.
-- Categorie particolari, come i dati sulla salute: solo se il titolare le inserisce, avendone il diritto.
+- Categorie particolari (art. 9): ${healthReaders ? 'note, documenti e immagini sulla salute dei clienti che hanno dato il consenso esplicito al titolare, che lo raccoglie e ne risponde' : 'solo se il titolare le inserisce, avendone il diritto'}.
 
 # 3. Istruzioni
 
@@ -120,7 +145,7 @@ Chi lavora per il responsabile e può vedere i dati si è impegnato alla riserva
 
 # 5. Sicurezza (art. 32)
 
-${SECURITY}
+${SECURITY}${healthReaders ? HEALTH_SECURITY : ''}
 
 # 6. Altri responsabili
 

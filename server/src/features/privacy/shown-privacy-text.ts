@@ -8,15 +8,17 @@ import {
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { hasServiceWithNotes } from '../health-notes/health-access.repository.ts'
 import { PrivacyTextNotFound } from './errors.ts'
 import { findPreviousPrivacyText, findPrivacyText } from './privacy.repository.ts'
 
 /** The current text for the public page, with placeholders for the data of the business. */
 export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> {
   const own = await findPrivacyText(ctx)
-  if (!own) return { text: DEFAULT_PRIVACY_TEXT, version: DEFAULT_PRIVACY_VERSION }
+  const keepsHealthData = await hasServiceWithNotes(ctx)
+  if (!own) return { text: DEFAULT_PRIVACY_TEXT, version: DEFAULT_PRIVACY_VERSION, keepsHealthData }
   const { text, version, created_at } = own
-  return { text, version: String(version), since: todayIn(ctx.tenant.time_zone, created_at) }
+  return { text, version: String(version), keepsHealthData, since: todayIn(ctx.tenant.time_zone, created_at) }
 }
 
 /** The text of a version that consents refer to. Throws 404. */
@@ -24,8 +26,8 @@ export async function readPreviousPrivacyText(ctx: Context, version: string) {
   const defaultText = Object.hasOwn(DEFAULT_PRIVACY_TEXTS, version) ? DEFAULT_PRIVACY_TEXTS[version] : undefined
   const previous = defaultText === undefined ? await findNumbered(ctx, version) : { text: defaultText, since: '' }
   if (!previous) throw new PrivacyTextNotFound()
-  const configuration = await findConfiguration(ctx)
-  return { version, since: previous.since, text: fillPrivacyText(previous.text, configuration) }
+  const facts = { configuration: await findConfiguration(ctx), keepsHealthData: await hasServiceWithNotes(ctx) }
+  return { version, since: previous.since, text: fillPrivacyText(previous.text, facts) }
 }
 
 const findNumbered = async (ctx: Context, version: string) =>

@@ -7,8 +7,9 @@ import styles from './page-title.module.css'
 type PrivacyPageProps = { configuration: Configuration; privacy: ShownPrivacyText }
 
 /** The privacy text of the business. Works without scripts. */
-export function PrivacyPage({ configuration, privacy: { text, version, since } }: PrivacyPageProps) {
-  const blocks = privacyBlocks(fillPrivacyText(text, configuration))
+export function PrivacyPage({ configuration, privacy }: PrivacyPageProps) {
+  const { text, version, since, keepsHealthData } = privacy
+  const blocks = privacyBlocks(fillPrivacyText(text, { configuration, keepsHealthData }))
   return (
     <article className={styles.page}>
       <h1 className={styles.title}>Privacy Policy</h1>

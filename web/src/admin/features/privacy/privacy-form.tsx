@@ -1,5 +1,10 @@
 import { type PrivacyText, privacyTextSchema, readPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
-import { DEFAULT_PRIVACY_TEXT, PRIVACY_DATA, unknownPrivacyData } from '@prenoto/core/privacy/privacy-text.ts'
+import {
+  DEFAULT_PRIVACY_TEXT,
+  HEALTH_PLACEHOLDER,
+  PRIVACY_DATA,
+  unknownPrivacyData,
+} from '@prenoto/core/privacy/privacy-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -12,6 +17,7 @@ import { fieldsOf, resetToSaved, showFieldProblems, useAdminForm } from '../../u
 import { DraftOffer } from '../../ui/forms/form-notices.tsx'
 import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
+import { accessQuery } from '../health-notes/health-notes.queries.ts'
 import { privacyTextQuery, useUpdatePrivacyText } from './privacy.queries.ts'
 import styles from './privacy-form.module.css'
 
@@ -36,7 +42,10 @@ export function PrivacyForm() {
 function TextForm({ saved }: { saved: PrivacyText }) {
   const form = useAdminForm(privacyTextSchema, { text: saved.text })
   const field = fieldsOf(form)
-  const unknown = unknownPrivacyData(useWatch({ control: form.control, name: 'text' }))
+  const text = useWatch({ control: form.control, name: 'text' })
+  const unknown = unknownPrivacyData(text)
+  const { data: access } = useQuery(accessQuery)
+  const omitsHealth = access?.is_offered && !text.includes(HEALTH_PLACEHOLDER)
   const { mutateAsync: update } = useUpdatePrivacyText()
   const [version, setVersion] = useState(saved.version)
   /** The text that another user has saved in the meantime. */
@@ -91,6 +100,10 @@ function TextForm({ saved }: { saved: PrivacyText }) {
       <p role="status" className={styles.unknown}>
         {unknown.length > 0 &&
           `${unknown.slice(0, 5).join(', ')}: non è tra i dati che compiliamo noi, e comparirà così com’è.`}
+      </p>
+      <p role="status" className={styles.unknown}>
+        {omitsHealth &&
+          `Un servizio tiene note sulla salute: aggiungi una riga con ${HEALTH_PLACEHOLDER}, oppure scrivilo tu.`}
       </p>
       {conflicting && (
         <div role="alert" className={styles.conflict}>

@@ -1,8 +1,7 @@
-import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { privacyBlocks } from '@prenoto/core/privacy/privacy-text.ts'
-import type { Provider } from '@prenoto/core/privacy/processing-texts.ts'
+import type { ProcessingFacts } from '@prenoto/core/privacy/processing-texts.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { messageOf } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,26 +10,28 @@ import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { useToday } from '../configuration/use-today.ts'
+import { accessQuery } from '../health-notes/health-notes.queries.ts'
 import { providerQuery } from './privacy.queries.ts'
 import styles from './processing-document.module.css'
 
 type ProcessingDocumentProps = {
   title: string
   note: string
-  textOf: (parties: { configuration: Configuration; provider: Provider }) => string
+  textOf: (facts: ProcessingFacts) => string
 }
 
 /** A document to print, filled with the data of the business and of the provider. */
 export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentProps) {
   const configuration = useConfiguration()
   const today = useToday()
-  const { data: provider, error, isFetching, refetch } = useQuery(providerQuery)
-  if (!provider)
+  const [provider, access] = useQueries({ queries: [providerQuery, accessQuery] })
+  const failed = [provider, access].find((query) => query.error)
+  if (!provider.data || !access.data)
     return (
       <AdminPage title={title}>
-        {error ? (
-          <EmptyState tone="danger" text={messageOf(error)}>
-            <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
+        {failed ? (
+          <EmptyState tone="danger" text={messageOf(failed.error)}>
+            <Button look="quiet" loading={failed.isFetching} onClick={() => failed.refetch()}>
               Riprova
             </Button>
           </EmptyState>
@@ -39,6 +40,7 @@ export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentPr
         )}
       </AdminPage>
     )
+  const healthReaders = access.data.is_offered ? access.data.role : undefined
   return (
     <AdminPage
       title={title}
@@ -53,7 +55,7 @@ export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentPr
     >
       <article className={styles.document}>
         <p className={`${styles.note} ${styles.screenOnly}`}>{note}</p>
-        {privacyBlocks(textOf({ configuration, provider })).map(({ kind, lines }, i) => (
+        {privacyBlocks(textOf({ configuration, provider: provider.data, healthReaders })).map(({ kind, lines }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
           <Block key={i} kind={kind} lines={lines} />
         ))}
