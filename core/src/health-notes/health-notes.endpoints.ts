@@ -122,6 +122,7 @@ export const createHealthDocument = endpoint({
   status: 201,
   params: idParams,
   query: z.object({ booking_id: z.optional(idParam) }),
+  headers: creationHeaders,
   file: 'document',
   response: healthDocument,
 })

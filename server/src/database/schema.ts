@@ -535,6 +535,7 @@ type HealthDocuments = {
   bytes: number
   created_at: Instant
   created_by: number
+  idempotency_key: string | null
 }
 
 /** Append-only. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { CachedJson } from '../cache/cached-text.ts'
@@ -18,8 +19,8 @@ type Versioned = { version: string; make(): Promise<Buffer> }
 /** A download; `name` is ASCII. */
 type NamedFile = { name: string; content: Readable }
 
-/** A file whose media type depends on its content. */
-type TypedFile = { type: string; content: Buffer }
+/** A download whose media type depends on its content. */
+type TypedFile = { type: string; name: string; content: Buffer }
 
 /** JSON as declared, cached JSON, or the raw content of endpoints with `produces`. */
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
@@ -114,7 +115,7 @@ export function implement<E extends Endpoint>(
         return answer.content
       }
       if (isTypedFile(answer)) {
-        reply.type(answer.type)
+        reply.type(answer.type).header('content-disposition', contentDisposition(answer.name))
         return answer.content
       }
       if (!produces || !isVersioned(answer)) return answer

@@ -11,6 +11,7 @@ import {
   deleteDocument,
   findDocument,
   findDocumentContent,
+  findDocumentOfKey,
   insertDocument,
   listDocuments,
   newDocumentId,
@@ -44,22 +45,36 @@ export async function readDocument(ctx: StaffContext, encryption: Encryption, { 
     subject: { type: 'document', id: documentId },
     after: { customer_id: customerId },
   })
-  const content = decrypt(encryption, healthPurpose(ctx, 'document', documentId), document.content)
-  return { type: document.content_type, content }
+  const opened = (part: 'document' | 'document name', sealed: Buffer) =>
+    decrypt(encryption, healthPurpose(ctx, part, documentId), sealed)
+  const { content_type: type } = document
+  const name = withExtension(opened('document name', document.name).toString(), type)
+  return { type, name, content: opened('document', document.content) }
 }
 
 /** Checks before the file is read that it may be added. Throws as `addDocument`. */
 export const requireAddition = (ctx: StaffContext, id: number, bookingId: number | null) =>
   transaction(ctx, (ctx) => lockForAddition(ctx, id, bookingId))
 
-type Parts = { encryption: Encryption; uploads: Uploads }
-type NewDocument = ReceivedDocument & { id: number; bookingId: number | null; field: string }
+/** The name of a download ends like its type, whatever the upload was called. */
+const withExtension = (name: string, type: StoredDocument['content_type']) => {
+  const extension = type === 'application/pdf' ? '.pdf' : '.webp'
+  return name.toLowerCase().endsWith(extension) ? name : `${name.replace(/\.\w{1,5}$/, '')}${extension}`
+}
 
-/** Throws 404, 409 without the customer's consent, and 422 for the visit or a lack of space. */
+type Parts = { encryption: Encryption; uploads: Uploads }
+type NewDocument = ReceivedDocument & {
+  id: number
+  bookingId: number | null
+  field: string
+  key: string | undefined
+}
+
+/** Adds a document once per idempotency key. Throws 404, 409 without the customer's consent, and 422 for the visit or a lack of space. */
 export async function addDocument(
   ctx: StaffContext,
   { encryption, uploads }: Parts,
-  { id, bookingId, field, name, contentType, content }: NewDocument,
+  { id, bookingId, field, key, name, contentType, content }: NewDocument,
 ): Promise<HealthDocument> {
   const documentId = await newDocumentId(ctx)
   const sealed = {
@@ -68,14 +83,16 @@ export async function addDocument(
   }
   const document = await transaction(ctx, async (ctx) => {
     const customerId = await lockForAddition(ctx, id, bookingId)
-    await insertDocument(ctx, {
+    const isNew = await insertDocument(ctx, {
       id: documentId,
       customer_id: customerId,
       booking_id: bookingId,
       content_type: contentType,
       bytes: content.length,
+      idempotency_key: key ?? null,
       ...sealed,
     })
+    if (!isNew) return findDocumentOfKey(ctx, customerId, key!)
     if ((await sumDocumentBytes(ctx, customerId)) > MAX_DOCUMENT_BYTES) throw new TooManyDocuments(field)
     await requireSpace(ctx, uploads, field)
     await recordAudit(ctx, {
@@ -83,8 +100,10 @@ export async function addDocument(
       subject: { type: 'document', id: documentId },
       after: { customer_id: customerId },
     })
-    return (await findDocument(ctx, customerId, documentId))!
+    return findDocument(ctx, customerId, documentId)
   })
+  // The key belongs to a document of another customer.
+  if (!document) throw new HealthDocumentNotFound()
   return toDocument(ctx, encryption, document)
 }
 

@@ -38,10 +38,14 @@ export const listDocuments = (ctx: Context, customerId: number) =>
 export const findDocument = (ctx: Context, customerId: number, id: number) =>
   documents(ctx, customerId).where('document.id', '=', id).executeTakeFirst()
 
+/** The document of a customer that a request with this key has added. */
+export const findDocumentOfKey = (ctx: Context, customerId: number, key: string) =>
+  documents(ctx, customerId).where('document.idempotency_key', '=', key).executeTakeFirst()
+
 export const findDocumentContent = (ctx: Context, customerId: number, id: number) =>
   ctx.db
     .selectFrom('health_documents')
-    .select(['content', 'content_type'])
+    .select(['name', 'content', 'content_type'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('customer_id', '=', customerId)
     .where('id', '=', id)
@@ -69,13 +73,17 @@ type NewDocument = {
   content_type: 'application/pdf' | 'image/webp'
   content: Buffer
   bytes: number
+  idempotency_key: string | null
 }
 
-export async function insertDocument(ctx: StaffContext, document: NewDocument) {
-  await ctx.db
+/** Returns false if another document has the idempotency key. */
+export async function insertDocument(ctx: StaffContext, document: NewDocument): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('health_documents')
     .values({ tenant_id: ctx.tenant.id, created_at: ctx.now.toString(), created_by: ctx.user.id, ...document })
-    .execute()
+    .onConflict((other) => other.columns(['tenant_id', 'idempotency_key']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function deleteDocument(ctx: Context, customerId: number, id: number): Promise<boolean> {

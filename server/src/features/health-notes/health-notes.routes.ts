@@ -14,7 +14,6 @@ import { addNote, changeNote, readNotes, removeNote } from './notes.ts'
 const DOCUMENT_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-  'content-disposition': 'attachment',
 }
 
 export function healthNoteRoutes(app: FastifyInstance, parts: { encryption: Encryption; uploads: Uploads }) {
@@ -37,11 +36,11 @@ export function healthNoteRoutes(app: FastifyInstance, parts: { encryption: Encr
   implement(
     app,
     endpoints.createHealthDocument,
-    async (ctx, { params: { id }, query: { booking_id: bookingId = null } }, request) => {
+    async (ctx, { params: { id }, query: { booking_id: bookingId = null }, headers }, request) => {
       const { file: field } = endpoints.createHealthDocument
       await requireAddition(ctx, id, bookingId)
       const received = await receiveDocument(ctx, uploads, { request, field })
-      return addDocument(ctx, parts, { ...received, id, bookingId, field })
+      return addDocument(ctx, parts, { ...received, id, bookingId, field, key: headers['idempotency-key'] })
     },
     { limit: 'upload' },
   )

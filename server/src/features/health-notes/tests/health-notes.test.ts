@@ -47,8 +47,8 @@ function form(content: Buffer, name: string) {
   form.append('document', new Blob([content as never]), name)
   return form
 }
-const addDocument = (content = pdf, name = 'nichel.pdf', query = '') =>
-  admin.post(health(`/documents${query}`), form(content, name))
+const addDocument = (content = pdf, name = 'nichel.pdf', { query = '', headers = {} } = {}) =>
+  admin.post(health(`/documents${query}`), form(content, name), headers)
 
 const actions = async () =>
   (await here.db.selectFrom('audit_entries').select('action').where('tenant_id', '=', here.id).orderBy('id').execute())
@@ -127,6 +127,16 @@ test('a repeated request adds one note', async () => {
   const again = await admin.post(health('/notes'), { text: SECRET }, once)
   expect(again.json()).toEqual(first.json())
   expect((await admin.get(health())).json()).toMatchObject({ notes: 1 })
+})
+
+test('a repeated upload, also at once, stores one document', async () => {
+  await giveConsent()
+  const once = { headers: { 'idempotency-key': 'documento-1' } }
+  const [first, same] = await Promise.all([addDocument(pdf, 'a.pdf', once), addDocument(pdf, 'a.pdf', once)])
+  const again = await addDocument(pdf, 'a.pdf', once)
+  expect([same!.json(), again.json()]).toEqual([first!.json(), first!.json()])
+  expect((await admin.get(health())).json()).toMatchObject({ documents: 1 })
+  expect((await actions()).filter((action) => action === 'document.added')).toHaveLength(1)
 })
 
 test('of two editors the second gets the note of the first', async () => {
@@ -222,7 +232,7 @@ test('a withdrawn consent hides everything until the customer consents again', a
 
 test('a PDF is served as a sandboxed download and an image is encoded again', async () => {
   await giveConsent()
-  const added = (await addDocument(pdf, 'C:\\referti\\nichel.pdf', `?booking_id=${booking}`)).json()
+  const added = (await addDocument(pdf, 'C:\\referti\\nichel.pdf', { query: `?booking_id=${booking}` })).json()
   expect(added).toMatchObject({
     name: 'nichel.pdf',
     content_type: 'application/pdf',
@@ -235,7 +245,7 @@ test('a PDF is served as a sandboxed download and an image is encoded again', as
     'content-type': 'application/pdf',
     'content-security-policy': expect.stringMatching(/^sandbox;/),
     'x-content-type-options': 'nosniff',
-    'content-disposition': 'attachment',
+    'content-disposition': 'attachment; filename=nichel.pdf',
     'cache-control': 'no-store',
   })
 
@@ -243,8 +253,11 @@ test('a PDF is served as a sandboxed download and an image is encoded again', as
     .withExif({ IFD0: { Artist: SECRET } })
     .jpeg()
     .toBuffer()
-  const image = (await addDocument(picture, 'foto.jpg')).json()
+  const image = (await addDocument(picture, 'perché; noi.jpg')).json()
   const answer = await admin.get(health(`/documents/${image.id}`))
+  expect(answer.headers['content-disposition']).toBe(
+    `attachment; filename="perch?; noi.webp"; filename*=UTF-8''perch%C3%A9%3B%20noi.webp`,
+  )
   expect(answer.headers['content-type']).toBe('image/webp')
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 2048 })
   expect(answer.rawPayload.includes(SECRET)).toBe(false)
@@ -253,7 +266,7 @@ test('a PDF is served as a sandboxed download and an image is encoded again', as
     expect((await addDocument(Buffer.from(content), 'finto.pdf')).statusCode).toBe(415)
   const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
   expect((await addDocument(large)).statusCode).toBe(413)
-  expect((await admin.get(health('/documents'))).json().documents).toMatchObject([{ name: 'foto.jpg' }, added])
+  expect((await admin.get(health('/documents'))).json().documents).toMatchObject([{ name: 'perché; noi.jpg' }, added])
   expect(await tracesOf(SECRET)).toEqual([])
   expect((await actions()).filter((action) => action === 'document.read')).toHaveLength(2)
 })

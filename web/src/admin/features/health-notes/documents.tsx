@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText, FileX, Image } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
+import { newKey } from '../../../lib/retry.ts'
 import { Button } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -48,16 +49,24 @@ export function Documents({ customerId, visitId }: DocumentsProps) {
 
 function NewDocument({ customerId, visitId }: DocumentsProps) {
   const [problem, setProblem] = useState<string>()
+  /** The file whose response was lost keeps its idempotency key when it is chosen again. */
+  const sent = useRef<{ about: string; key: string }>(undefined)
   const { mutate: add, isPending, variables } = useAddDocument(customerId)
 
   const send = (file: File) => {
     setProblem(file.size > MAX_UPLOAD_BYTES ? TOO_LARGE : undefined)
     if (file.size > MAX_UPLOAD_BYTES) return
+    const about = [file.name, file.size, file.lastModified, visitId].join('/')
+    if (sent.current?.about !== about) sent.current = { about, key: newKey() }
+    const { key } = sent.current
+    const onSuccess = () => {
+      sent.current = undefined
+    }
     const onError = (error: unknown) => {
       if (error instanceof ApiError && error.errors.length > 0) setProblem(error.message)
       else reportFailure(error)
     }
-    add({ file, booking_id: visitId ?? undefined }, { onError })
+    add({ file, key, booking_id: visitId ?? undefined }, { onSuccess, onError })
   }
   return (
     <FileField

@@ -113,13 +113,13 @@ export const useChangeNote = (id: number) =>
 export const useDeleteNote = (id: number) =>
   useHealthMutation(id, (noteId: number) => api(deleteHealthNote, { params: { id, noteId } }), 'Nota eliminata')
 
-type NewDocument = { file: File; booking_id: number | undefined }
+type NewDocument = { file: File; booking_id: number | undefined; key: string }
 
 export const useAddDocument = (id: number) =>
   useHealthMutation(
     id,
-    ({ file, booking_id }: NewDocument) =>
-      apiUpload(createHealthDocument, file, { params: { id }, query: { booking_id } }),
+    ({ file, booking_id, key }: NewDocument) =>
+      apiUpload(createHealthDocument, file, { params: { id }, query: { booking_id }, headers: idempotencyHeader(key) }),
     'Documento aggiunto',
   )
 
