@@ -66,6 +66,7 @@ import { proofOfWork } from './plugins/proof-of-work.ts'
 import { deleteExpiredCounters, limitRates } from './plugins/rate-limits.ts'
 import { serveSecurityTxt } from './plugins/security-txt.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
+import { traceRequests } from './plugins/trace-requests.ts'
 import type { Jobs } from './queue/queue.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -162,6 +163,7 @@ export async function buildApp({
   const services = publicServices(caches.answers)
   const uploads = openUploads({ files, limits: uploadLimits, provider: settings.provider, log })
 
+  traceRequests(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
     // Other subdomains of the tenant's domain may not support HTTPS.

@@ -12,6 +12,7 @@ import { openFileStore } from './features/uploads/file-store.ts'
 import { openJobs } from './jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { encryptionWith } from './lib/encryption.ts'
+import { startTracing } from './lib/tracing.ts'
 import { newDrain } from './plugins/drain.ts'
 import { listen } from './plugins/listen.ts'
 import { BACKLOG } from './plugins/overload.ts'
@@ -48,6 +49,8 @@ export async function startServer({
   // Each part uses the previous ones, so they are closed in reverse order.
   const parts = new AsyncDisposableStack()
   try {
+    const { tracesEndpoint } = settings
+    if (tracesEndpoint) parts.adopt(await startTracing(tracesEndpoint), (tracing) => tracing.stop())
     const connections = parts.adopt(openConnections(urls, log), (connections) => connections.close())
     const queue = await openJobs(parts, { urls, pool: connections.app, settings, log, clock, isServing: true, dev })
     const events = eventHub()

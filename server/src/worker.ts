@@ -9,6 +9,7 @@ import { openJobs } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
 import { outageLog } from './lib/outage-log.ts'
+import { startTracing } from './lib/tracing.ts'
 import type { Drain } from './plugins/drain.ts'
 import { listen } from './plugins/listen.ts'
 import { operationsRoutes } from './plugins/operations.ts'
@@ -28,6 +29,8 @@ export async function runWorker() {
     await prepareDatabase(urls, { log })
     const parts = new AsyncDisposableStack()
     try {
+      const { tracesEndpoint } = settings
+      if (tracesEndpoint) parts.adopt(await startTracing(tracesEndpoint), (tracing) => tracing.stop())
       const pool = parts.adopt(openAppPool(urls, { outage: outageLog(log, 'app') }), (pool) => pool.end())
       await openJobs(parts, {
         urls,

@@ -3,6 +3,7 @@ import {
   type CompiledQuery,
   type Driver,
   Kysely,
+  type LogEvent,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
@@ -10,6 +11,7 @@ import {
   type Transaction,
 } from 'kysely'
 import { type FairSemaphore, fairSemaphore } from '../lib/fair-semaphore.ts'
+import { isTracing, traceStatement } from '../lib/tracing.ts'
 import type { Pool } from './connection.ts'
 import { measureQueue } from './pool-metrics.ts'
 import type { Schema } from './schema.ts'
@@ -38,7 +40,10 @@ const sharedOf = new WeakMap<Pool, Shared>()
 function share(pool: Pool): Shared {
   const { max } = pool.options
   const shared = {
-    db: new Kysely({ dialect: new PostgresDialect({ pool: pool.isPooled ? pool : withPreparedStatements(pool) }) }),
+    db: new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: pool.isPooled ? pool : withPreparedStatements(pool) }),
+      ...(isTracing() && { log: logStatement }),
+    }),
     transactions: fairSemaphore({
       perKey: Math.max(1, max / 4),
       total: Math.max(1, max - RESERVED_FOR_STATEMENTS),
@@ -49,6 +54,13 @@ function share(pool: Pool): Shared {
   measureQueue(pool, () => shared.transactions.queued() + shared.statements.queued())
   return shared
 }
+
+const logStatement = (event: LogEvent) =>
+  traceStatement({
+    sql: event.query.sql,
+    milliseconds: event.queryDurationMillis,
+    error: event.level === 'error' ? event.error : undefined,
+  })
 
 /** Prepares each statement under a hash of its text, so PostgreSQL plans it once per connection. */
 const withPreparedStatements = (pool: Pool): PostgresPool => ({

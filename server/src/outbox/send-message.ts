@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { inBatches } from '../lib/batches.ts'
+import { inSpan } from '../lib/tracing.ts'
 import { batchOrEach } from '../queue/batch-or-each.ts'
 import type { LastingFailure } from '../queue/queue.ts'
 import { type Context, transaction } from '../tenants/context.ts'
@@ -65,7 +66,10 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
         )
         return
       }
-      await sender.mailer.deliver(mail)
+      const { kind, id } = message
+      await inSpan('deliver', { 'prenoto.message': id, 'prenoto.kind': kind }, () =>
+        sender.mailer.deliver(mail as Mail),
+      )
       emails.inc({ outcome: 'sent' })
     } catch (error) {
       emails.inc({ outcome: 'failed' })

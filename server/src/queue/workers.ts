@@ -4,6 +4,7 @@ import type { JobResult, JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import type { QueueName } from '../database/queues.ts'
+import { inSpan } from '../lib/tracing.ts'
 import { type Job, type JobData, type JobQueue, KnownOutage, LastingFailure } from './queue.ts'
 
 /** Polling interval for jobs that another process added. */
@@ -99,7 +100,8 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
   async function runByTenant<Q extends QueueName>(name: Q, jobs: Fetched<Q>[]): Promise<JobResult[]> {
     const byTenant = [...Map.groupBy(jobs, (job) => job.data.tenant_id)]
     const results = await eachAtMost(handlers[name].tenants, byTenant, async ([tenantId, own]) => {
-      const { outcomes, ctx } = await run(name, tenantId, own)
+      const attributes = { 'prenoto.tenant': tenantId, 'prenoto.jobs': own.length }
+      const { outcomes, ctx } = await inSpan(`job ${name}`, attributes, () => run(name, tenantId, own))
       return Promise.all(own.map((job, i) => resultOf(name, job, { outcome: outcomes[i]!, ctx })))
     })
     return results.flat()

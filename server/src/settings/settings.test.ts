@@ -120,6 +120,7 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['RATE_LIMITS', { RATE_LIMITS: 'off', DATABASE_URL: 'postgres://user@db.example/prenoto' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['WORKER_PORT', { WORKER_PORT: '65536' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost' }],
   ['ACCESS_LOG', { ACCESS_LOG: 'all' }],
 ]
 

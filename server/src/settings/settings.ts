@@ -97,6 +97,7 @@ const environment = z.object({
       .string()
       .check(z.regex(/^[\w.~+/=-]{32,}$/, 'use 32 letters and digits or more, such as openssl rand -hex 32 prints')),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url('use an address such as http://127.0.0.1:4318')),
   SECRET_KEYS: z.optional(secretKeys),
   RATE_LIMITS: z._default(yesNo, true),
   ACCESS_LOG: z._default(yesNo, false),
@@ -193,6 +194,8 @@ export type Settings = {
   trustProxy: false | number | string[]
   /** Bearer token of /metrics. Absent: only loopback connections without a proxy may read it. */
   metricsToken?: string
+  /** Where traces are sent. Absent: nowhere. */
+  tracesEndpoint?: string
   /** Keys of 32 bytes that encrypt stored secrets, newest first. Empty: see `readSecretKeys`. */
   secretKeys: Buffer[]
   /** Whether public forms are rate limited; log-ins always are. */
@@ -237,6 +240,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     trustProxy: data.TRUST_PROXY,
     metricsToken: data.METRICS_TOKEN,
+    tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     secretKeys: data.SECRET_KEYS ?? [],
     rateLimits: data.RATE_LIMITS,
     accessLog: data.ACCESS_LOG,
