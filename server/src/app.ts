@@ -77,6 +77,8 @@ export type AppParts = {
   files: FileStore
   encryption: Encryption
   uploadLimits?: Partial<UploadLimits>
+  /** The folder with the assets of other releases. */
+  sharedAssets?: string
   /** Forwards events to open pages; the caller feeds it from the database. */
   events?: EventHub
   /** The caller invalidates them on notifications of other processes. */
@@ -121,6 +123,7 @@ export async function buildApp({
   files,
   encryption,
   uploadLimits,
+  sharedAssets,
   events = eventHub(),
   caches = openCaches(connections.app),
   drain = newDrain(),
@@ -240,7 +243,7 @@ export async function buildApp({
   // Open event streams would keep the server from closing.
   app.addHook('preClose', async () => events.end())
 
-  if (!dev) await serveFiles(app)
+  if (!dev) await serveFiles(app, sharedAssets)
   await app.register(async (pages) => {
     findTenants(pages, { directory, clock, jobs, refuse: showMalformed, afterBody: true })
     invalidateAfterWrites(pages, invalidate)

@@ -8,6 +8,8 @@ import { openListener } from './database/listener.ts'
 import { prepareDatabase } from './database/migrate.ts'
 import { eventHub } from './features/notifications/event-hub.ts'
 import { EVENT_CHANNEL } from './features/notifications/notifications.repository.ts'
+import { BUILT_ASSETS } from './features/pages/page-renderer.ts'
+import { shareAssets, sharedAssetsOf } from './features/pages/shared-assets.ts'
 import { openFileStore } from './features/uploads/file-store.ts'
 import { openJobs } from './jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -60,6 +62,7 @@ export async function startServer({
     const files = openFileStore(settings)
     const drain = newDrain()
     const uploadLimits = { quotaMb: settings.uploadQuotaMb }
+    if (!dev) parts.defer(await shareAssets({ dataDir: settings.dataDir, built: BUILT_ASSETS, log }))
     const app = await buildApp({
       settings,
       connections,
@@ -67,6 +70,7 @@ export async function startServer({
       files,
       encryption,
       uploadLimits,
+      sharedAssets: dev ? undefined : sharedAssetsOf(settings.dataDir),
       events,
       caches,
       drain,

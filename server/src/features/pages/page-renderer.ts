@@ -5,15 +5,19 @@ import type { FastifyInstance } from 'fastify'
 import { readAssets } from './page-assets.ts'
 
 export const WEB_ROOT = join(import.meta.dirname, '../../../../web')
+/** The output of `web/build.ts` for browsers. */
+export const CLIENT = join(WEB_ROOT, 'dist/client')
+export const BUILT_ASSETS = join(CLIENT, 'assets')
 
 /** `nonce`: allows the styles that the page's scripts add. */
 type Render = (data: PageData, nonce?: string) => RenderedPage
 
 /** Renders with the output of `web/build.ts`. Throws if it is missing. */
 export async function builtRenderer(): Promise<Render> {
-  const dist = join(WEB_ROOT, 'dist')
-  const { render }: { render: RenderPage } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
-  const assets = await readAssets(join(dist, 'client'))
+  const { render }: { render: RenderPage } = await import(
+    pathToFileURL(join(WEB_ROOT, 'dist/server/entry-server.js')).href
+  )
+  const assets = await readAssets(CLIENT)
   return (data, nonce) => render(data, { nonce, assets })
 }
 

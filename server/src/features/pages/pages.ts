@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
@@ -32,7 +31,7 @@ import { findWaitingLink } from '../waiting-list/waiting-page.ts'
 import { BOOKING, CANCELLATION, HOME, hiddenIdOf, SERVICES, serviceIdOf, VISIT, WAITING } from './addresses.ts'
 import { newBookingForm } from './booking-by-form.ts'
 import { serveForms } from './page-forms.ts'
-import { builtRenderer, devRenderer, WEB_ROOT } from './page-renderer.ts'
+import { BUILT_ASSETS, builtRenderer, CLIENT, devRenderer } from './page-renderer.ts'
 import { serveSeo } from './seo.ts'
 import { fieldsToSendAgain } from './submitted-form.ts'
 import { findLinkedVisit } from './visit-links.ts'
@@ -63,21 +62,26 @@ const contentSecurityPolicy = ({ style, nonce, ancestors }: PolicyOptions) =>
     `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
   ].join('; ')
 
-/** Serves the built scripts, styles and pictures, which are the same for every tenant. */
-export async function serveFiles(app: FastifyInstance) {
+/**
+ * Serves the built scripts, styles and pictures, which are the same for every tenant. Files are looked up when they are
+ * requested, first among those of this release, then in `sharedAssets`.
+ */
+export async function serveFiles(app: FastifyInstance, sharedAssets?: string) {
   await app.register(fastifyStatic, {
-    root: join(WEB_ROOT, 'dist/client'),
-    wildcard: false,
+    root: [BUILT_ASSETS, ...(sharedAssets ? [sharedAssets] : [])],
+    prefix: '/assets/',
     index: false,
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
-    // File names below /assets contain a hash of the content; the other files are for embedding sites.
+    // File names below /assets contain a hash of the content; embed.js is for embedding sites.
     setHeaders: (reply, path) => {
-      if (path.includes('/assets/')) reply.header('cache-control', `public, max-age=${YEAR}, immutable`)
-      else reply.headers({ 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
+      if (path.endsWith('/embed.js'))
+        reply.headers({ 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
+      else reply.header('cache-control', `public, max-age=${YEAR}, immutable`)
     },
   })
+  app.get('/embed.js', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.js', CLIENT))
 }
 
 type PageOptions = {
