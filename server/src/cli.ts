@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { runCommandLine } from './commands/program.ts'
 import { keepFilesPrivate } from './data-dir.ts'
 

@@ -6,12 +6,12 @@ const FIRST_BUSINESS = [
   '',
   '  There is no business yet. To open the first one:',
   '',
-  '      npm run prenoto -- tenant create --domain salone.it --name "Salone Aurora" --admin-email titolare@salone.it',
+  '      npx prenoto tenant create --domain salone.it --name "Salone Aurora" --admin-email titolare@salone.it',
   '',
   '  To look around first: DEMO=on adds demo businesses at the next start.',
 ]
 
-const RESET = 'npm run prenoto -- user reset-password localhost admin@demo.it'
+const RESET = 'npx prenoto user reset-password localhost admin@demo.it'
 
 /** Prints the server's address and first steps: how to create a tenant, or the demo's users. */
 export function welcome(address: string, { contents, isLocal }: { contents?: Contents; isLocal: boolean }) {

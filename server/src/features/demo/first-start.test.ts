@@ -90,7 +90,7 @@ test('a start without a tenant prints how to create the first one', {
   tags: ['10.13'],
 }, async () => {
   const environment = databaseSettings(database.url)
-  expect(await start({})).toContain('npm run prenoto -- tenant create --domain')
+  expect(await start({})).toContain('npx prenoto tenant create --domain')
 
   const words = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']
   expect(await runCli(environment, 'tenant', 'create', ...words)).toMatchObject({ code: 0 })
