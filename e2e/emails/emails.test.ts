@@ -99,6 +99,11 @@ async function triggerEveryEmail(business: Business) {
   await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00', scheduled_at })
   await business.api('PUT', '/configs/update', { app_day_reminder: 2 }, authorization)
   await series
+  // The link undoes the change of the address, whose e-mails then no longer apply.
+  const others = MESSAGE_KINDS.filter((kind) => kind !== 'intruder-locked-out')
+  await expect.poll(async () => [...(await emailsOf(business)).keys()].sort()).toEqual(others.toSorted())
+  const [, token] = /\/not_me#([\w-]{43})/.exec((await emailsOf(business)).get('new-device')!)!
+  await business.api('POST', '/client/lock-out-intruder', { token })
 }
 
 /** Adds, uses and removes second factors of the admin, and resets those of another user. */

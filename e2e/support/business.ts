@@ -189,12 +189,16 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
       return `http://${domain}:${port}/set_password#${token}`
     },
 
-    /** The address of a one-time link that locks out an intruder. */
+    /** The address of a one-time link that locks out an intruder, who logged in a minute ago. */
     async deviceLink(userId: number) {
       const token = newToken()
       await owner.query(
-        `insert into device_links (tenant_id, token_hash, user_id, expires_at)
-         values ($1, $2, $3, now() + interval '7 days')`,
+        `with log_in as (
+           insert into new_device_log_ins (tenant_id, user_id, user_agent, address, had_second_factor, created_at)
+           values ($1, $3, '', '', false, now() - interval '1 minute') returning id
+         )
+         insert into device_links (tenant_id, token_hash, user_id, log_in_id, expires_at)
+         select $1, $2, $3, id, now() + interval '7 days' from log_in`,
         [tenantId, hashOf(token), userId],
       )
       return `http://${domain}:${port}/not_me#${token}`

@@ -8,6 +8,7 @@ import { change } from './features/emails/templates/change.ts'
 import { confirmation } from './features/emails/templates/confirmation.ts'
 import { contactRequest } from './features/emails/templates/contact-request.ts'
 import { emailChanged, emailConfirmation } from './features/emails/templates/email-address.ts'
+import { intruderLockedOut } from './features/emails/templates/intruder-locked-out.ts'
 import { newDevice } from './features/emails/templates/new-device.ts'
 import { invitation, logInAttempts, passwordReset } from './features/emails/templates/password.ts'
 import { reminder } from './features/emails/templates/reminder.ts'
@@ -50,6 +51,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'second-factor-removed': secondFactorRemoved,
   'second-factor-reset': secondFactorReset,
   'recovery-code-used': recoveryCodeUsed,
+  'intruder-locked-out': intruderLockedOut,
 }
 
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }

@@ -25,8 +25,10 @@ export async function populatedTenant(server: TestServer) {
   await server.owner.query(
     `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           link as (insert into password_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
-          log_in as (insert into new_device_log_ins (tenant_id, user_id, user_agent, address) values ($1, $2, '', '')),
-          device_link as (insert into device_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
+          log_in as (insert into new_device_log_ins (tenant_id, user_id, user_agent, address, had_second_factor)
+                     values ($1, $2, '', '', false) returning id),
+          device_link as (insert into device_links (tenant_id, token_hash, user_id, log_in_id, expires_at)
+                          select $1, 'x', $2, id, now() from log_in),
           previous as (insert into previous_emails (tenant_id, user_id, email, reserved_until) values ($1, $2, 'x', now())),
           email_link as (insert into email_links (tenant_id, token_hash, user_id, email, expires_at)
                          values ($1, 'x', $2, 'x', now())),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParams } from '../contract/pagination.ts'
+import { lockOutEffectNames } from './lock-out-effects.ts'
 import { passwordLinkSchema } from './password-link-schema.ts'
 
 /** A session of the current user, in words that help them to recognise it. */
@@ -58,9 +59,9 @@ export const lockOutIntruder = endpoint({
   method: 'POST',
   path: '/client/lock-out-intruder',
   summary:
-    'Ends all sessions of the user and deletes the password through a one-time link; answers with a password link',
+    'Ends all sessions of the user, deletes the password and undoes changes since a log-in through a one-time link; answers with what it undid and a password link',
   access: 'visitor',
   status: 200,
   body: passwordLinkSchema,
-  response: z.object({ path: z.string() }),
+  response: z.object({ path: z.string(), effects: z.array(z.enum(lockOutEffectNames)) }),
 })

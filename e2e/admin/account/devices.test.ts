@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import {
   expectFitsWidth,
+  expectFocused,
   expectHidden,
   expectMessage,
   expectVisible,
@@ -44,7 +45,7 @@ test('a user ends one device and then all others by keyboard; an open page of an
   await waitForPath(other, '/login')
 })
 
-test('«Non sono stato io» ends all sessions only after a click, once, and leads to a new password', async ({
+test('«Non sono stato io» ends all sessions only after a click, once, says what it undid and leads to a new password', async ({
   open,
   openAdmin,
   newBusiness,
@@ -53,7 +54,10 @@ test('«Non sono stato io» ends all sessions only after a click, once, and lead
   const allowedErrors = /40[14]|ApiError/
   const thief = await openAdmin(business, '/dashboard', { allowedErrors })
   await waitForEventStream(thief)
-  const link = await business.deviceLink(await business.adminId())
+  const user_id = await business.adminId()
+  const link = await business.deviceLink(user_id)
+  const passkey = { name: 'Intruso', credential_id: 'x', public_key: Buffer.from('x'), counter: 0, transports: [] }
+  await business.insert('passkeys', { user_id, domain: business.domain, ...passkey })
   const page = await open(link, { width: PHONE, allowedErrors })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Non sono stato io' }))
   await expectVisible(page.getByText(business.admin.email))
@@ -63,6 +67,13 @@ test('«Non sono stato io» ends all sessions only after a click, once, and lead
 
   await page.getByRole('button', { name: 'Scollega tutti i dispositivi' }).click()
 
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Tutti i dispositivi sono scollegati' }))
+  await expectFocused(page.getByRole('definition').filter({ hasText: 'Tolte quelle aggiunte' }).locator('xpath=../..'))
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await waitForPath(page, '/set_password')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Imposta la tua password' }))
   await waitForPath(thief, '/login')

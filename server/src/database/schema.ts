@@ -1,6 +1,7 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
+import type { LockOutEffect } from '@prenoto/core/session/lock-out-effects.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
@@ -125,6 +126,8 @@ type NewDeviceLogIns = {
   user_id: number
   user_agent: string
   address: string
+  had_second_factor: boolean
+  effects: Generated<LockOutEffect[]>
   created_at: CreatedAt
 }
 
@@ -132,6 +135,7 @@ type DeviceLinks = {
   tenant_id: number
   token_hash: Buffer
   user_id: number
+  log_in_id: number
   created_at: CreatedAt
   expires_at: Instant
 }
@@ -432,6 +436,7 @@ export const MESSAGE_KINDS = [
   'second-factor-removed',
   'second-factor-reset',
   'recovery-code-used',
+  'intruder-locked-out',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

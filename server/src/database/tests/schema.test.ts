@@ -20,6 +20,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'ConflictKind[]': { types: ['ARRAY'] },
   'string[]': { types: ['ARRAY'] },
   'PersonField[]': { types: ['ARRAY'] },
+  'LockOutEffect[]': { types: ['ARRAY'] },
   SearchText: { types: ['text'] },
   Json: { types: ['jsonb'] },
 }

@@ -71,6 +71,22 @@ export function deletePasskey(ctx: Context, userId: number, id: number) {
     .executeTakeFirst()
 }
 
+/** Deletes the passkeys added since an instant, and open challenges. Returns the passkeys. */
+export async function deletePasskeysSince(ctx: Context, userId: number, since: Temporal.Instant) {
+  await ctx.db
+    .deleteFrom('passkey_challenges')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .execute()
+  return ctx.db
+    .deleteFrom('passkeys')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+    .returning(['name', 'domain'])
+    .execute()
+}
+
 export type ExpectedChallenge = Pick<Row<'passkey_challenges'>, 'user_id' | 'purpose' | 'domain' | 'challenge'>
 
 /** Also deletes the user's expired challenges. */

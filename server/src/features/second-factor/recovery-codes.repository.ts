@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
 /** Replaces the user's codes. */
@@ -43,4 +44,15 @@ export async function deleteRecoveryCodes(ctx: Context, userId: number) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
     .execute()
+}
+
+/** Deletes codes made since an instant. Returns whether there were any. */
+export async function deleteRecoveryCodesSince(ctx: Context, userId: number, since: Temporal.Instant) {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('recovery_codes')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

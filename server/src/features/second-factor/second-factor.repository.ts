@@ -54,6 +54,16 @@ export async function hasSecondFactor(ctx: Context, userId: number): Promise<boo
   return user?.has ?? false
 }
 
+/** Whether the user has a second factor that was added before an instant. */
+export async function hasSecondFactorFromBefore(ctx: Context, userId: number, instant: Temporal.Instant) {
+  const { rows } = await sql<{ has: boolean }>`select
+    exists (select from totp_factors where tenant_id = ${ctx.tenant.id} and user_id = ${userId}
+            and confirmed_at < ${instant.toString()}::timestamptz)
+    or exists (select from passkeys where tenant_id = ${ctx.tenant.id} and user_id = ${userId}
+               and created_at < ${instant.toString()}::timestamptz) as has`.execute(ctx.db)
+  return rows[0]!.has
+}
+
 export async function listUsersWithSecondFactor(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('users')

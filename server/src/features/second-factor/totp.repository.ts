@@ -84,3 +84,15 @@ export async function deleteTotp(ctx: Context, userId: number): Promise<boolean>
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Deletes an app that was confirmed since an instant, and an open set-up. Returns whether there was an app. */
+export async function deleteTotpSince(ctx: Context, userId: number, since: Temporal.Instant): Promise<boolean> {
+  const deleted = await ctx.db
+    .deleteFrom('totp_factors')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>=', instant(since))]))
+    .returning(sql<boolean>`confirmed_at is not null`.as('was_confirmed'))
+    .executeTakeFirst()
+  return deleted?.was_confirmed ?? false
+}

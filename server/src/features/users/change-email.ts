@@ -8,6 +8,7 @@ import {
   deleteExpiredPreviousEmail,
   deletePreviousEmailsFrom,
   extendPreviousEmail,
+  findFirstPreviousEmail,
   findLastPreviousEmail,
   insertPreviousEmail,
   isReservedForAnother,
@@ -77,6 +78,14 @@ export async function changeEmail(ctx: Context, user: EmailUser, email: string) 
 export async function restorePreviousEmail(ctx: Context, previous: { id: number; user_id: number; email: string }) {
   await updateUser(ctx, previous.user_id, { email: previous.email, is_email_confirmed: true })
   await deletePreviousEmailsFrom(ctx, previous)
+}
+
+/** Restores the address from before the changes since an instant. Returns it; undefined if there were none. */
+export async function restoreEmailFrom(ctx: Context, userId: number, since: Temporal.Instant) {
+  // Each change reserves the address before it anew.
+  const previous = await findFirstPreviousEmail(ctx, userId, since.add({ hours: RESERVED_HOURS }))
+  if (previous) await restorePreviousEmail(ctx, previous)
+  return previous?.email
 }
 
 /**

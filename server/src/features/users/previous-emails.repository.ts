@@ -17,6 +17,17 @@ export function findLastPreviousEmail(ctx: Context, userId: number): Promise<Pre
     .executeTakeFirst()
 }
 
+/** The user's first previous address that is reserved at least until an instant. */
+export function findFirstPreviousEmail(ctx: Context, userId: number, reservedUntil: Temporal.Instant) {
+  return previousEmails(ctx)
+    .select(['id', 'user_id', 'email'])
+    .where('user_id', '=', userId)
+    .where('reserved_until', '>=', instant(reservedUntil))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 type NewPreviousEmail = Omit<PreviousEmail, 'id'>
 
 export async function insertPreviousEmail(ctx: Context, { reserved_until, ...previous }: NewPreviousEmail) {

@@ -13,7 +13,7 @@ export const newDevice: EmailTemplate = async (ctx, { business }, { record_id })
   const logIn = await findNewDeviceLogIn(ctx, record_id)
   const user = logIn && (await findMailUser(ctx, logIn.user_id))
   if (!user) return { dropped: 'gone' }
-  const path = await makeDeviceLink(ctx, user.id)
+  const path = await makeDeviceLink(ctx, logIn)
   const { date, minutes } = localTimeAt(logIn.created_at.epochMilliseconds, ctx.tenant.time_zone)
   return {
     to: user.confirmed_email,
@@ -23,7 +23,7 @@ export const newDevice: EmailTemplate = async (ctx, { business }, { record_id })
       heading: 'Accesso da un dispositivo nuovo',
       paragraphs: [
         `Ciao ${withoutLinks(user.name)}, con la tua password qualcuno è appena entrato nell’area amministrativa di ${business.name} da un dispositivo che non conosciamo. Se sei tu, non devi fare altro.`,
-        'Se non sei tu, premi il pulsante: scolleghiamo tutti i dispositivi e scegli subito una nuova password. Il link vale 7 giorni.',
+        'Se non sei tu, premi il pulsante: scolleghiamo tutti i dispositivi, annulliamo i cambi di email e di verifica in due passaggi fatti da allora, e scegli subito una nuova password. Il link vale 7 giorni.',
       ],
       facts: [
         { label: 'Quando', value: `${formatDate(date)} alle ${toShortTime(toPlainTime(minutes))}` },

@@ -2,6 +2,7 @@ import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transaction } from '../../../tenants/context.ts'
 import { hashPassword } from '../../users/passwords.ts'
+import { insertNewDeviceLogIn } from './new-device.repository.ts'
 import { makeDeviceLink } from './report-new-device.ts'
 
 const PASSWORD = 'Salone-2026!'
@@ -39,7 +40,10 @@ async function countEmails() {
 }
 
 const deviceLink = async () => {
-  const path = await transaction(here.ctx(), (ctx) => makeDeviceLink(ctx, userId))
+  const path = await transaction(here.ctx(), async (ctx) => {
+    const caller = { address: '', userAgent: '', site: { domain: '', origins: [] } }
+    return makeDeviceLink(ctx, { id: await insertNewDeviceLogIn(ctx, userId, caller), user_id: userId })
+  })
   return path.replace('/not_me#', '')
 }
 

@@ -3,7 +3,12 @@ import type { Context } from '../../../tenants/context.ts'
 import { lockUser } from '../../users/users.repository.ts'
 import { hashToken, newToken } from '../access-token.ts'
 import { type Caller, isNewDevice } from '../known-device.ts'
-import { countRecentNewDevices, insertDeviceLink, insertNewDeviceLogIn } from './new-device.repository.ts'
+import {
+  countRecentNewDevices,
+  insertDeviceLink,
+  insertNewDeviceLogIn,
+  type NewDeviceLogIn,
+} from './new-device.repository.ts'
 
 /** A person with the password and many devices cannot flood the mailbox. */
 const MAX_PER_DAY = 5
@@ -23,8 +28,8 @@ export async function reportNewDevice(ctx: Context, userId: number, caller: Call
 }
 
 /** The path of a one-time link that locks out an intruder, valid for a week. Earlier links stay valid. */
-export async function makeDeviceLink(ctx: Context, userId: number) {
+export async function makeDeviceLink(ctx: Context, logIn: NewDeviceLogIn) {
   const token = newToken()
-  await insertDeviceLink(ctx, { userId, tokenHash: hashToken(token), expiresAt: ctx.now.add({ hours: LINK_HOURS }) })
+  await insertDeviceLink(ctx, { logIn, tokenHash: hashToken(token), expiresAt: ctx.now.add({ hours: LINK_HOURS }) })
   return `/not_me#${token}`
 }

@@ -1,15 +1,14 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { ResponseOf } from '@prenoto/core/contract/endpoint.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { lockOutIntruder, readDeviceLink } from '@prenoto/core/session/devices.endpoints.ts'
-import { useState } from 'react'
+import { lockOutEffects } from '@prenoto/core/session/lock-out-effects.ts'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { goTo } from '../../../lib/paths.ts'
-import { removeAccessToken } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { LoadingOverlay } from '../../../ui/loading-overlay.tsx'
-import { reportFailure } from '../../../ui/report-failure.ts'
-import { isInvalidLink, useOneTimeLink } from '../../features/session/one-time-link.ts'
-import { InvalidLinkCard } from './invalid-link-card.tsx'
+import { LinkActionCard } from './link-action-card.tsx'
+import styles from './not-me-page.module.css'
 import { StaffCard } from './staff-card.tsx'
 
 const read = (token: string) => api(readDeviceLink, { body: { token } })
@@ -18,53 +17,59 @@ export const isBare = true
 
 export const content = ({ configuration }: PageDataWith<'configuration'>) => <NotMePage configuration={configuration} />
 
-/** Opening the link ends nothing, since mail scanners open links. */
+type LockOut = ResponseOf<typeof lockOutIntruder>
+
+/** Locks out an intruder, shows what was undone, and leads to a new password. */
 export function NotMePage({ configuration }: { configuration: Configuration }) {
-  const { link, discard } = useOneTimeLink(read)
-  const [isSending, setIsSending] = useState(false)
+  const [done, setDone] = useState<LockOut>()
 
   const lockOut = async (token: string) => {
-    setIsSending(true)
-    try {
-      const { path } = await api(lockOutIntruder, { body: { token } })
-      // The user may be logged in here, too.
-      removeAccessToken()
-      goTo(path)
-    } catch (error) {
-      setIsSending(false)
-      if (isInvalidLink(error)) discard()
-      else reportFailure(error)
-    }
+    const answer = await api(lockOutIntruder, { body: { token } })
+    if (answer.effects.length > 0) setDone(answer)
+    else goTo(answer.path)
   }
 
-  if (link.state === 'invalid')
-    return (
-      <InvalidLinkCard
-        configuration={configuration}
-        hint="Se non riesci ad accedere, chiedi un link per scegliere una nuova password."
-      />
-    )
+  if (done) return <LockedOut configuration={configuration} {...done} />
+  return (
+    <LinkActionCard
+      configuration={configuration}
+      title="Non sono stato io"
+      text={(email) => (
+        <>
+          Scolleghiamo tutti i dispositivi{email && ` di ${email}`}, anche i tuoi, e annulliamo i cambi di email e di
+          verifica in due passaggi fatti da quell’accesso in poi. La password di adesso smette di valere e ne scegli
+          subito una nuova. Se l’accesso era tuo, chiudi questa pagina.
+          <noscript> Per scollegare i dispositivi attiva JavaScript.</noscript>
+        </>
+      )}
+      button="Scollega tutti i dispositivi"
+      read={read}
+      act={lockOut}
+    />
+  )
+}
 
-  const email = link.state === 'valid' ? link.about?.email : undefined
+function LockedOut({ configuration, path, effects }: LockOut & { configuration: Configuration }) {
+  const list = useRef<HTMLDListElement>(null)
+  useEffect(() => list.current?.focus(), [])
+
   return (
     <StaffCard
       configuration={configuration}
-      title="Non sono stato io"
-      text={
-        <>
-          Scolleghiamo tutti i dispositivi{email && ` di ${email}`}, anche i tuoi, la password di adesso smette di
-          valere e ne scegli subito una nuova. Se l’accesso era tuo, chiudi questa pagina.
-          <noscript> Per scollegare i dispositivi attiva JavaScript.</noscript>
-        </>
-      }
+      title="Tutti i dispositivi sono scollegati"
+      text="Ecco che cosa era cambiato nel tuo accesso. Te lo scriviamo anche per email."
     >
-      {link.state === 'valid' ? (
-        <Button wide loading={isSending} onClick={() => lockOut(link.token)}>
-          Scollega tutti i dispositivi
-        </Button>
-      ) : (
-        <LoadingOverlay />
-      )}
+      <dl ref={list} tabIndex={-1} className={styles.effects}>
+        {effects.map((effect) => (
+          <div key={effect}>
+            <dt>{lockOutEffects[effect].label}</dt>
+            <dd>{lockOutEffects[effect].value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button wide onClick={() => goTo(path)}>
+        Scegli una nuova password
+      </Button>
     </StaffCard>
   )
 }
