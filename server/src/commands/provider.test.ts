@@ -470,10 +470,52 @@ test('user reset-second-factor lets a user log in with the password alone and en
   expect((await lia.get('/user/userInfo')).statusCode).toBe(401)
   expect((await logIn()).json()).toHaveProperty('access_token')
   const { rows } = await server.owner.query(
-    `select actor, user_id from audit_entries where tenant_id = $1 and action = 'second_factor.reset'`,
+    `select kind, (select count(*)::int from pgboss.job where name = 'send-email' and data @> jsonb_build_object(
+       'tenant_id', messages.tenant_id, 'data', jsonb_build_object('message_id', messages.id))) as jobs
+     from messages where tenant_id = $1 and record_id = $2 order by id desc limit 1`,
+    [here.id, lia.id],
+  )
+  expect(rows).toEqual([{ kind: 'second-factor-reset', jobs: 1 }])
+})
+
+test('the audit trail names the provider and what each command did to a business', async () => {
+  const lia = await here.as('editor', { email: 'lia@salone.it' })
+  const added = `www.${here.domain}`
+  for (const words of [
+    ['user', 'reset-password', here.domain, 'lia@salone.it'],
+    ['user', 'reset-second-factor', here.domain, 'lia@salone.it'],
+    ['user', 'appoint-admin', here.domain, 'lia@salone.it'],
+    ['tenant', 'suspend', here.domain],
+    ['tenant', 'resume', here.domain],
+    ['tenant', 'add-domain', here.domain, added],
+    ['tenant', 'remove-domain', added],
+  ])
+    expect(await prenoto(...words)).toMatchObject({ code: 0 })
+
+  const { rows } = await server.owner.query(
+    `select action, subject_id, before, after, actor, user_id, client_address from audit_entries
+     where tenant_id = $1 order by id`,
     [here.id],
   )
-  expect(rows).toEqual([{ actor: 'Fornitore', user_id: null }])
+  const provider = { actor: 'Fornitore', user_id: null, client_address: null }
+  const entry = (action: string, row: object = {}) => ({
+    ...provider,
+    action,
+    subject_id: null,
+    before: null,
+    after: null,
+    ...row,
+  })
+  const subject_id = lia.id
+  expect(rows).toEqual([
+    entry('password.link_created', { subject_id }),
+    entry('second_factor.reset', { subject_id }),
+    entry('user.updated', { subject_id, before: { role: 'editor' }, after: { role: 'admin' } }),
+    entry('tenant.suspended'),
+    entry('tenant.resumed'),
+    entry('tenant.domain_added', { after: { domain: added, canonical: false } }),
+    entry('tenant.domain_removed', { before: { domain: added } }),
+  ])
 })
 
 test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], ['user', 'appoint-admin'], ['demo']])(

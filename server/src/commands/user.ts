@@ -3,8 +3,10 @@ import type { Command } from 'commander'
 import { appointAdmin, findUserByEmail } from '../features/provider/provider.repository.ts'
 import { deleteSecondFactorsOf } from '../features/second-factor/second-factor.repository.ts'
 import { deleteSessionsOf } from '../features/users/users.repository.ts'
+import { queueMessage } from '../outbox/queue-message.ts'
 import { domainName, emailAddress, print } from './arguments.ts'
 import { recordCommand } from './record-command.ts'
+import { withJobs } from './with-jobs.ts'
 import { type Business, passwordLink, withTenant } from './with-tenant.ts'
 
 export function userCommands(program: Command) {
@@ -34,13 +36,13 @@ export function userCommands(program: Command) {
     .action((domain: string, email: string) =>
       withTenant(domain, async (business) => {
         const { id } = await activeUser(business, email)
-        const { db, tenant } = business
-        await db.inTransaction(async (db) => {
-          await deleteSecondFactorsOf({ db, tenant }, id)
-          await deleteSessionsOf({ db, tenant }, id)
-          await recordCommand({ ...business, db }, { action: 'second_factor.reset', subject: { type: 'user', id } })
+        await withJobs(business, async (ctx) => {
+          await deleteSecondFactorsOf(ctx, id)
+          await deleteSessionsOf(ctx, id)
+          await recordCommand(ctx, { action: 'second_factor.reset', subject: { type: 'user', id } })
+          await queueMessage(ctx, { kind: 'second-factor-reset', user_id: id })
         })
-        print(`${email} now logs in to ${tenant.name} with the password alone. Tell them, since no e-mail is sent.`)
+        print(`${email} now logs in to ${business.tenant.name} with the password alone, and is told by e-mail.`)
       }),
     )
 
