@@ -24,6 +24,7 @@ test('an admin sets the retention, which counts the customers first and is named
   await months.fill('3')
   await form.getByRole('button', { name: 'Salva la conservazione' }).click()
   await expectVisible(form.getByText('Scrivi 0, oppure un numero di mesi da 6 a 120.'))
+  await expectFocused(months)
   await months.fill('0')
   await expectVisible(form.getByText('I clienti restano finché qualcuno non li cancella.'))
   await months.fill('18')

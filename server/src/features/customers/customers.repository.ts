@@ -1,6 +1,7 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
 import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
+import { mailboxOf, mailboxPattern } from '../../outbox/mailbox.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { showsHealthNotes } from '../health-notes/health-access.repository.ts'
 
@@ -128,9 +129,30 @@ export const listNamesOf = (ctx: Context, ids: number[]) =>
     .where((eb) => eb.or([eb('id', '=', anyOf(ids)), eb('merged_into', '=', anyOf(ids))]))
     .execute()
 
-/** Customers and merged duplicates whose address matches a pattern: see `mailboxPattern`. */
-export const listCustomersOfMailboxes = (ctx: Context, patterns: string[]) =>
-  people(ctx).where(sql<boolean>`lower(email) ~ any(${patterns}::text[])`).orderBy('id').execute()
+/** SQL: a pattern for the search index that the contacts of a mailbox match, and few others. */
+const contactPattern = (address: string) => {
+  const [box, host] = mailboxOf(address).split('@')
+  return sql`rtrim(system.searchable_contact(${box}, '')) || '%' || system.searchable_contact(${host}, '') || '%'`
+}
+
+/** Limit of customers that the search index finds for a mailbox. */
+const MOST_OF_MAILBOX = 10_000
+
+/**
+ * Customers and merged duplicates with the mailbox of an address. The search index, which has no merged duplicates, finds
+ * the others; the exact pattern decides.
+ */
+export const listCustomersOfMailboxes = (ctx: Context, addresses: string[]) =>
+  people(ctx)
+    .where(sql<boolean>`lower(email) ~ any(${addresses.map(mailboxPattern)}::text[])`)
+    .where(
+      sql<boolean>`(merged_into is not null or id = any(array(
+        select found.id
+        from unnest(array[${sql.join(addresses.map(contactPattern))}]) pattern,
+          find_customers_matching(array['search_contact'], array[pattern], ${MOST_OF_MAILBOX}) found)))`,
+    )
+    .orderBy('id')
+    .execute()
 
 /** Updates the notes if the customer still has this version. Returns whether it did. */
 export async function updateNotes(ctx: Context, id: number, notes: string, version?: number): Promise<boolean> {
@@ -266,6 +288,7 @@ export const listContactRequestsOfMailboxes = (ctx: Context, patterns: string[])
   contactRequests(ctx).where(sql<boolean>`lower(email) ~ any(${patterns}::text[])`).execute()
 
 export async function deleteContactRequests(ctx: Context, ids: number[]) {
+  if (ids.length === 0) return
   await ctx.db
     .deleteFrom('contact_requests')
     .where('tenant_id', '=', ctx.tenant.id)

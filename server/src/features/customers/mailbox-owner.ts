@@ -15,19 +15,21 @@ const keyOf = ({ name, surname = '', email }: Named) => customerIdentity({ name,
 export async function findMailboxOwner(ctx: Context, id: number) {
   const names = await listNamesOf(ctx, [id])
   const known = new Set(names.map(keyOf))
-  const candidates = await listCustomersOfMailboxes(ctx, patternsOf(names))
+  const candidates = await listCustomersOfMailboxes(ctx, addressesOf(names))
   const same = candidates.filter((customer) => customer.id === customer.main_id && known.has(keyOf(customer)))
   const ids = [...new Set([id, ...same.map((customer) => customer.id)])].sort((one, other) => one - other)
 
-  const own = await listNamesOf(ctx, ids)
-  const patterns = patternsOf(own)
-  const others = (await listCustomersOfMailboxes(ctx, patterns)).filter(({ main_id }) => !ids.includes(main_id))
+  // Other spellings of the mailbox may have duplicates with further addresses.
+  const isAlone = ids.length === 1
+  const own = isAlone ? names : await listNamesOf(ctx, ids)
+  const all = isAlone ? candidates : await listCustomersOfMailboxes(ctx, addressesOf(own))
+  const others = all.filter(({ main_id }) => !ids.includes(main_id))
   const ownKeys = new Set(own.map(keyOf))
   const otherKeys = new Set(others.map(keyOf))
   return {
     ids,
     /** Patterns of the addresses of the mailboxes, for a query. */
-    patterns,
+    patterns: addressesOf(own).map(mailboxPattern),
     /** Other customers with the same mailbox. */
     others: others.filter((customer) => customer.id === customer.main_id),
     /** Whether a record with one of these mailboxes belongs to the owner. */
@@ -37,4 +39,5 @@ export async function findMailboxOwner(ctx: Context, id: number) {
 
 export type MailboxOwner = Awaited<ReturnType<typeof findMailboxOwner>>
 
-const patternsOf = (people: Named[]) => [...new Set(people.map(({ email }) => mailboxPattern(email)))]
+/** One address of each mailbox. */
+const addressesOf = (people: Named[]) => [...new Set(people.map(({ email }) => mailboxOf(email)))]

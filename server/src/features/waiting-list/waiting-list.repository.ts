@@ -277,6 +277,7 @@ export function listEntriesOfMailboxes(ctx: Context, patterns: string[]) {
 
 /** Deletes entries without a trace. */
 export async function deleteEntries(ctx: Context, ids: number[]) {
+  if (ids.length === 0) return
   await ctx.db
     .deleteFrom('waiting_list_entries')
     .where('tenant_id', '=', ctx.tenant.id)
