@@ -60,7 +60,7 @@ test('stores the consent with the version of its text and its time', { tags: ['3
   await here.book(service.id)
 
   const booking = await here.db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
-  expect(booking.privacy_version).toBe('2026-11-25')
+  expect(booking.privacy_version).toBe('2026-11-26')
   expect(booking.consented_at?.toString()).toBe(NOW.toString())
 })
 

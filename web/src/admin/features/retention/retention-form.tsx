@@ -20,7 +20,7 @@ import styles from './retention-form.module.css'
 
 /** How long data are kept: the retention of customers, the fixed periods and the last run. */
 export function RetentionForm() {
-  const section = useSiteSection({ schema: retentionSchema, draftName: 'retention' })
+  const section = useSiteSection({ schema: retentionSchema, draftName: 'retention', mode: 'onSubmit' })
   const { form, save, editConflict, draft } = section
   const { isDirty, isSubmitting } = form.formState
   const typed = useWatch({ control: form.control, name: 'app_retention_months' })

@@ -25,18 +25,20 @@ type SiteSectionOptions = {
   schema: z.ZodMiniType<ConfigurationChanges, SectionInput> & { shape: object }
   draftName: string
   logo?: LogoChoice
+  /** 'onSubmit' where a message that appears on blur would move the button away from the pointer. */
+  mode?: 'onSubmit'
 }
 
 const pick = <T extends object>(all: T, part: object): T =>
   Object.fromEntries(Object.entries(all).filter(([name]) => name in part)) as T
 
 /** A section of the site's settings: a form for some fields of the configuration, saved on its own. */
-export function useSiteSection({ schema, draftName, logo }: SiteSectionOptions) {
+export function useSiteSection({ schema, draftName, logo, mode }: SiteSectionOptions) {
   const queryClient = useQueryClient()
   const configuration = useConfiguration()
   const valuesOf = (known: Configuration): SectionInput => pick(siteValues(known), schema.shape)
   const labels = pick(SITE_LABELS, schema.shape)
-  const form = useAdminForm<SectionInput, ConfigurationChanges>(schema, valuesOf(configuration))
+  const form = useAdminForm<SectionInput, ConfigurationChanges>(schema, valuesOf(configuration), mode)
   const { mutateAsync: uploadLogo } = useMutation({ mutationFn: (file: File) => sendLogo(queryClient, file) })
   const { mutateAsync: saveFields } = useMutation({
     mutationFn: ({ site, version }: { site: ConfigurationChanges; version: number }) =>
