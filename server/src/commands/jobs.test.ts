@@ -59,9 +59,11 @@ test('lists and retries unfinished jobs, and a worker drains when it is stopped'
   await expect.poll(() => smtp.count()).toBe(1)
   await expect.poll(async () => (await run('jobs', 'list')).stdout).toBe('There are no unfinished jobs.\n')
 
-  expect(waiting.stdout).toMatch(/^[0-9a-f-]{36}\tnotify\tcreated\tbooking-created\ttenant 1\t0 attempts\n$/)
+  expect(waiting.stdout).toMatch(
+    /^[0-9a-f-]{36}\tnotify\tcreated\tbooking-created\t\S+\.example\tbooking \d+\t-\t0 attempts\n$/,
+  )
   expect(failed.stdout).toMatch(
-    /^[0-9a-f-]{36}\tsend-email\tretry at \S+Z\tconfirmation\ttenant 1\t\d attempts\tSending the e-mail failed with \w+, answer 451 to \w+/m,
+    /^[0-9a-f-]{36}\tsend-email\tretry at \S+Z\tconfirmation\t\S+\.example\tbooking \d+\tmessage \d+\t\d attempts\tSending the e-mail failed with \w+, answer 451 to \w+/m,
   )
   expect(failed.stdout).not.toContain('giulia')
   expect([health, readiness]).toEqual(['{"status":"up"}', '{"status":"ready"}'])

@@ -1,8 +1,11 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { type Command, InvalidArgumentError } from 'commander'
+import { ABOUT_BOOKING } from '../outbox/messages.repository.ts'
 import { type ListedJob, listJobs } from '../queue/jobs.repository.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
+import { shownDomain } from '../tenants/domain-name.ts'
 import { print } from './arguments.ts'
+import { JSON_OPTION, type OutputOptions, printItems } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 const MAX_LISTED = 200
@@ -13,12 +16,13 @@ export function jobCommands(program: Command) {
   jobs
     .command('list')
     .description(`list unfinished jobs, at most ${MAX_LISTED}, failed ones first`)
-    .action(() =>
+    .option(...JSON_OPTION)
+    .action((options: OutputOptions) =>
       withDatabase(async ({ owner }) => {
-        const listed = await listJobs(owner, MAX_LISTED)
-        if (listed.length === 0) print('There are no unfinished jobs.')
-        for (const job of listed) print(lineOf(job))
-        if (listed.length === MAX_LISTED) print('There may be more.')
+        const listed = await printItems(await listJobs(owner, MAX_LISTED, ABOUT_BOOKING), options, lineOf)
+        if (options.json) return
+        if (listed === 0) print('There are no unfinished jobs.')
+        if (listed === MAX_LISTED) print('There may be more.')
       }),
     )
 
@@ -43,13 +47,15 @@ function jobId(text: string) {
   return text
 }
 
-const lineOf = ({ id, queue, state, tenant, kind, attempts, due, reason }: ListedJob) =>
+const lineOf = ({ id, queue, state, tenant, domain, booking, message, kind, attempts, due, reason }: ListedJob) =>
   [
     id,
     queue,
     state === 'retry' ? `retry at ${due.toString({ smallestUnit: 'second' })}` : state,
     kind ?? '-',
-    `tenant ${tenant}`,
+    domain ? shownDomain(domain) : `deleted business ${tenant}`,
+    booking === null ? '-' : `booking ${booking}`,
+    message === null ? '-' : `message ${message}`,
     `${attempts} attempts`,
     reason ?? '',
   ]

@@ -7,10 +7,14 @@ import { secretCommands } from './secrets.ts'
 import { tenantCommands } from './tenant.ts'
 import { userCommands } from './user.ts'
 
-type Parts = { runWorker(): Promise<void> }
+type Parts = {
+  runWorker(): Promise<void>
+  /** The words after `prenoto`; by default those of this process. */
+  words?: string[]
+}
 
 /** The provider's command line. Prints a StartupError as one sentence and sets the exit code. */
-export async function runCommandLine({ runWorker }: Parts) {
+export async function runCommandLine({ runWorker, words = process.argv.slice(2) }: Parts) {
   const program = new Command('prenoto')
     .description("The provider's command line. It works on the database of DATABASE_URL, or of DATA_DIR.")
     .showHelpAfterError('Add --help for the usage.')
@@ -27,7 +31,7 @@ export async function runCommandLine({ runWorker }: Parts) {
   secretCommands(program)
 
   try {
-    await program.parseAsync()
+    await program.parseAsync(words, { from: 'user' })
   } catch (error) {
     if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
     else console.error(error)

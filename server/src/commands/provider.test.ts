@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
 import { emptyDatabase, newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
@@ -286,8 +287,16 @@ test.for([
   ['user', 'reset-password', 'nessuno.example', 'a@example.it'],
   ['user', 'appoint-admin', 'nessuno.example', 'a@example.it'],
   ['user', 'reset-second-factor', 'nessuno.example', 'a@example.it'],
+  ['user', 'list', 'nessuno.example'],
+  ['user', 'disable', 'nessuno.example', 'a@example.it'],
+  ['tenant', 'show', 'nessuno.example'],
+  ['tenant', 'stats', 'nessuno.example'],
+  ['tenant', 'rename', 'nessuno.example', 'Nuovo'],
 ])('%s %s rejects an unknown domain', async (words) => {
-  expectRefusal(await prenoto(...words), /^No business has the domain nessuno\.example\.$/m)
+  expectRefusal(
+    await callCli({ DATABASE_URL: server.url }, ...words),
+    /^No business has the domain nessuno\.example\.$/m,
+  )
 })
 
 describe('tenant delete', () => {

@@ -2,11 +2,14 @@ import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { createTenant } from '../features/provider/create-tenant.ts'
 import { deleteTenantAndFiles, describeRows } from '../features/provider/delete-tenant.ts'
-import { deleteDomain, insertDomain, listTenants, setSuspended } from '../features/provider/provider.repository.ts'
+import { deleteDomain, insertDomain, setSuspended } from '../features/provider/provider.repository.ts'
+import { renameTenant } from '../features/provider/tenant-reports.repository.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
 import { businessName, domainName, emailAddress, print } from './arguments.ts'
 import { recordCommand } from './record-command.ts'
+import { successorOf } from './successor-of.ts'
+import { tenantReports } from './tenant-reports.ts'
 import { withDatabase } from './with-database.ts'
 import { openBusiness, passwordLink, withTenant } from './with-tenant.ts'
 
@@ -37,17 +40,26 @@ export function tenantCommands(program: Command) {
       ),
     )
 
+  tenantReports(tenant)
+
   tenant
-    .command('list')
-    .description('list all businesses; the first of several domains is the canonical one')
-    .action(() =>
-      withDatabase(async ({ owner }) => {
-        const tenants = await listTenants(owner)
-        if (tenants.length === 0) print('There is no business yet.')
-        for (const { id, name, domains, suspended, bookings } of tenants)
-          print(
-            `${id}\t${name}\t${domains.map(shownDomain).join(', ')}\t${bookings} bookings${suspended ? '\tsuspended' : ''}`,
+    .command('rename')
+    .description('rename a business; its site follows if it shows the former name')
+    .argument('<domain>', 'one of its domains', domainName)
+    .argument('<name>', 'its new name', businessName)
+    .action((domain: string, name: string) =>
+      withTenant(domain, async (business) => {
+        const { db, tenant } = business
+        if (name === tenant.name) return print(`${name} has this name already.`)
+        const siteFollows = await db.inTransaction(async (db) => {
+          const follows = await renameTenant({ db, tenant }, name)
+          await recordCommand(
+            { ...business, db },
+            { action: 'tenant.renamed', before: { name: tenant.name }, after: { name } },
           )
+          return follows
+        })
+        print(`${tenant.name} is ${name} now${siteFollows ? ', also on its site' : '; its site keeps its own name'}.`)
       }),
     )
 
@@ -93,17 +105,20 @@ export function tenantCommands(program: Command) {
 
   tenant
     .command('remove-domain')
-    .description('remove a domain from a business; the oldest other one replaces a canonical domain')
+    .description('remove a domain from a business')
     .argument('<domain>', 'the domain to remove', domainName)
-    .action((domain: string) =>
+    .option('--canonical <domain>', 'the domain that follows a canonical one, if there are several others', domainName)
+    .action((domain: string, { canonical }: { canonical?: string }) =>
       withTenant(domain, async (business) => {
         const { owner, tenant } = business
-        if (!(await deleteDomain(owner, tenant.id, domain)))
+        const successor = await successorOf(business, domain, canonical)
+        if (!(await deleteDomain(owner, tenant.id, { domain, successor })))
           throw new StartupError(
             `${shownDomain(domain)} is the last domain of ${tenant.name}: add another one first, or suspend it.`,
           )
         await recordCommand(business, { action: 'tenant.domain_removed', before: { domain } })
-        print(`${tenant.name} no longer answers on ${shownDomain(domain)}.`)
+        const suffix = successor ? `; ${shownDomain(successor)} is its canonical domain now` : ''
+        print(`${tenant.name} no longer answers on ${shownDomain(domain)}${suffix}.`)
       }),
     )
 

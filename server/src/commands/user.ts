@@ -6,11 +6,14 @@ import { deleteSessionsOf } from '../features/users/users.repository.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
 import { domainName, emailAddress, print } from './arguments.ts'
 import { recordCommand } from './record-command.ts'
+import { userAccess } from './user-access.ts'
 import { withJobs } from './with-jobs.ts'
 import { type Business, passwordLink, withTenant } from './with-tenant.ts'
 
 export function userCommands(program: Command) {
   const user = program.command('user').description('the staff of a business')
+
+  userAccess(user)
 
   user
     .command('reset-password')

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { outageLog } from '../lib/outage-log.ts'
 import { KnownOutage } from '../queue/queue.ts'
 import type { MailSettings } from '../settings/settings.ts'
+import { messageIdHeader } from './message-id.ts'
 import type { NotifiedVisit } from './messages.repository.ts'
 import { failureOf } from './smtp-failure.ts'
 
@@ -33,15 +34,13 @@ export const SMTP_CONNECTIONS = 6
 /** Maximum duration of one delivery, from connecting to the last response, milliseconds. */
 const SEND_LIMIT = 30_000
 
-const messageIdOf = (messageId: string, from: string) => `<${messageId}@${from.split('@')[1]}>`
-
 function messageOf(mail: Mail, { from, dkim }: MailSettings) {
   const { fromName, to, replyTo, messageId, subject, html, text, calendar } = mail
   return {
     from: { name: fromName, address: from },
     to: { name: '', address: to },
     replyTo: replyTo && { name: '', address: replyTo },
-    messageId: messageIdOf(messageId, from),
+    messageId: messageIdHeader(messageId, from),
     subject,
     text,
     html,
@@ -97,7 +96,7 @@ function smtpMailer(url: string, settings: MailSettings, log: Logger): Mailer {
       const timeout = new AbortController()
       const timer = setTimeout(() => timeout.abort(), SEND_LIMIT)
       try {
-        const messageId = messageIdOf(mail.messageId, settings.from)
+        const messageId = messageIdHeader(mail.messageId, settings.from)
         await pool.sendMail({ envelope, raw: message, messageId, signal: timeout.signal })
         outage.works()
       } catch (error) {

@@ -22,7 +22,9 @@ export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)
 const TO_BUSINESS: MessageKind[] = ['new-booking', 'rescheduled-booking', 'cancelled-booking']
 
 /** The kinds whose record is a booking. */
-export const isAboutBooking = (kind: MessageKind) => isToCustomer(kind) || TO_BUSINESS.includes(kind)
+export const ABOUT_BOOKING: MessageKind[] = [...TO_CUSTOMER, ...TO_BUSINESS]
+
+export const isAboutBooking = (kind: MessageKind) => ABOUT_BOOKING.includes(kind)
 
 /** A message to send after `afterSeconds`. `about` distinguishes messages of one kind about the same record. */
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string; afterSeconds?: number }

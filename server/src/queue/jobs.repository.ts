@@ -38,6 +38,12 @@ export type ListedJob = {
   queue: string
   state: string
   tenant: number
+  /** Null if it has been deleted. */
+  business: string | null
+  domain: string | null
+  /** The booking that the job or its message is about; the first of several. */
+  booking: number | null
+  message: number | null
   /** The kind of the message, or the event of a job `notify`. */
   kind: string | null
   attempts: number
@@ -46,24 +52,32 @@ export type ListedJob = {
   reason: string | null
 }
 
-/** Lists unfinished jobs of all tenants, failed ones first. Needs the role of the owner. */
-export async function listJobs(owner: Pool, limit: number): Promise<ListedJob[]> {
+/**
+ * Lists unfinished jobs of all tenants, failed ones first. Needs the role of the owner. `bookingKinds`: of the messages
+ * whose record is a booking.
+ */
+export async function listJobs(owner: Pool, limit: number, bookingKinds: string[] = []): Promise<ListedJob[]> {
   const { rows } = await owner.query<ListedJob>(
     `select j.id, coalesce(j.source_name, j.name) as queue,
             case when j.name = any ($1) then 'failed' else j.state::text end as state,
-            (j.data ->> 'tenant_id')::bigint as tenant,
+            (j.data ->> 'tenant_id')::bigint as tenant, t.name as business, d.domain,
+            coalesce((j.data -> 'data' ->> 'booking_id')::bigint, (j.data -> 'data' -> 'booking_ids' ->> 0)::bigint,
+                     b.id) as booking,
+            (j.data -> 'data' ->> 'message_id')::bigint as message,
             coalesce(m.kind, j.data -> 'data' ->> 'event') as kind,
             case when j.name = any ($1) then j.source_retry_count + 1
-                 when j.state = 'active' then j.retry_count + 1 else j.retry_count end as attempts,
+                 when j.state in ('active', 'retry') then j.retry_count + 1 else 0 end as attempts,
             j.start_after as due,
             coalesce(j.source_output, j.output) ->> 'reason' as reason
      from pgboss.job j
-     left join messages m on m.tenant_id = (j.data ->> 'tenant_id')::bigint
-                         and m.id = (j.data -> 'data' ->> 'message_id')::bigint
+     left join tenants t on t.id = (j.data ->> 'tenant_id')::bigint
+     left join domains d on d.tenant_id = t.id and d.is_canonical
+     left join messages m on m.tenant_id = t.id and m.id = (j.data -> 'data' ->> 'message_id')::bigint
+     left join bookings b on b.tenant_id = t.id and b.id = m.record_id and m.kind = any ($3)
      where j.state in ('created', 'retry', 'active')
      order by j.name = any ($1) desc, j.state = 'retry' desc, j.created_on
      limit $2`,
-    [DEAD_LETTERS, limit],
+    [DEAD_LETTERS, limit, bookingKinds],
   )
   return rows
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
@@ -8,6 +7,7 @@ import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
 import type { MessageKind } from '../../database/schema.ts'
 import { cleanContent, oneLine } from '../../outbox/clean-text.ts'
 import type { Mail } from '../../outbox/mailer.ts'
+import { messageIdOf } from '../../outbox/message-id.ts'
 import { isAboutBooking, type LeasedMessage } from '../../outbox/messages.repository.ts'
 import { plainText } from '../../outbox/plain-text.ts'
 import type { Dropped, MailSender } from '../../outbox/send-message.ts'
@@ -65,7 +65,7 @@ async function mailOf(
     fromName: brand.name,
     to: draft.to,
     replyTo: draft.replyTo,
-    messageId: createHash('sha256').update(`${ctx.tenant.id} ${deduplication_key}`).digest('hex').slice(0, 40),
+    messageId: messageIdOf(ctx.tenant.id, deduplication_key),
     subject: content.subject,
     html: await render(brand, content),
     text: plainText(brand, content),

@@ -37,18 +37,6 @@ export async function insertTenant(
   return rows[0]?.id
 }
 
-export type TenantSummary = { id: number; name: string; domains: string[]; suspended: boolean; bookings: number }
-
-export async function listTenants(owner: pg.Pool): Promise<TenantSummary[]> {
-  const { rows } = await owner.query<TenantSummary>(
-    `select t.id, t.name, t.suspended_at is not null as suspended,
-            array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
-            (select count(*) from bookings b where b.tenant_id = t.id and b.deleted_at is null) as bookings
-     from tenants t order by t.id`,
-  )
-  return rows
-}
-
 /** Also finds suspended tenants. */
 export async function findTenantId(owner: pg.Pool, domain: string): Promise<number | undefined> {
   const { rows } = await owner.query<{ tenant_id: number }>('select tenant_id from domains where domain = $1', [domain])
@@ -82,8 +70,12 @@ export function insertDomain(
   })
 }
 
-/** Removes a domain; the oldest other one replaces a canonical domain. False for the last domain. */
-export function deleteDomain(owner: pg.Pool, tenantId: number, domain: string): Promise<boolean> {
+/** Removes a domain; `successor` or the oldest other one replaces a canonical domain. False for the last domain. */
+export function deleteDomain(
+  owner: pg.Pool,
+  tenantId: number,
+  { domain, successor }: { domain: string; successor?: string },
+): Promise<boolean> {
   return changeDomains(owner, tenantId, async (client) => {
     const { rows: others } = await client.query<{ domain: string; has_canonical: boolean }>(
       `select domain, bool_or(is_canonical) over () as has_canonical from domains
@@ -93,7 +85,7 @@ export function deleteDomain(owner: pg.Pool, tenantId: number, domain: string): 
     const [oldest] = others
     if (!oldest) return false
     await client.query('delete from domains where tenant_id = $1 and domain = $2', [tenantId, domain])
-    if (!oldest.has_canonical) await makeCanonical(client, tenantId, oldest.domain)
+    if (!oldest.has_canonical) await makeCanonical(client, tenantId, successor ?? oldest.domain)
     return true
   })
 }

@@ -1,0 +1,228 @@
+import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
+import { aBooking, nextMonday, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let smtp: SmtpServer
+beforeAll(async () => {
+  server = await testServer()
+  server.clock.now = Temporal.Now.instant()
+  smtp = await smtpServer({ refuse: (to) => (to.startsWith('pieno') ? 452 : undefined) })
+})
+afterAll(async () => {
+  await server.close()
+  await smtp.close()
+})
+
+const prenoto = (...words: string[]) =>
+  callCli({ DATABASE_URL: server.url, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' }, ...words)
+
+/** The objects that a command prints with --json. */
+async function listed(...words: string[]) {
+  const { code, stdout, stderr } = await prenoto(...words, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+const aVisit = { ...aBooking, visit_day: nextMonday() }
+
+test('tenant search, show and stats find a business and describe its use', async () => {
+  const [here, other] = [await server.newTenant(), await server.newTenant()]
+  const service = await here.newService()
+  await here.newUser({ email: 'ugo.100%@sole.example', role: 'admin' })
+  await here.book(service.id, aVisit)
+  const summary = { id: here.id, domains: [here.domain], suspended: false, bookings: 1 }
+
+  expect(await listed('tenant', 'search', 'UGO.100%@')).toEqual([expect.objectContaining(summary)])
+  expect(await listed('tenant', 'search', here.domain.slice(1, -1))).toEqual([expect.objectContaining(summary)])
+  expect(await prenoto('tenant', 'search', '100_')).toMatchObject({ code: 1, stdout: '' })
+  expect(await listed('tenant', 'show', here.domain)).toEqual([
+    expect.objectContaining({
+      id: here.id,
+      domains: [here.domain],
+      time_zone: 'Europe/Rome',
+      suspended_at: null,
+      administrators: ['ada@example.it', 'ugo.100%@sole.example'],
+      bookings: 1,
+      customers: 1,
+      unfinished_jobs: 1,
+      last_booking_at: expect.stringMatching(/^\d{4}-.+Z$/),
+    }),
+  ])
+  const text = (await prenoto('tenant', 'show', here.domain)).stdout
+  expect(text).toMatch(new RegExp(`^domains +${here.domain}$`, 'm'))
+  expect(text).toMatch(/^suspended at +-$/m)
+  const use = { domain: here.domain, visits: 0, upcoming_visits: 1, customers: 1, users: 2, calendars: 1 }
+  expect(await listed('tenant', 'stats', here.domain)).toEqual([expect.objectContaining(use)])
+  const stats = await listed('tenant', 'stats', '--days', '7')
+  expect(stats).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining(use),
+      expect.objectContaining({ id: other.id, upcoming_visits: 0 }),
+    ]),
+  )
+  expect((await prenoto('tenant', 'stats')).stdout).toMatch(
+    /^Total\t\d+ businesses, 0 suspended\t0 visits in 30 days\t1 u/m,
+  )
+})
+
+test('tenant rename also renames the site if it shows the former name, and is in the audit trail', async () => {
+  const here = await server.newTenant()
+  const siteName = async () => (await here.get('/client/configs')).json().app_name
+  const former = await siteName()
+
+  const renamed = await prenoto('tenant', 'rename', here.domain, 'Nuovo Salone')
+
+  expect(renamed).toMatchObject({ code: 0, stdout: `${former} is Nuovo Salone now, also on its site.\n` })
+  await expect.poll(siteName).toBe('Nuovo Salone')
+  await here.db.updateTable('configurations').set({ app_name: 'Da Ugo' }).where('tenant_id', '=', here.id).execute()
+  const again = await prenoto('tenant', 'rename', here.domain, 'Terzo')
+  expect(again.stdout).toBe('Nuovo Salone is Terzo now; its site keeps its own name.\n')
+  await expect.poll(siteName).toBe('Da Ugo')
+  const { rows } = await server.owner.query(
+    `select actor, before, after from audit_entries where tenant_id = $1 and action = 'tenant.renamed' order by id`,
+    [here.id],
+  )
+  expect(rows).toEqual([
+    { actor: 'Fornitore', before: { name: former }, after: { name: 'Nuovo Salone' } },
+    { actor: 'Fornitore', before: { name: 'Nuovo Salone' }, after: { name: 'Terzo' } },
+  ])
+})
+
+test('tenant remove-domain of the canonical domain asks which one follows', async () => {
+  const { domain } = await server.newTenant()
+  const [second, third] = [`b-${domain}`, `c-${domain}`]
+  for (const added of [second, third]) await prenoto('tenant', 'add-domain', domain, added)
+  const remove = (...words: string[]) => prenoto('tenant', 'remove-domain', ...words)
+
+  const asked = await remove(domain)
+  expect(asked).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${domain} is the canonical domain. Choose the one that follows with --canonical: ${second}, ${third}.\n`,
+  })
+  expect((await remove(domain, '--canonical', 'altro.example')).stderr).toContain('is not another domain of')
+  expect((await remove(second, '--canonical', third)).stderr).toContain('is not the canonical domain')
+
+  const removed = await remove(domain, '--canonical', third)
+
+  expect(removed.stdout).toContain(`no longer answers on ${domain}; ${third} is its canonical domain now.`)
+  expect(await listed('tenant', 'search', domain)).toEqual([expect.objectContaining({ domains: [third, second] })])
+})
+
+test('user list and disable: sessions end, the trail says so, and the last administrator stays', async () => {
+  const here = await server.newTenant()
+  const lia = await here.as('editor', { email: 'lia@salone.it', name: 'Lia', surname: 'Neri' })
+  expect((await lia.get('/user/userInfo')).statusCode).toBe(200)
+
+  const disabled = await prenoto('user', 'disable', here.domain, 'LIA@salone.it')
+
+  expect(disabled.stdout).toMatch(/^lia@salone\.it can no longer log in to .+\.\n$/i)
+  expect((await lia.get('/user/userInfo')).statusCode).toBe(401)
+  expect((await prenoto('user', 'disable', here.domain, 'lia@salone.it')).stdout).toContain('is disabled already.')
+  expect(await prenoto('user', 'disable', here.domain, 'ada@example.it')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^ada@example\.it is the only administrator of .+: appoint another one first/),
+  })
+  expect(await listed('user', 'list', here.domain)).toEqual([
+    expect.objectContaining({ email: 'ada@example.it', role: 'admin', disabled: false, second_factor: false }),
+    expect.objectContaining({ id: lia.id, name: 'Lia Neri', role: 'editor', disabled: true, last_used_at: null }),
+  ])
+  expect((await prenoto('user', 'list', here.domain)).stdout).toMatch(
+    /Lia Neri\tlia@salone\.it\teditor\t.*\tdisabled$/m,
+  )
+  const { rows } = await server.owner.query(
+    `select subject_id, after from audit_entries where tenant_id = $1 and action = 'user.updated'`,
+    [here.id],
+  )
+  expect(rows).toEqual([{ subject_id: lia.id, after: { is_disabled: true } }])
+})
+
+test('jobs list and mail trace name business, booking and message, and say why an e-mail has not arrived', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const [full, fine] = ['pieno@example.it', 'Bene@example.it']
+  const made = await here.book(service.id, { ...aVisit, email: full })
+  const { hidden_id } = made.json()
+  const { id } = await here.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('hidden_id', '=', hidden_id)
+    .executeTakeFirstOrThrow()
+
+  const unwritten = await prenoto('mail', 'trace', String(id))
+  const jobs = await listed('jobs', 'list')
+
+  expect(unwritten.stdout).toMatch(
+    new RegExp(
+      `^-\t${here.domain}\tbooking ${id}\tbooking-created\tnot written\tthe job that writes the e-mails: runs at \\S+Z$`,
+      'm',
+    ),
+  )
+  expect(jobs.filter(({ domain }) => domain === here.domain)).toEqual([
+    expect.objectContaining({ queue: 'notify', state: 'created', booking: id, message: null, kind: 'booking-created' }),
+  ])
+
+  await here.book(service.id, { ...aVisit, visit_hour: '10:00', email: fine })
+  const worker = await testServer({ url: server.url, work: true, smtpUrl: smtp.url })
+  worker.clock.now = Temporal.Now.instant()
+  const statesOf = async (of: string) =>
+    (await listed('mail', 'trace', of)).map(({ kind, state }) => `${kind} ${state}`)
+  await expect.poll(() => statesOf(fine.toLowerCase())).toEqual(['reminder not written', 'confirmation sent'])
+  await expect.poll(async () => (await prenoto('mail', 'trace', full)).stdout).toContain('attempt failed')
+  await worker.close()
+
+  const failing = (await prenoto('mail', 'trace', hidden_id)).stdout
+  expect(failing).toMatch(
+    /\tconfirmation\twaiting\t\d attempts? failed: Sending the e-mail .+answer 452.*\. Next attempt at \S+Z$/m,
+  )
+  expect(failing).toMatch(/\tnew-booking\tdropped\tnot sent: the recipient has no valid e-mail address$/m)
+  expect(failing).toMatch(/^-\t\S+\tbooking \d+\treminder\tnot written\tthe business sends no reminders$/m)
+  const messageId = smtp.messageIds()[smtp.recipients().indexOf(fine)]
+  expect((await prenoto('mail', 'trace', fine)).stdout).toContain(`for <${messageId}>`)
+  const unfinished = await listed('jobs', 'list')
+  expect(unfinished.filter(({ domain, queue }) => domain === here.domain && queue !== 'apply-retention')).toEqual([
+    expect.objectContaining({ queue: 'send-email', state: 'retry', booking: id, message: expect.any(Number) }),
+  ])
+  expect(await prenoto('mail', 'trace', 'nessuno@example.it')).toMatchObject({
+    code: 1,
+    stderr: 'No booking, user, waiting list or business has the e-mail address nessuno@example.it.\n',
+  })
+  expect((await prenoto('mail', 'trace', '999999')).stderr).toBe('There is no booking 999999.\n')
+})
+
+test('mail trace follows the e-mails to a user and to a business', async () => {
+  const here = await server.newTenant({ email: 'negozio@example.it' })
+  await here.post('/client/forgot-password', { email: 'ada@example.it' })
+  await here.post('/client/contact', { ...aBooking, phone: aBooking.telephone, message: 'Ciao', privacy: true })
+  const worker = await testServer({ url: server.url, work: true, smtpUrl: smtp.url })
+  worker.clock.now = Temporal.Now.instant()
+  const kindsOf = async (address: string) => {
+    const { stdout } = await prenoto('mail', 'trace', address, '--json')
+    const entries = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+    return entries.filter(({ domain }) => domain === here.domain).map(({ kind, state }) => `${kind} ${state}`)
+  }
+
+  await expect.poll(() => kindsOf('negozio@example.it')).toEqual(['contact-request sent'])
+  await expect.poll(() => kindsOf('ADA@example.it')).toEqual(['password-reset sent'])
+  await worker.close()
+})
+
+test('tenant list prints each of a thousand businesses once, in order', async () => {
+  await server.owner.query(
+    `with made as (insert into tenants (name) select 'Molti ' || n from generate_series(1, 1100) n returning id)
+     insert into domains (tenant_id, domain, is_canonical) select id, 'm' || id || '.example', true from made`,
+  )
+  const { rows } = await server.owner.query('select id from tenants order by id')
+
+  const tenants = await listed('tenant', 'list')
+
+  expect(tenants.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+})

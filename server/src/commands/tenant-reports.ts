@@ -1,0 +1,117 @@
+import { StartupError } from '@prenoto/core/startup-error.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import {
+  describeTenant,
+  findTenantUse,
+  listTenants,
+  listTenantUse,
+  searchTenants,
+  type TenantSummary,
+  type TenantUse,
+} from '../features/provider/tenant-reports.repository.ts'
+import { shownDomain } from '../tenants/domain-name.ts'
+import { domainName, print } from './arguments.ts'
+import { JSON_OPTION, type OutputOptions, printFacts, printItems } from './output.ts'
+import { withDatabase } from './with-database.ts'
+import { withTenant } from './with-tenant.ts'
+
+const MAX_FOUND = 100
+const DAYS = 30
+
+type StatsOptions = OutputOptions & { days: number }
+
+/** The commands about businesses that change nothing. */
+export function tenantReports(tenant: Command) {
+  tenant
+    .command('list')
+    .description('list all businesses; the first of several domains is the canonical one')
+    .option(...JSON_OPTION)
+    .action((options: OutputOptions) =>
+      withDatabase(async ({ owner }) => {
+        const listed = await printItems(listTenants(owner), options, summaryLine)
+        if (listed === 0 && !options.json) print('There is no business yet.')
+      }),
+    )
+
+  tenant
+    .command('search')
+    .description(`find businesses by a part of their name, a domain or a user's e-mail address; at most ${MAX_FOUND}`)
+    .argument('<text>', 'the part')
+    .option(...JSON_OPTION)
+    .action((text: string, options: OutputOptions) =>
+      withDatabase(async ({ owner }) => {
+        const found = await printItems(await searchTenants(owner, text, MAX_FOUND), options, summaryLine)
+        if (found === 0) throw new StartupError(`No business has "${text}" in its name, domains or users' addresses.`)
+        if (found === MAX_FOUND && !options.json) print('There may be more.')
+      }),
+    )
+
+  tenant
+    .command('show')
+    .description(`show a business; e-mails and visits are those of the last ${DAYS} days`)
+    .argument('<domain>', 'one of its domains', domainName)
+    .option(...JSON_OPTION)
+    .action((domain: string, options: OutputOptions) =>
+      withTenant(domain, async ({ owner, tenant }) => {
+        const { suspended: _, domain: __, ...use } = await findTenantUse(owner, tenant.id, DAYS)
+        printFacts({ ...(await describeTenant(owner, tenant.id)), ...use }, options)
+      }),
+    )
+
+  tenant
+    .command('stats')
+    .description('show how much each business, or one, uses')
+    .argument('[domain]', 'a domain of the business', domainName)
+    .option('--days <days>', 'count the visits of so many days, today included', numberOfDays, DAYS)
+    .option(...JSON_OPTION)
+    .action((domain: string | undefined, options: StatsOptions) =>
+      domain
+        ? withTenant(domain, async ({ owner, tenant }) => {
+            await printItems([await findTenantUse(owner, tenant.id, options.days)], options, (use) =>
+              useLine(use, options),
+            )
+          })
+        : withDatabase(({ owner }) => printUse(listTenantUse(owner, options.days), options)),
+    )
+}
+
+/** Prints each business, and as text also the sums. */
+async function printUse(uses: AsyncIterable<TenantUse>, options: StatsOptions) {
+  const total = { businesses: 0, suspended: 0, visits: 0, upcoming: 0, megabytes: 0 }
+  await printItems(uses, options, (use) => {
+    total.businesses += 1
+    total.suspended += use.suspended ? 1 : 0
+    total.visits += use.visits
+    total.upcoming += use.upcoming_visits
+    total.megabytes += use.upload_megabytes
+    return useLine(use, options)
+  })
+  if (options.json) return
+  const { businesses, suspended, visits, upcoming, megabytes } = total
+  print(
+    `Total\t${businesses} businesses, ${suspended} suspended\t${visits} visits in ${options.days} days\t${upcoming} upcoming\t${megabytes.toFixed(1)} MB`,
+  )
+}
+
+function numberOfDays(text: string) {
+  const days = Number(text)
+  if (!Number.isInteger(days) || days < 1 || days > 3_650) throw new InvalidArgumentError('Use 1 to 3650 days.')
+  return days
+}
+
+const summaryLine = ({ id, name, domains, suspended, bookings }: TenantSummary) =>
+  `${id}\t${name}\t${domains.map(shownDomain).join(', ')}\t${bookings} bookings${suspended ? '\tsuspended' : ''}`
+
+const useLine = (use: TenantUse, { days }: StatsOptions) =>
+  [
+    use.id,
+    shownDomain(use.domain),
+    `${use.visits} visits in ${days} days`,
+    `${use.upcoming_visits} upcoming`,
+    `${use.customers} customers`,
+    `${use.users} users`,
+    `${use.calendars} calendars`,
+    `${use.upload_megabytes} MB`,
+    `last log-in ${use.last_log_in?.toString({ smallestUnit: 'second' }) ?? 'never'}`,
+    ...(use.suspended ? ['suspended'] : []),
+  ].join('\t')
