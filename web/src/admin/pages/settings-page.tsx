@@ -95,9 +95,10 @@ export default function SettingsPage() {
 }
 
 function SecondFactorSection() {
+  const { email } = useUser()
   return (
     <div className={styles.parts}>
-      <SecondFactorSettings />
+      <SecondFactorSettings email={email} />
       {useMay('admin') && <StaffRequirement />}
     </div>
   )

@@ -2,10 +2,13 @@ import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
+import { RecoverySheet } from './recovery-sheet.tsx'
 import styles from './second-factor.module.css'
 
-/** The new recovery codes, which are shown once. */
-export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+type RecoveryCodesProps = { codes: string[]; email: string; onDone: () => void }
+
+/** The new recovery codes of a user, which are shown once. */
+export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new codes take the focus
   useEffect(() => heading.current?.focus(), [codes])
@@ -56,6 +59,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         </Button>
         <Button onClick={onDone}>Li ho conservati</Button>
       </div>
+      <RecoverySheet codes={codes} email={email} />
     </div>
   )
 }

@@ -11,8 +11,15 @@ import { TotpMethod } from './totp-method.tsx'
 /** With fewer codes left, the user is asked to make new ones. */
 const FEW_CODES = 3
 
-/** The user's own second factors. `onDone`: called once new recovery codes are stored by the user. */
-export function SecondFactorSettings({ onDone }: { onDone?: () => void }) {
+type SecondFactorSettingsProps = {
+  /** The address that the user logs in with. */
+  email: string
+  /** Called once new recovery codes are stored by the user. */
+  onDone?: () => void
+}
+
+/** The user's own second factors. */
+export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProps) {
   const { data, isError, isFetching, refetch } = useQuery(secondFactorQuery)
   const [codes, setCodes] = useState<string[]>()
   const { mutate: renew, isPending: isRenewing } = useRenewRecoveryCodes()
@@ -33,7 +40,7 @@ export function SecondFactorSettings({ onDone }: { onDone?: () => void }) {
   }
   // A further method brings no new codes.
   const showCodes = (shown: string[]) => (shown.length > 0 ? setCodes(shown) : finish())
-  if (codes) return <RecoveryCodes codes={codes} onDone={finish} />
+  if (codes) return <RecoveryCodes codes={codes} email={email} onDone={finish} />
 
   const { totp_added_at, passkeys, recovery_codes_left: left, is_required } = data
   const isActive = totp_added_at !== null || passkeys.length > 0

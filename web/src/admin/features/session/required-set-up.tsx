@@ -3,10 +3,12 @@ import { Button } from '../../../ui/button.tsx'
 import { SecondFactorSettings } from '../second-factor/second-factor-settings.tsx'
 import { useLogOut } from './log-out.ts'
 import styles from './required-set-up.module.css'
+import { useUser } from './session.queries.ts'
 
 /** The only screen of a user who has yet to add the second factor that their business requires. */
 export default function RequiredSetUp() {
   const logOut = useLogOut()
+  const { email } = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -16,7 +18,7 @@ export default function RequiredSetUp() {
         Attiva la verifica in due passaggi
       </h1>
       <h2>Scegli un metodo per continuare</h2>
-      <SecondFactorSettings onDone={() => location.reload()} />
+      <SecondFactorSettings email={email} onDone={() => location.reload()} />
       <div>
         <Button look="quiet" onClick={logOut}>
           Logout

@@ -1,0 +1,25 @@
+import { formatDate } from '@prenoto/core/time/format.ts'
+import { createPortal } from 'react-dom'
+import { useConfiguration } from '../configuration/configuration.queries.ts'
+import { useToday } from '../configuration/use-today.ts'
+import styles from './recovery-sheet.module.css'
+
+/** The recovery codes on paper, shown only in print. */
+export function RecoverySheet({ codes, email }: { codes: string[]; email: string }) {
+  const { app_name } = useConfiguration()
+  const today = useToday()
+  return createPortal(
+    <section className={styles.sheet} aria-hidden="true" data-sheet>
+      <h1 className={styles.title}>Codici di recupero</h1>
+      <p>
+        {app_name} · {email} · creati {formatDate(today)}
+      </p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </section>,
+    document.body,
+  )
+}
