@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { OutageLog } from '../lib/outage-log.ts'
 import { measurePool } from './pool-metrics.ts'
 import { DatabaseUnavailable, isRefused, isUnavailable } from './postgres-errors.ts'
-import { type Primary, primaryOf } from './primary.ts'
+import { type Primary, primaryOf, TIMELINE } from './primary.ts'
 
 /** `isPooled`: connects through a pooler in transaction mode, so connections have no session state. */
 export type Pool = pg.Pool & { isPooled?: boolean }
@@ -113,10 +113,11 @@ function openPool(
   url: string,
   { max, name, options, check, types = ownTypes, socketTimeout, idle = new Set(), outage }: PoolOptions,
 ) {
+  const primary = primaryOf(url)
   const pool = new pg.Pool({
     max,
     types,
-    Client: clientOf(primaryOf(url), outage),
+    Client: clientOf(primary, outage),
     application_name: `prenoto ${name}`,
     options: options && `${COMMON_OPTIONS} ${options}`,
     connectionTimeoutMillis: 4_000,
@@ -129,7 +130,10 @@ function openPool(
       await prepareClient(client, check)
     },
   })
-  pool.on('release', (_error, client) => idle.add(client))
+  pool.on('release', (_error, client) => {
+    idle.add(client)
+    if ((timelineOf.get(client) ?? primary.timeline) < primary.timeline) streamOf(client).destroy()
+  })
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
   // Without a listener a broken idle connection would end the process; the pool replaces it, and `outage` logs it.
   pool.on('error', () => {})
@@ -223,7 +227,7 @@ async function requirePrimary(client: pg.ClientBase) {
 
 /** Whether the connection could become the owner, see the rows of all tenants, or wait without a timeout. */
 const RIGHTS = `
-  select pg_is_in_recovery() as standby, current_user::text as role, current_setting('statement_timeout') as timeout,
+  select ${TIMELINE}, current_user::text as role, current_setting('statement_timeout') as timeout,
          coalesce(bool_and(row_security_active(c.oid)), true) as guarded,
          coalesce(bool_or(pg_has_role(session_user, c.relowner, 'member')), false) as owner
   from pg_class c where c.oid = to_regclass('public.bookings')`
@@ -231,8 +235,9 @@ const RIGHTS = `
 /** A pooler may ignore session settings, including the role, and so show the rows of all tenants. */
 async function requireAppRole(client: pg.ClientBase, name: string, urls: DatabaseUrls) {
   const { rows } = await client.query(RIGHTS)
-  const { standby, role, timeout, guarded, owner } = rows[0]
-  if (standby) throw new DatabaseUnavailable('The database is a standby')
+  const { timeline, role, timeout, guarded, owner } = rows[0]
+  if (timeline === null) throw new DatabaseUnavailable('The database is a standby')
+  requireNewestTimeline(client, timeline, urls)
   if (role !== APP_ROLE || !guarded)
     throw new UnsafeLogIn(
       `${name}: a connection works as ${role} instead of ${APP_ROLE}, so one business could see another. ` +
@@ -251,6 +256,25 @@ async function requireAppRole(client: pg.ClientBase, name: string, urls: Databas
 }
 
 class UnsafeLogIn extends StartupError {}
+
+const timelineOf = new WeakMap<pg.ClientBase, number>()
+
+/**
+ * Throws for a former primary, which may answer for a moment after a failover: whatever it accepts is lost. The first
+ * connection on a newer timeline closes those on older ones, at once or when they are released.
+ */
+function requireNewestTimeline(client: pg.ClientBase, timeline: number, urls: DatabaseUrls) {
+  const primary = primaryOf(urls.app)
+  if (timeline < primary.timeline)
+    throw new DatabaseUnavailable(
+      `The database is a former primary: its timeline is ${timeline}, another one's was ${primary.timeline}. ` +
+        'If it has been restored, restart this process.',
+    )
+  timelineOf.set(client, timeline)
+  if (timeline === primary.timeline) return
+  primary.timeline = timeline
+  for (const older of idleClientsOf.get(urls) ?? []) streamOf(older).destroy()
+}
 
 /**
  * Tests the connection to the primary. Throws a StartupError when the database refuses it, and the original error when the

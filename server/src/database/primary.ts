@@ -12,7 +12,14 @@ export type Primary = {
   readonly url: string
   /** Call when a connection to `url` fails or leads to a standby; searches again unless another primary was found since. */
   lost(url: string): void
+  /** The newest timeline of all connections so far, 0 before the first. PostgreSQL begins one with each promotion. */
+  timeline: number
 }
+
+/** SQL for the timeline of a primary, null for a standby. */
+export const TIMELINE = `
+  case when not pg_is_in_recovery()
+    then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`
 
 const primaries = new Map<string, Primary>()
 
@@ -33,15 +40,16 @@ function follow(urls: string[]): Primary {
 
   async function search() {
     while (searching) {
-      const primary = await Promise.any(urls.map(requirePrimary)).catch(() => undefined)
-      if (primary) {
-        current = primary
+      const found = await Promise.any(urls.map((url) => requirePrimary(url, primary.timeline))).catch(() => undefined)
+      if (found) {
+        current = found
         searching = false
       } else await sleep(SEARCH_INTERVAL, undefined, { ref: false })
     }
   }
 
-  return {
+  const primary: Primary = {
+    timeline: 0,
     get url() {
       return current
     },
@@ -51,10 +59,11 @@ function follow(urls: string[]): Primary {
       void search()
     },
   }
+  return primary
 }
 
-/** Returns the connection string if its host is the primary; throws otherwise. */
-async function requirePrimary(url: string): Promise<string> {
+/** Returns the connection string if its host is the primary and on this timeline or a newer one; throws otherwise. */
+async function requirePrimary(url: string, timeline: number): Promise<string> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: QUERY_TIMEOUT,
@@ -63,8 +72,9 @@ async function requirePrimary(url: string): Promise<string> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query('select pg_is_in_recovery() as standby')
-    if (rows[0].standby) throw new Error('a standby')
+    const { rows } = await client.query(`select ${TIMELINE}`)
+    if (rows[0].timeline === null) throw new Error('a standby')
+    if (rows[0].timeline < timeline) throw new Error('a former primary')
     return url
   } finally {
     void client.end()
