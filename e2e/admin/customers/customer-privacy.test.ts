@@ -59,6 +59,12 @@ test('an admin exports a customer as a page, reads what an erasure keeps, restri
     await expectAccessible(page)
   }
 
+  // The booking that the browser has read before no longer names the customer either.
+  await page.goBack()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Cliente con trattamento limitato' }))
+  await expectVisible(page.getByText('Recapiti non mostrati'))
+  await expectAccessible(page)
+
   await page.goto(business.at('/setting?sezione=privacy'))
   await page.getByRole('link', { name: 'Giulia Verdi' }).click()
   await page.getByRole('button', { name: 'Togli la limitazione' }).click()

@@ -1,5 +1,6 @@
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { refreshDashboards } from '../waiting-list/hold-slots.ts'
 import { lockCustomers, lockDuplicates, updateRestriction } from './customers.repository.ts'
 import { CustomerNotFound, RestrictionWithoutReason } from './errors.ts'
 
@@ -21,5 +22,6 @@ export function restrictCustomer(
     await updateRestriction(ctx, id, is_restricted ? reason : null)
     const action = is_restricted ? 'customer.restricted' : 'customer.unrestricted'
     await recordAudit(ctx, { action, subject: { type: 'customer', id } })
+    await refreshDashboards(ctx)
   })
 }

@@ -20,5 +20,5 @@ export async function holdForEntry(ctx: Context, entryId: number, visit: Visit, 
   await refreshDashboards(ctx)
 }
 
-/** Refreshes the waiting lists on open dashboards. */
+/** Refreshes bookings and waiting lists on open dashboards. */
 export const refreshDashboards = (ctx: Context) => publishEvents(ctx, [{ waiting: true, notifications: [] }])

@@ -106,6 +106,8 @@ export function useRestrict(id: number) {
     onSuccess: (profile) => {
       cacheProfile(queryClient, profile)
       showToast('success', profile.restriction ? 'Trattamento limitato' : 'Limitazione tolta')
+      // Bookings, notifications and requests name the customer, too; a cached one must not be shown again.
+      queryClient.removeQueries({ type: 'inactive' })
       for (const name of ['customers', 'customer-search', 'restricted-customers'])
         queryClient.invalidateQueries({ queryKey: [name] })
     },

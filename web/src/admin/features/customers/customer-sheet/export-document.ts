@@ -9,11 +9,11 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const escaped = (text: string | number) => String(text).replace(/[&<>"']/g, (mark) => ESCAPES[mark]!)
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:60rem;margin:0 auto;padding:1.5rem}
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:60rem;overflow-wrap:anywhere;margin:0 auto;padding:1.5rem}
 h1{font-size:1.6rem;overflow-wrap:anywhere}h2{font-size:1.2rem;margin-top:2rem;break-after:avoid}
 article{border-top:1px solid #d6d3d1;padding:.75rem 0;break-inside:avoid}h3{font-size:1rem;margin:0 0 .25rem}
 dl{display:grid;grid-template-columns:minmax(8rem,14rem) minmax(0,1fr);gap:.15rem 1rem;margin:0}
-dt{color:#57534e}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
+dt{color:#57534e}dd{margin:0;white-space:pre-line}
 @media(max-width:32rem){dl{grid-template-columns:minmax(0,1fr)}dd{margin-bottom:.5rem}}`
 
 const ATTENDANCES = { arrived: 'Arrivato', completed: 'Concluso', no_show: 'Non presentato' }
