@@ -26,7 +26,13 @@ test('an admin finds out who did what, filters the trail and sees former setting
     subject_type: 'customer',
     subject_id: 999_999,
   })
-  const page = await openAdmin(business, '/setting', { allowedErrors: /500/ })
+  const id = await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
+  const page = await openAdmin(business, `/appointments/${id}`, { allowedErrors: /500/ })
+  const reported = page.waitForRequest('**/api/customers/contacts-read')
+  await page.getByRole('button', { name: 'Mostra i recapiti' }).click()
+  expect((await reported).postDataJSON()).toEqual({ customer_id: expect.any(Number) })
+  expect((await (await reported).response())!.ok()).toBe(true)
+  await page.goto(business.at('/setting'))
 
   await page.getByRole('link', { name: 'Registro attività' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Registro attività' }))
@@ -34,6 +40,7 @@ test('an admin finds out who did what, filters the trail and sees former setting
   const settings = items.filter({ hasText: 'Impostazioni modificate' })
   await expectVisible(settings.getByText(/^06\/03\/2026 \d\d:30$/))
   await expectVisible(page.getByText('Dati del cliente cancellati: cliente cancellato'))
+  await expectVisible(items.filter({ hasText: 'Recapiti del cliente visti' }).getByText('Giulia Verdi'))
   await settings.getByText('Dettagli').focus()
   await page.keyboard.press('Enter')
   await expectVisible(settings.getByText('Preavviso minimo (ore)'))

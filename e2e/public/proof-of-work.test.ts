@@ -3,11 +3,13 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
-import { expectFitsWidth, expectVisible, waitForPath } from '../support/expectations.ts'
+import { contactFormOf } from '../support/contact-form.ts'
+import { expectFitsWidth, expectVisible, tabTo, waitForHydration, waitForPath } from '../support/expectations.ts'
 import { test, WIDTHS } from '../support/test.ts'
 
 /** Requests from one address before a proof of work is asked. */
 const FREE = 20
+const FREE_CONTACTS = 3
 
 /** Sends many bookings of the same slot from the address of the browser. */
 async function pressFromThisAddress(business: Business) {
@@ -50,3 +52,32 @@ test.for(WIDTHS)(
     expect(booked).toMatchObject({ email: giulia.email })
   },
 )
+
+test('under pressure the contact form is filled in and sent with the keyboard alone', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const others = { name: 'Altri', email: 'altri@posta.example', phone: '3339876543', privacy: true }
+  for (let i = 0; i < FREE_CONTACTS; i++) await business.api('POST', '/client/contact', others)
+  const page = await open(business.at('/'), { allowedErrors: /429/ })
+  await waitForHydration(contactFormOf(page).send)
+  const release = await holdSolver(page)
+  const { name, email, phone, privacy, send } = contactFormOf(page)
+  const texts = [
+    [name, 'Giulia Verdi'],
+    [email, 'giulia.verdi@posta.example'],
+    [phone, '3331234567'],
+  ] as const
+  for (const [field, text] of texts) {
+    await tabTo(page, field)
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, privacy)
+  await page.keyboard.press('Space')
+  await tabTo(page, send)
+  await page.keyboard.press('Enter')
+
+  await expectVisible(page.getByRole('status').filter({ hasText: 'controlliamo che la richiesta sia sicura…' }))
+  await expectAccessible(page)
+  release()
+  await expectVisible(page.getByRole('form').getByText('Richiesta inviata con successo.'))
+  expect(await business.contactRequests()).toContainEqual(expect.objectContaining({ name: 'Giulia Verdi' }))
+})
