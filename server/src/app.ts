@@ -27,6 +27,7 @@ import { serveFiles, servePages } from './features/pages/pages.ts'
 import { privacyRoutes } from './features/privacy/privacy.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
+import { rightRoutes } from './features/rights/rights.routes.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { publicServices } from './features/services/public-services.ts'
 import { serviceRoutes } from './features/services/services.routes.ts'
@@ -221,6 +222,7 @@ export async function buildApp({
       contactRoutes(api)
       customerRoutes(api, encryption)
       healthNoteRoutes(api, { encryption, uploads })
+      rightRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)
       reportRoutes(api)

@@ -83,6 +83,8 @@ export type StaffBookingForm = z.input<typeof staffBookingFormSchema>
 export const staffBookingSchema = z.extend(staffBookingFormSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
   calendar_id: chosenCalendar,
+  /** The known customer of a new booking, whose contacts replace hidden ones. */
+  customer_id: z.optional(idField('', 'ID cliente non valido.')),
   /** Whether to accept a time that is not offered, provided that it has no conflicts. */
   any_minute: z.optional(z.boolean()),
   /** Whether to accept a time that is not offered in spite of its conflicts. */

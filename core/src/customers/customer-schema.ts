@@ -62,8 +62,13 @@ export const restrictedCustomer = z.object({
 
 export const blockSchema = z.object({ is_blocked: z.boolean() })
 
-/** The contacts by which a blocked customer is recognised. */
-export const blockQuery = z.object({ email: line(254), telephone: line(40) })
+/** The contacts by which a blocked customer is recognised; those of the known customer replace hidden ones. */
+export const blockQuery = z.object({
+  email: line(254),
+  telephone: line(40),
+  customer_id: z.optional(idField('Indica il cliente.')),
+})
+export type BlockQuery = z.infer<typeof blockQuery>
 
 /** The customer whose contacts were shown; null: the list of all customers. */
 export const contactsReadSchema = z.object({ customer_id: z.nullable(idField('Indica il cliente.')) })

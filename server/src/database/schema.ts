@@ -1,6 +1,7 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
+import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
 import type { LockOutEffect } from '@prenoto/core/session/lock-out-effects.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -66,6 +67,8 @@ type Configurations = {
   app_retention_months: Generated<number>
   /** The lowest role that may read and write health notes. */
   health_notes_role: Generated<'operator' | 'editor' | 'admin'>
+  /** The rights that operators do not have. */
+  withdrawn_rights: Generated<WithdrawableRight[]>
   patron_day: PlainDate | null
   version: Generated<number>
 }

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import { rightOfEndpoint } from '@prenoto/core/rights/rights-table.ts'
+import { withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type * as z from 'zod/mini'
 import { CachedJson } from '../cache/cached-text.ts'
 import { Conflict } from '../lib/errors.ts'
-import type { Context, StaffContext } from '../tenants/context.ts'
+import { type Context, lacksRight, type StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
 import { matchesEtag } from './caching.ts'
+import { withoutContacts } from './hidden-contacts.ts'
 import type { Form } from './pressure.ts'
 import type { Limit } from './rate-limits.ts'
 
@@ -63,9 +65,11 @@ type Options = {
   headers?: Record<string, string>
 }
 
-function descriptionOf({ access, proof }: Endpoint) {
+function descriptionOf(endpoint: Endpoint) {
+  const { access, proof } = endpoint
   if (access === 'visitor') return 'No account needed.'
-  const description = `Needs the role ${access} or a higher one.`
+  const isWithdrawable = withdrawableRights.some((right) => right === rightOfEndpoint(endpoint))
+  const description = `Needs the role ${access} or a higher one.${isWithdrawable ? ' A business can withdraw it from operators.' : ''}`
   return proof ? `${description} Answers 428 unless the user gave a proof in the last 15 minutes.` : description
 }
 
@@ -77,6 +81,7 @@ export function implement<E extends Endpoint>(
   { limit, form, headers: answerHeaders = {} }: Options = {},
 ) {
   const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
+  const isOwnAccount = rightOfEndpoint(endpoint) === 'account'
   app.route({
     method,
     url: path,
@@ -100,9 +105,10 @@ export function implement<E extends Endpoint>(
       request.wasHandled = true
       const { params, query, headers, body } = request
       const call = { params, query, headers, body } as RequestOf<E>
+      const hide = !isOwnAccount && lacksRight(request.ctx!, 'contacts') ? withoutContacts : unchanged
       const answer: unknown = await withParsedConflict(
-        () => handler(request.ctx as ContextOf<E>, call, request),
-        response,
+        async () => hide(await handler(request.ctx as ContextOf<E>, call, request)),
+        (current) => hide(response?.parse(current)),
       )
       reply.code(status).headers(answerHeaders)
       if (produces) reply.type(produces)
@@ -127,12 +133,14 @@ export function implement<E extends Endpoint>(
   })
 }
 
-/** Applies the response schema to the present record in a conflict. */
-async function withParsedConflict<T>(handle: () => Promise<T>, response: z.ZodMiniType | undefined): Promise<T> {
+const unchanged = <T>(answer: T): T => answer
+
+/** Applies the response schema and the user's rights to the present record in a conflict. */
+async function withParsedConflict<T>(handle: () => Promise<T>, parse: (current: unknown) => unknown): Promise<T> {
   try {
     return await handle()
   } catch (error) {
-    if (error instanceof Conflict && error.current !== undefined) error.current = response?.parse(error.current)
+    if (error instanceof Conflict && error.current !== undefined) error.current = parse(error.current)
     throw error
   }
 }

@@ -1,3 +1,5 @@
+import type { Right } from '@prenoto/core/rights/rights.ts'
+import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
 import type { Row } from '../database/schema.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'
 import type { Jobs } from '../queue/queue.ts'
@@ -27,7 +29,7 @@ type User = Pick<
   | 'calendar_id'
   | 'is_email_confirmed'
   | 'version'
-> & { must_add_second_factor?: true }
+> & { must_add_second_factor?: true; withdrawn_rights?: WithdrawableRight[] }
 
 /** The first argument of use cases and repository functions. */
 export type Context = {
@@ -39,6 +41,10 @@ export type Context = {
   /** The network address of a request's client; undefined in jobs and the command line. */
   clientAddress?: string
 }
+
+/** Whether the business has withdrawn a right from the user. */
+export const lacksRight = ({ user }: Pick<Context, 'user'>, right: Right | undefined): boolean =>
+  user?.withdrawn_rights?.some((withdrawn) => withdrawn === right) ?? false
 
 /** The context of a logged-in user. */
 export type StaffContext = Context & { user: User }

@@ -7,7 +7,7 @@ import { isOutage, serverResponse } from '../lib/server-status.ts'
 import { accessToken, clearTab, flagDomain, hasLoggedOut, setTabOwner } from '../lib/session.ts'
 import { configurationQuery } from './features/configuration/configuration.queries.ts'
 import { isPartlySaved } from './features/onboarding/draft.ts'
-import { userQuery } from './features/session/session.queries.ts'
+import { ownRightsQuery, userQuery } from './features/session/session.queries.ts'
 import { queryClient } from './query-client.ts'
 
 /** Milliseconds between the decision and hiding the overlay. */
@@ -59,9 +59,11 @@ async function findAccess(onOutage: () => void): Promise<Access> {
     return 'unknown'
   }
   try {
-    const { id, must_add_second_factor } = await queryClient.fetchQuery(userQuery)
+    const { id, role, must_add_second_factor } = await queryClient.fetchQuery(userQuery)
     setTabOwner(id)
-    return must_add_second_factor ? 'set-up' : 'granted'
+    if (must_add_second_factor) return 'set-up'
+    if (role === 'operator') await queryClient.fetchQuery(ownRightsQuery)
+    return 'granted'
   } catch (error) {
     if (isOutage(error)) {
       onOutage()

@@ -1,18 +1,20 @@
 import type { Role } from '@prenoto/core/contract/role.ts'
+import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
-import { useMay } from './features/session/session.queries.ts'
+import { useMay, useWithdrawnRights } from './features/session/session.queries.ts'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { BrokenPage } from './pages/broken-page.tsx'
 import { AdminPage } from './ui/admin-page.tsx'
 import { EmptyState } from './ui/lists/empty-state.tsx'
 
-type PageRoute = { path: string; load: () => Promise<{ default: ComponentType }>; needs: Role }
+type Needs = { needs: Role; right?: WithdrawableRight }
+type PageRoute = Needs & { path: string; load: () => Promise<{ default: ComponentType }> }
 
-/** The pages of the back office: path, code and minimum role. */
+/** The pages of the back office: path, code, minimum role, and the right that operators may lack. */
 const pages: PageRoute[] = [
   // Every role is redirected here before the business is set up; the page explains who may do it.
   { path: paths.onboarding, load: () => import('./pages/onboarding-page.tsx'), needs: 'operator' },
@@ -22,7 +24,7 @@ const pages: PageRoute[] = [
   { path: paths.manageServices, load: () => import('./pages/managed-services-page.tsx'), needs: 'operator' },
   { path: paths.daysOff, load: () => import('./pages/days-off-page.tsx'), needs: 'operator' },
   { path: paths.calendars, load: () => import('./pages/calendars-page.tsx'), needs: 'operator' },
-  { path: paths.customers, load: () => import('./pages/customers-page.tsx'), needs: 'operator' },
+  { path: paths.customers, load: () => import('./pages/customers-page.tsx'), needs: 'operator', right: 'customers' },
   { path: paths.reports, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
   { path: paths.contactRequests, load: () => import('./pages/contact-requests-page.tsx'), needs: 'operator' },
   { path: paths.audit, load: () => import('./pages/audit-page.tsx'), needs: 'admin' },
@@ -37,7 +39,7 @@ const pages: PageRoute[] = [
     needs: 'admin',
   },
   { path: paths.settings, load: () => import('./pages/settings-page.tsx'), needs: 'operator' },
-  { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator' },
+  { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator', right: 'customers' },
 ]
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
@@ -64,18 +66,19 @@ function MissingPage() {
   )
 }
 
-/** Shows the missing page to users whose role is too low. */
-function RoleGate({ needs, children }: { needs: Role; children: ReactNode }) {
-  return useMay(needs) ? children : <MissingPage />
+/** Shows the missing page to users whose role is too low, or who lack the right. */
+function RoleGate({ needs, right, children }: Needs & { children: ReactNode }) {
+  const isWithdrawn = useWithdrawnRights().some((withdrawn) => withdrawn === right)
+  return useMay(needs) && !isWithdrawn ? children : <MissingPage />
 }
 
-const toRoute = ({ path, load, needs }: PageRoute): RouteObject => ({
+const toRoute = ({ path, load, ...needs }: PageRoute): RouteObject => ({
   path,
   lazy: async () => {
     const { default: Page } = await load()
     return {
       element: (
-        <RoleGate needs={needs}>
+        <RoleGate {...needs}>
           <Page />
         </RoleGate>
       ),

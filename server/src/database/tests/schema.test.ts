@@ -21,6 +21,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'string[]': { types: ['ARRAY'] },
   'PersonField[]': { types: ['ARRAY'] },
   'LockOutEffect[]': { types: ['ARRAY'] },
+  'WithdrawableRight[]': { types: ['ARRAY'] },
   SearchText: { types: ['text'] },
   Json: { types: ['jsonb'] },
 }

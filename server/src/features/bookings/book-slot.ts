@@ -1,7 +1,6 @@
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
-import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
 import { type Pressure, requireProof } from '../../plugins/pressure.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import {
@@ -20,6 +19,7 @@ import {
   NotesNotAccepted,
   SlotTaken,
 } from './errors.ts'
+import { fillInContacts } from './fill-in-contacts.ts'
 import { findSavedBooking } from './find-saved-booking.ts'
 import { limitContact } from './limits/contact-limit.ts'
 import { recordOverrides } from './record-overrides.ts'
@@ -89,8 +89,8 @@ export async function bookSlot(
 }
 
 /** Books a slot for staff, who may book hidden services and times within the notice. Throws as `book` does. */
-export const bookForCustomer = (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
-  book(ctx, STAFF, { ...withOwnEmail(booking), idempotencyKey })
+export const bookForCustomer = async (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
+  book(ctx, STAFF, { ...(await fillInContacts(ctx, booking)), idempotencyKey })
 
 /** Books the slot of an offer, whose hold the same transaction has released. Throws as `book` does. */
 export const bookOfferedSlot = (ctx: Context, order: Visitor & RequestedSlot & { service_id: number }) =>

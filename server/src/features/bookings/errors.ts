@@ -57,6 +57,9 @@ export class ContactLimitReached extends LimitReached {}
 
 export class NotesNotAccepted extends InvalidField {}
 
+/** The contacts of a new booking are hidden, and those of its customer are not known. */
+export class UnknownContacts extends InvalidField {}
+
 /** A visitor's idempotency key belongs to another booking. */
 export class IdempotencyKeyReused extends InvalidField {}
 
@@ -124,6 +127,7 @@ export const bookingErrors: ErrorTexts = new Map([
     ContactLimitReached,
     'Con questi contatti sono già arrivate altre prenotazioni: per aggiungerne una, contattaci.',
   ),
+  errorText(UnknownContacts, 'Scrivi l’email e il telefono, oppure scegli di nuovo il cliente.'),
   errorText(NotesNotAccepted, 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'),
   errorText(IdempotencyKeyReused, 'La chiave di idempotenza è già stata usata per un’altra prenotazione.'),
   errorText(

@@ -1,6 +1,7 @@
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
+import { withKnownContacts } from '@prenoto/core/fields/hidden-contacts.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
@@ -20,10 +21,10 @@ import { applyReschedule, conflictPermissions, isRescheduled, requireNotPast, ST
  * for a past day, a time that is not offered (unless overridden), or another change since `version`.
  */
 export function changeBooking(ctx: StaffContext, id: number, typed: StaffBookingInput, version?: number) {
-  const changes = withOwnEmail(typed)
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw new BookingNotFound()
+    const changes = withOwnEmail(withKnownContacts(typed, booking))
     await requireChangeable(ctx, booking, changes, version)
 
     if (isRescheduled(booking, changes))

@@ -5,6 +5,7 @@ import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { shownField, shownPerson } from '../restriction/shown-person.repository.ts'
+import { WITHDRAWN_RIGHTS } from '../users/users.repository.ts'
 
 const FILE_COLUMNS = [
   'id',
@@ -103,7 +104,7 @@ export function findFeedUser(ctx: Context, tokenHash: Buffer) {
     .innerJoin('users', (join) =>
       join.onRef('users.tenant_id', '=', 'calendar_feeds.tenant_id').onRef('users.id', '=', 'calendar_feeds.user_id'),
     )
-    .select('users.id')
+    .select(['users.id', WITHDRAWN_RIGHTS.as('withdrawn_rights')])
     .where('calendar_feeds.tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)
     .where('is_disabled', '=', false)

@@ -62,7 +62,7 @@ export function calendarFileRoutes(app: FastifyInstance, port: number) {
       const [token = ''] = params.file.split('.')
       const user = await findFeedUser(ctx, hashToken(token))
       if (!user) throw new FeedNotFound()
-      return bookingsFeed(ctx, port)
+      return bookingsFeed(ctx, port, { hidesContacts: user.withdrawn_rights.includes('contacts') })
     },
     { limit: 'calendar-feed', headers: FEED },
   )
@@ -70,14 +70,14 @@ export function calendarFileRoutes(app: FastifyInstance, port: number) {
 
 const readFeed = async (ctx: StaffContext) => (await findFeed(ctx, ctx.user.id)) ?? { created_at: null }
 
-/** The version covers everything in the feed: the bookings, the business and its time zone. */
-async function bookingsFeed(ctx: Context, port: number) {
+/** The version covers everything in the feed: the bookings, the business, its time zone and the rights of the user. */
+async function bookingsFeed(ctx: Context, port: number, options: { hidesContacts: boolean }) {
   const from = addDays(todayIn(ctx.tenant.time_zone, ctx.now), -DAYS_BACK)
   const [business, bookings] = await Promise.all([findBusiness(ctx, port), findFeedVersion(ctx, from)])
   return {
     version: createHash('sha256')
-      .update(JSON.stringify([business, bookings]))
+      .update(JSON.stringify([business, bookings, options]))
       .digest('base64url'),
-    make: () => feedFile(business, listFeedBookings(ctx, from)),
+    make: () => feedFile(business, listFeedBookings(ctx, from), options),
   }
 }

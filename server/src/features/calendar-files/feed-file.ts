@@ -6,26 +6,28 @@ const FIRST_ENTRY = '\r\nBEGIN:VEVENT\r\n'
 const END = '\r\nEND:VCALENDAR\r\n'
 
 /** The calendar feed of a business. Rendered page by page to limit memory. */
-export async function feedFile(business: Business, pages: AsyncIterable<FileBooking[]>): Promise<Buffer> {
+export async function feedFile(
+  business: Business,
+  pages: AsyncIterable<FileBooking[]>,
+  { hidesContacts }: { hidesContacts: boolean },
+): Promise<Buffer> {
+  const feedEntry = (booking: FileBooking) => ({
+    ...entryOf(business, booking),
+    summary: plain(`${serviceOf(booking)}: ${booking.name} ${booking.surname}`),
+    description: plain(
+      `Cliente: ${booking.name} ${booking.surname}${hidesContacts ? '' : `\nTelefono: ${booking.telephone}`}`,
+    ),
+  })
   const name = `Prenotazioni di ${business.name}`
   const written: Buffer[] = []
   let firstAndLast: FileBooking[] = []
   for await (const page of pages) {
     firstAndLast = [...firstAndLast, ...page].filter((_, i, all) => i === 0 || i === all.length - 1)
-    const file = calendarFile(
-      'PUBLISH',
-      page.map((booking) => feedEntry(business, booking)),
-    )
+    const file = calendarFile('PUBLISH', page.map(feedEntry))
     written.push(Buffer.from(file.slice(file.indexOf(FIRST_ENTRY), file.lastIndexOf(END))))
   }
-  const entries = firstAndLast.map((booking) => feedEntry(business, booking))
+  const entries = firstAndLast.map(feedEntry)
   const frame = calendarFile('PUBLISH', entries, { name, refreshSeconds: REFRESH_SECONDS })
   if (written.length === 0) return Buffer.from(frame)
   return Buffer.concat([Buffer.from(frame.slice(0, frame.indexOf(FIRST_ENTRY))), ...written, Buffer.from(END)])
 }
-
-const feedEntry = (business: Business, booking: FileBooking) => ({
-  ...entryOf(business, booking),
-  summary: plain(`${serviceOf(booking)}: ${booking.name} ${booking.surname}`),
-  description: plain(`Cliente: ${booking.name} ${booking.surname}\nTelefono: ${booking.telephone}`),
-})

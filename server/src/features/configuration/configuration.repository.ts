@@ -10,6 +10,7 @@ export async function findConfiguration(ctx: Context): Promise<Configuration> {
     tenant_id: _,
     patron_day: __,
     health_notes_role: ___,
+    withdrawn_rights: ____,
     ...columns
   } = await ctx.db
     .selectFrom('configurations')

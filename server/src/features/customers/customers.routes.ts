@@ -5,11 +5,11 @@ import type { Encryption } from '../../lib/encryption.ts'
 import { requireChanged } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
-import { findBlocked } from '../bookings/repositories/blocked-customers.repository.ts'
 import { blockCustomer } from './block-customer.ts'
 import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
 import { findProfile, listCustomers, listRestricted, updateNotes } from './customers.repository.ts'
 import { CustomerNotFound } from './errors.ts'
+import { isBlocked } from './is-blocked.ts'
 import { findDuplicates, mergeCustomers } from './merge-customers.ts'
 import { erasePersonalData, exportPersonalData, previewErasure, readCustomer, readProfile } from './personal-data.ts'
 import { recordContactsRead } from './record-contacts-read.ts'
@@ -51,7 +51,7 @@ export function customerRoutes(app: FastifyInstance, encryption: Encryption) {
     await restrictCustomer(ctx, params.id, body)
     return readProfile(ctx, params.id)
   })
-  implement(app, endpoints.readBlock, async (ctx, { body }) => ({ is_blocked: await findBlocked(ctx, body) }))
+  implement(app, endpoints.readBlock, async (ctx, { body }) => ({ is_blocked: await isBlocked(ctx, body) }))
   implement(app, endpoints.listDuplicates, (ctx, { params }) => findDuplicates(ctx, params.id))
   implement(app, endpoints.mergeCustomers, async (ctx, { params, body }) => {
     await mergeCustomers(ctx, params.id, body.other_id)

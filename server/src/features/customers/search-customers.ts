@@ -1,5 +1,5 @@
 import type { CustomerSearchResult } from '@prenoto/core/customers/customer-schema.ts'
-import { type Context, transaction } from '../../tenants/context.ts'
+import { type Context, lacksRight, transaction } from '../../tenants/context.ts'
 import {
   listBestMatches,
   listMatching,
@@ -8,12 +8,13 @@ import {
   MAX_CANDIDATES,
   unaccented,
 } from './customer-search.repository.ts'
-import { searchTerms } from './search-patterns.ts'
+import { nameTermsOnly, searchTerms } from './search-patterns.ts'
 
 /** Finds customers by part of their name, e-mail or telephone number, otherwise by similar names; best matches first. */
 export function searchCustomers(ctx: Context, typed: string, limit: number): Promise<CustomerSearchResult[]> {
   return transaction(ctx, async (ctx) => {
-    const { alternatives, swapped, similar } = searchTerms(await unaccented(ctx, typed))
+    const terms = searchTerms(await unaccented(ctx, typed))
+    const { alternatives, swapped, similar } = lacksRight(ctx, 'contacts') ? nameTermsOnly(terms) : terms
     if (alternatives.length === 0) return []
     let candidates = await listMatching(ctx, alternatives)
     if (candidates.length >= MAX_CANDIDATES) candidates.push(...(await listRecentMatching(ctx, alternatives)))

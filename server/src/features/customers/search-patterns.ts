@@ -18,6 +18,14 @@ const MAX_WORDS = 8
 /** Each is a separate search. */
 const MAX_SWAPPED = 30
 
+/** The search without contacts, for a user who may not see them and could guess them. */
+export function nameTermsOnly({ alternatives, ...terms }: SearchTerms): SearchTerms {
+  return {
+    ...terms,
+    alternatives: alternatives.filter((all) => all.every(({ column }) => column === 'search_name')),
+  }
+}
+
 /** `typed` is in lower case and without accents. */
 export function searchTerms(typed: string): SearchTerms {
   const text = typed.replace(/\+\s*39|\b0039(?=[\s\d]{2})/g, ' ')

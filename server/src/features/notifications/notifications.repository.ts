@@ -1,7 +1,7 @@
 import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
-import type { Context } from '../../tenants/context.ts'
+import { type Context, lacksRight } from '../../tenants/context.ts'
 import { isRestrictedRequest, shownField } from '../restriction/shown-person.repository.ts'
 import { type StoredMessage, shownMessage } from './shown-message.ts'
 
@@ -115,7 +115,8 @@ async function listWithRecords(ctx: Context, userId: number, which: RawBuilder<b
     left join users u on u.tenant_id = ${ctx.tenant.id} and u.id = n.colleague_id
     order by n.id desc
   `.execute(ctx.db)
-  return rows.map((row) => ({ ...row, message: shownMessage(row) }))
+  const hidesContacts = lacksRight(ctx, 'contacts')
+  return rows.map((row) => ({ ...row, message: shownMessage(row, { hidesContacts }) }))
 }
 
 /** Newest first; at most `limit`, after the notification `after`. */

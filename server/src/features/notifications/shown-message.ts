@@ -14,12 +14,16 @@ export type StoredMessage = {
 }
 
 /** Fills in the placeholders; erased and deleted records have neutral names. */
-export function shownMessage({ message, customer, colleague, is_contact, contact }: StoredMessage): string {
+export function shownMessage(
+  { message, customer, colleague, is_contact, contact }: StoredMessage,
+  { hidesContacts }: { hidesContacts: boolean },
+): string {
   if (!is_contact)
     return message
       .replaceAll(CUSTOMER, () => customer ?? 'un cliente')
       .replaceAll(COLLEAGUE, () => colleague ?? 'un collega')
   if (!contact) return 'La richiesta è stata cancellata.'
   const { name, email, phone, message: text } = contact
-  return `${name} chiede di essere ricontattato: ${email}, ${phone}.${text && `\n${text}`}`
+  const contacts = hidesContacts ? '' : `: ${email}, ${phone}`
+  return `${name} chiede di essere ricontattato${contacts}.${text && `\n${text}`}`
 }

@@ -1,15 +1,17 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
+import { rightOfEndpoint } from '@prenoto/core/rights/rights-table.ts'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../../lib/errors.ts'
 import { logOf } from '../../plugins/request-log.ts'
+import { lacksRight } from '../../tenants/context.ts'
 import { tokenHashOf } from './access-token.ts'
 import { ProofRequired, RoleTooLow, SecondFactorRequired } from './errors.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
 
 /**
- * Authenticates staff by the bearer token and checks their role, before the body is read. Throws 401 without a valid token,
- * 404 for a role that is too low, since 403 means an unknown domain and nothing else, and 428 for a call that needs a
- * recent proof or a second factor that the user has yet to add.
+ * Authenticates staff by the bearer token and checks their role and rights, before the body is read. Throws 401 without a
+ * valid token, 404 for a role that is too low or a withdrawn right, since 403 means an unknown domain and nothing else, and
+ * 428 for a call that needs a recent proof or a second factor that the user has yet to add.
  */
 export function authenticate(scope: FastifyInstance) {
   scope.addHook('onRequest', async (request) => {
@@ -21,9 +23,10 @@ export function authenticate(scope: FastifyInstance) {
     const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
     if (!session) throw unauthorized('La sessione non è valida o è scaduta: accedi di nuovo.')
 
-    const { is_last_use_outdated, is_proved, lacks_second_factor, ...user } = session
+    const { is_last_use_outdated, is_proved, lacks_second_factor, withdrawn_rights, ...account } = session
     if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)
-    if (!includesRole(user.role, endpoint.access)) {
+    const user = withdrawn_rights.length > 0 ? { ...account, withdrawn_rights } : account
+    if (!includesRole(user.role, endpoint.access) || lacksRight({ user }, rightOfEndpoint(endpoint))) {
       logOf(request).warn({ user: user.id }, 'role too low')
       throw new RoleTooLow()
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { LACKS_SECOND_FACTOR } from '../second-factor/second-factor.repository.ts'
-import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
+import { ACCOUNT_COLUMNS, WITHDRAWN_RIGHTS } from '../users/users.repository.ts'
 
 /** A session ends after this time without use, and after `MAX_HOURS` in any case. */
 const IDLE_HOURS = 12
@@ -48,7 +48,7 @@ export function findUserOfSession(ctx: Context, tokenHash: Buffer) {
       eb('last_used_at', '<', before(ctx, { seconds: UPDATE_INTERVAL_SECONDS })).as('is_last_use_outdated'),
     )
     .select((eb) => eb('proved_at', '>', before(ctx, { minutes: PROOF_MINUTES })).as('is_proved'))
-    .select(LACKS_SECOND_FACTOR.as('lacks_second_factor'))
+    .select([LACKS_SECOND_FACTOR.as('lacks_second_factor'), WITHDRAWN_RIGHTS.as('withdrawn_rights')])
     .where('sessions.tenant_id', '=', ctx.tenant.id)
     .where('token_hash', '=', tokenHash)
     .where('last_used_at', '>', before(ctx, { hours: IDLE_HOURS }))

@@ -1,6 +1,7 @@
+import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
 import type { UserInput } from '@prenoto/core/users/user-form-schema.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
@@ -33,6 +34,12 @@ export const ACCOUNT_COLUMNS = [
   ...USER_COLUMNS,
   sql<boolean>`(users.is_email_confirmed or ${lastPreviousEmail} is null)`.as('is_email_confirmed'),
 ] as const
+
+/** The rights that the business has withdrawn from the row of `users` in a query. */
+export const WITHDRAWN_RIGHTS: RawBuilder<WithdrawableRight[]> = sql<WithdrawableRight[]>`(
+  select case users.role when 'operator' then c.withdrawn_rights else '{}' end
+  from configurations c where c.tenant_id = users.tenant_id
+)`
 
 export const EMAIL_INDEX = 'users_email'
 

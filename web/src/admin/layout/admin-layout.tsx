@@ -5,7 +5,9 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 import { CustomerSearch } from '../features/customers/customer-search.tsx'
 import { NotificationsPanel } from '../features/notifications/notifications-panel.tsx'
 import { useLiveUpdates } from '../features/notifications/use-live-updates.ts'
+import { useHasRight } from '../features/session/session.queries.ts'
 import { useFollowConfiguration } from '../follow-configuration.ts'
+import { useFollowRights } from '../follow-rights.ts'
 import { useFollowSession } from '../follow-session.ts'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { useShortcutKey } from '../lib/shortcut-keys.ts'
@@ -27,13 +29,15 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
   const [isSearching, setIsSearching] = useState(false)
   useFollowConfiguration()
   useFollowSession()
+  useFollowRights()
   useLiveUpdates()
   useEffect(() => {
     const timer = setTimeout(onIdle, IDLE_AFTER)
     return () => clearTimeout(timer)
   }, [onIdle])
   const openNotifications = () => setShowsNotifications(true)
-  const openSearch = useCallback(() => setIsSearching(true), [])
+  const startSearch = useCallback(() => setIsSearching(true), [])
+  const openSearch = useHasRight('customers') ? startSearch : undefined
   useShortcutKey('/', openSearch)
 
   return (
@@ -56,7 +60,7 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
       {!isOnboarding && (
         <>
           <NotificationsPanel isOpen={showsNotifications} onClose={() => setShowsNotifications(false)} />
-          <CustomerSearch isOpen={isSearching} onClose={() => setIsSearching(false)} />
+          <CustomerSearch isOpen={isSearching && openSearch !== undefined} onClose={() => setIsSearching(false)} />
         </>
       )}
       <ScrollRestoration getKey={scrollKey} />

@@ -17,7 +17,7 @@ import { paths } from '../../lib/paths.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../features/notifications/notifications.queries.ts'
 import { useLogOut } from '../features/session/log-out.ts'
-import { useUser } from '../features/session/session.queries.ts'
+import { useHasRight, useUser } from '../features/session/session.queries.ts'
 import { PreviewViewer } from '../ui/forms/preview-viewer.tsx'
 import { LogoImage } from './logo-image.tsx'
 import styles from './sidebar.module.css'
@@ -32,13 +32,19 @@ const links = [
   { text: 'Impostazioni', path: paths.settings, Icon: Settings },
 ]
 
-type SidebarProps = { openNotifications: () => void; openSearch: () => void; onLeave?: () => void }
+export type SidebarProps = {
+  openNotifications: () => void
+  /** Absent for a user who may not open customers. */
+  openSearch: (() => void) | undefined
+  onLeave?: () => void
+}
 
 /** The user and the main menu. `onLeave` is called when a page is opened. */
 export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps) {
   const user = useUser()
   const unread = useUnreadCount()
   const logOut = useLogOut()
+  const mayOpenCustomers = useHasRight('customers')
 
   return (
     <div className={styles.sidebar}>
@@ -53,13 +59,21 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
           <p className={styles.role}>{roleNames[user.role] ?? 'Non disponibile'}</p>
         </div>
       </div>
-      <button type="button" className={styles.search} onClick={openSearch} aria-haspopup="dialog" aria-keyshortcuts="/">
-        <Search size={18} aria-hidden="true" />
-        Cerca cliente
-        <span className={styles.key} aria-hidden="true">
-          /
-        </span>
-      </button>
+      {openSearch && (
+        <button
+          type="button"
+          className={styles.search}
+          onClick={openSearch}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="/"
+        >
+          <Search size={18} aria-hidden="true" />
+          Cerca cliente
+          <span className={styles.key} aria-hidden="true">
+            /
+          </span>
+        </button>
+      )}
       <nav aria-label="Area amministrativa" className={styles.nav}>
         <ul className={styles.links}>
           <li>
@@ -84,14 +98,16 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
               {unread > 0 && <VisuallyHidden>({unread} non lette)</VisuallyHidden>}
             </button>
           </li>
-          {links.map(({ text, path, Icon }) => (
-            <li key={path}>
-              <NavLink to={path} className={styles.link} onClick={onLeave}>
-                <Icon size={18} aria-hidden="true" />
-                {text}
-              </NavLink>
-            </li>
-          ))}
+          {links
+            .filter(({ path }) => path !== paths.customers || mayOpenCustomers)
+            .map(({ text, path, Icon }) => (
+              <li key={path}>
+                <NavLink to={path} className={styles.link} onClick={onLeave}>
+                  <Icon size={18} aria-hidden="true" />
+                  {text}
+                </NavLink>
+              </li>
+            ))}
           <li>
             <button type="button" className={styles.link} onClick={logOut}>
               <LogOut size={18} aria-hidden="true" />

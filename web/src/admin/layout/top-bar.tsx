@@ -2,11 +2,11 @@ import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LogoImage } from './logo-image.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import styles from './top-bar.module.css'
 
 /** The bar of small screens, with a full-screen menu. */
-export function TopBar({ openNotifications, openSearch }: { openNotifications: () => void; openSearch: () => void }) {
+export function TopBar({ openNotifications, openSearch }: Pick<SidebarProps, 'openNotifications' | 'openSearch'>) {
   const [isOpen, setIsOpen] = useState(false)
   const menu = useRef<HTMLDialogElement>(null)
   const close = () => setIsOpen(false)
@@ -25,7 +25,9 @@ export function TopBar({ openNotifications, openSearch }: { openNotifications: (
     <header className={styles.bar}>
       <LogoImage />
       <div className={styles.buttons}>
-        <IconButton label="Cerca cliente" Icon={Search} size={24} aria-haspopup="dialog" onClick={openSearch} />
+        {openSearch && (
+          <IconButton label="Cerca cliente" Icon={Search} size={24} aria-haspopup="dialog" onClick={openSearch} />
+        )}
         <IconButton label="Apri il menu" Icon={Menu} size={24} aria-haspopup="dialog" onClick={() => setIsOpen(true)} />
       </div>
       <dialog ref={menu} className={styles.menu} aria-labelledby="menu-title" onClose={close}>
@@ -40,7 +42,7 @@ export function TopBar({ openNotifications, openSearch }: { openNotifications: (
             <Sidebar
               onLeave={close}
               openNotifications={() => closeAndOpen(openNotifications)}
-              openSearch={() => closeAndOpen(openSearch)}
+              openSearch={openSearch && (() => closeAndOpen(openSearch))}
             />
           </div>
         </div>

@@ -23,11 +23,21 @@ export function setShortcuts(areOn: boolean) {
 
 const TYPING = 'input, textarea, select, [contenteditable], [role=spinbutton], [role=menu], [role=listbox]'
 
-/** Runs an action when the key is pressed outside of fields while no dialog is open. */
-export function useShortcutKey(shortcut: string, run: () => void) {
+/** Runs an action, if there is one, when the key is pressed outside of fields while no dialog is open. */
+export function useShortcutKey(shortcut: string, run: (() => void) | undefined) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event
-    if (key !== shortcut || ctrlKey || metaKey || altKey || isComposing || defaultPrevented || !areShortcutsOn()) return
+    if (
+      !run ||
+      key !== shortcut ||
+      ctrlKey ||
+      metaKey ||
+      altKey ||
+      isComposing ||
+      defaultPrevented ||
+      !areShortcutsOn()
+    )
+      return
     if ((target instanceof Element && target.closest(TYPING)) || document.querySelector('dialog[open]')) return
     event.preventDefault()
     run()

@@ -27,6 +27,7 @@ import { VisitAttendance } from '../features/bookings/visit-actions/visit-attend
 import { useToday } from '../features/configuration/use-today.ts'
 import { CustomerLine } from '../features/customers/customer-line.tsx'
 import { HealthNotesLink } from '../features/health-notes/health-notes-link.tsx'
+import { useHasRight } from '../features/session/session.queries.ts'
 import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -44,6 +45,7 @@ function Appointment({ id }: { id: number }) {
   const navigate = useNavigate()
   const isInitialEntry = useLocation().key === INITIAL_ENTRY_KEY
   const today = useToday()
+  const mayCancel = useHasRight('cancellations')
   const { data: booking, error, isPending, refetch } = useQuery(bookingQuery(id))
   const { mutate: remove, isPending: isDeleting } = useDeleteBooking()
   const [isConfirming, setIsConfirming] = useState(false)
@@ -102,15 +104,17 @@ function Appointment({ id }: { id: number }) {
       title={`Prenotazione di ${customerName(booking)}`}
       actions={
         <>
-          <Button
-            look="danger"
-            loading={isDeleting}
-            aria-haspopup={booking.series_id ? 'dialog' : undefined}
-            onClick={() => (booking.series_id ? setIsConfirming(true) : remove(booking, { onSuccess: leave }))}
-          >
-            <Trash2 size={18} aria-hidden="true" />
-            Elimina
-          </Button>
+          {mayCancel && (
+            <Button
+              look="danger"
+              loading={isDeleting}
+              aria-haspopup={booking.series_id ? 'dialog' : undefined}
+              onClick={() => (booking.series_id ? setIsConfirming(true) : remove(booking, { onSuccess: leave }))}
+            >
+              <Trash2 size={18} aria-hidden="true" />
+              Elimina
+            </Button>
+          )}
           {visit_day >= today && (
             <Button aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
               <Pencil size={18} aria-hidden="true" />

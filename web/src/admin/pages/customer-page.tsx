@@ -1,17 +1,18 @@
 import type { Customer, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlus, EyeOff } from 'lucide-react'
+import { CalendarPlus, EyeOff, List } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
-import { fullColumns } from '../features/customers/customer-columns.ts'
+import { fullColumns, maskedColumns } from '../features/customers/customer-columns.ts'
 import { CustomerSheet } from '../features/customers/customer-sheet/customer-sheet.tsx'
 import { RestrictedNotice } from '../features/customers/customer-sheet/restriction.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isNotFound } from '../features/customers/customers.queries.ts'
 import { reportContactsRead } from '../features/customers/report-contacts-read.ts'
 import { HealthSection } from '../features/health-notes/health-section.tsx'
+import { useHasRight } from '../features/session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
@@ -31,11 +32,12 @@ export default function CustomerPage() {
   const { data: customer, error, isPending, refetch } = useQuery(customerQuery(id))
   const [isBooking, setIsBooking] = useState(false)
 
+  const showsContacts = useHasRight('contacts')
   const isUsable = customer && !customer.restriction
   const shownId = isUsable ? customer.id : undefined
   useEffect(() => {
-    if (shownId !== undefined) reportContactsRead(shownId)
-  }, [shownId])
+    if (shownId !== undefined && showsContacts) reportContactsRead(shownId)
+  }, [shownId, showsContacts])
 
   // The id of a duplicate that was merged meanwhile finds another customer.
   const mergedInto = customer && customer.id !== id ? customer.id : undefined
@@ -96,7 +98,7 @@ export default function CustomerPage() {
 
 const nameOf = ({ name, surname }: CustomerProfile) => `${name} ${surname}`.trim()
 
-/** The list with all contacts, below the customer; the hash of the address focuses it. */
+/** The list with the contacts that the user may see, below the customer; the hash of the address focuses it. */
 function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
   const [first, setFirst] = useState<Customer>()
   const title = useRef<HTMLHeadingElement>(null)
@@ -104,9 +106,10 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
   const navigate = useNavigate()
   const openList = useOpenList()
   const hasItems = first !== undefined
+  const showsContacts = useHasRight('contacts')
   useEffect(() => {
-    if (hasItems) reportContactsRead(null)
-  }, [hasItems])
+    if (hasItems && showsContacts) reportContactsRead(null)
+  }, [hasItems, showsContacts])
   useEffect(() => {
     if (arrival && !isPending && hash === `#${paths.customerList}`) title.current!.focus()
   }, [hash, arrival, isPending])
@@ -118,15 +121,15 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
           Elenco Clienti
         </h2>
         <Button look="quiet" onClick={() => openList(first?.id)}>
-          <EyeOff size={18} aria-hidden="true" />
-          Nascondi i recapiti
+          {showsContacts ? <EyeOff size={18} aria-hidden="true" /> : <List size={18} aria-hidden="true" />}
+          {showsContacts ? 'Nascondi i recapiti' : 'Torna all’elenco'}
         </Button>
       </header>
       <PagedTable
         title="Elenco Clienti"
         list={customers}
         perPage={CUSTOMERS_PER_PAGE}
-        columns={fullColumns}
+        columns={showsContacts ? fullColumns : maskedColumns}
         emptyText="Non ci sono clienti disponibili"
         onOpen={(customer) => navigate(paths.customer(customer.id))}
         currentId={id}

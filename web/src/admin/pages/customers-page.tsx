@@ -1,5 +1,5 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
-import { Eye } from 'lucide-react'
+import { Eye, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -7,12 +7,20 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { maskedColumns } from '../features/customers/customer-columns.ts'
 import { CustomerSearchResults } from '../features/customers/customer-search-results.tsx'
-import { CUSTOMERS_PER_PAGE, customers, MIN_SEARCH_LENGTH } from '../features/customers/customers.queries.ts'
+import {
+  CUSTOMERS_PER_PAGE,
+  customers,
+  MIN_SEARCH_LENGTH,
+  NAMES_HINT,
+  SEARCH_HINT,
+} from '../features/customers/customers.queries.ts'
+import { useHasRight } from '../features/session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 
 export default function CustomersPage() {
   const navigate = useNavigate()
+  const showsContacts = useHasRight('contacts')
   const from = useLocation().state as { customer?: number } | null
   const [first, setFirst] = useState<Customer>()
   const [text, setText] = useState('')
@@ -23,8 +31,8 @@ export default function CustomersPage() {
       actions={
         first && (
           <Button look="quiet" onClick={() => navigate(`${paths.customer(first.id)}#${paths.customerList}`)}>
-            <Eye size={18} aria-hidden="true" />
-            Mostra i recapiti
+            {showsContacts ? <Eye size={18} aria-hidden="true" /> : <UserRound size={18} aria-hidden="true" />}
+            {showsContacts ? 'Mostra i recapiti' : 'Apri le schede'}
           </Button>
         )
       }
@@ -32,7 +40,7 @@ export default function CustomersPage() {
       <TextField
         label="Cerca nell’elenco"
         type="search"
-        hint="Nome, email o almeno 3 cifre del telefono."
+        hint={showsContacts ? SEARCH_HINT : NAMES_HINT}
         autoComplete="off"
         maxLength={200}
         value={text}

@@ -5,6 +5,7 @@ import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
 import { HealthNotesAccess } from '../features/health-notes/health-notes-access.tsx'
 import { PrivacyForm } from '../features/privacy/privacy-form.tsx'
 import { RetentionForm } from '../features/retention/retention-form.tsx'
+import { RolesAndRights } from '../features/rights/roles-and-rights.tsx'
 import { SecondFactorSettings } from '../features/second-factor/second-factor-settings.tsx'
 import { StaffRequirement } from '../features/second-factor/staff-requirement.tsx'
 import { Devices } from '../features/session/devices.tsx'
@@ -52,6 +53,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
     ),
   },
   incorporamento: { title: 'Incorporamento', content: <EmbeddingForm /> },
+  permessi: { title: 'Ruoli e permessi', content: <RolesAndRights /> },
 }
 
 /**

@@ -17,3 +17,19 @@ export async function isKnownContact(ctx: Context, email: string): Promise<boole
     ) as is_known`.execute(ctx.db)
   return rows[0]!.is_known
 }
+
+/** The contacts of a customer who is neither erased nor restricted; of a merged duplicate, those of the other customer. */
+export const findContacts = (ctx: Context, customerId: number) =>
+  ctx.db
+    .selectFrom('customers')
+    .innerJoin('customers as requested', (join) =>
+      join
+        .onRef('requested.tenant_id', '=', 'customers.tenant_id')
+        .on('customers.id', '=', sql<number>`coalesce(requested.merged_into, requested.id)`),
+    )
+    .select(['customers.email', 'customers.telephone'])
+    .where('customers.tenant_id', '=', ctx.tenant.id)
+    .where('requested.id', '=', customerId)
+    .where('customers.erased_at', 'is', null)
+    .where('customers.restricted_at', 'is', null)
+    .executeTakeFirst()

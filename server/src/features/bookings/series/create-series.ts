@@ -1,6 +1,5 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { SeriesInput } from '@prenoto/core/bookings/series-schema.ts'
-import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
 import { type Context, type StaffContext, transaction } from '../../../tenants/context.ts'
 import { findBookableService } from '../../availability/availability.repository.ts'
 import { nowOf } from '../../availability/available-slots.ts'
@@ -9,6 +8,7 @@ import { calendarsOn, lockDaysOfMany } from '../../availability/service-calendar
 import { allocateAllSlots } from '../allocation/allocate-slots.ts'
 import { isSame } from '../book-slot.ts'
 import { BookingAlreadySaved } from '../errors.ts'
+import { fillInContacts } from '../fill-in-contacts.ts'
 import { findSavedBooking } from '../find-saved-booking.ts'
 import { recordOverrides } from '../record-overrides.ts'
 import { insertBookings, lockBookingByKey } from '../repositories/bookings-write.repository.ts'
@@ -20,8 +20,8 @@ import { insertSeries, listSeriesAsMade } from './series.repository.ts'
  * idempotency key gets the first response; other visits with that key get 409 with a saved booking. Throws 404 for an
  * unknown service, 409 with all conflicts.
  */
-export function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKey?: string): Promise<number[]> {
-  const { service_id, visits, ...customer } = withOwnEmail(series)
+export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKey?: string): Promise<number[]> {
+  const { service_id, visits, ...customer } = await fillInContacts(ctx, series)
   const orders = visits
     .map((visit) => ({ ...customer, ...visit, service_id }))
     .sort((one, other) => whenOf(one).localeCompare(whenOf(other)))

@@ -1,5 +1,6 @@
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
+import { hasHiddenContacts, withKnownContacts } from '@prenoto/core/fields/hidden-contacts.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
 import { addDays, epochDay } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -17,11 +18,12 @@ import { lockBookingAndFollowing } from './series.repository.ts'
  * for the others. Throws as `changeBooking` does, with the conflicts of all visits.
  */
 export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange, version?: number) {
-  const changes = withOwnEmail(typed)
   return transaction(ctx, async (ctx) => {
     const following = await lockBookingAndFollowing(ctx, id)
     const [first] = following
     if (!first) throw new BookingNotFound()
+    const changesOf = (booking: LockedBooking) => withOwnEmail(withKnownContacts(typed, booking))
+    const changes = changesOf(first)
     await requireChangeable(ctx, first, changes, version)
 
     const reschedules = following
@@ -36,7 +38,9 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
       )
       await applyReschedules(ctx, reschedules, { days, ...conflictPermissions(changes) })
     }
-    await changeVisitor(ctx, following, changes)
+    // Hidden contacts stay as they are in each booking.
+    if (hasHiddenContacts(typed)) for (const one of following) await changeVisitor(ctx, [one], changesOf(one))
+    else await changeVisitor(ctx, following, changes)
 
     const booking_ids = following.map((booking) => booking.id)
     const concerns_customer = isReschedule || hasNewEmail(first, changes)

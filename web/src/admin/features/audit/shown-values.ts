@@ -26,6 +26,10 @@ const LABELS: Record<string, string> = {
   to: 'Al',
   domain: 'Dominio',
   canonical: 'Dominio principale',
+  health_notes_role: 'Ruolo minimo per le note sulla salute',
+  operators_contacts: 'Operatori: vedere email e telefono dei clienti',
+  operators_customers: 'Operatori: aprire l’elenco e le schede dei clienti',
+  operators_cancellations: 'Operatori: disdire le prenotazioni',
 }
 
 const CONFLICTS: Record<string, string> = {
@@ -36,8 +40,11 @@ const CONFLICTS: Record<string, string> = {
   limit: 'il limite del giorno',
 }
 
+const nameOfRole = (role: string) => roleNames[role as Role] ?? role
+
 const READINGS: Record<string, (value: string) => string> = {
-  role: (role) => roleNames[role as Role] ?? role,
+  role: nameOfRole,
+  health_notes_role: nameOfRole,
   conflicts: (kinds) =>
     kinds
       .split(', ')

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { Confirmation } from '../customers/confirmation.tsx'
 import { toPanelTime } from '../notifications/read-state.ts'
-import { useMay } from '../session/session.queries.ts'
+import { useHasRight, useMay } from '../session/session.queries.ts'
 import styles from './contact-requests.module.css'
 import { useAnswer, useEraseRequest } from './contact-requests.queries.ts'
 import { replyAddress } from './reply-address.ts'
@@ -24,8 +24,9 @@ type ContactRequestItemProps = {
 /** A contact request with its answer, reply and erasure. */
 export function ContactRequestItem({ request, siteName, onLeave }: ContactRequestItemProps) {
   const { id, name, email, phone, message, created_at, answered_at, answered_by } = request
-  const isHidden = isRestrictedPerson({ email, telephone: phone })
+  const isRestricted = isRestrictedPerson({ email, telephone: phone })
   const mayErase = useMay('admin')
+  const mayReadContacts = useHasRight('contacts')
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate: answer, isPending: isAnswering } = useAnswer()
   const { mutate: erase, isPending: isErasing } = useEraseRequest()
@@ -38,18 +39,22 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
         <Badge tone={answered_at ? 'success' : 'warning'}>{answered_at ? 'Risposto' : 'Da rispondere'}</Badge>
         <p className={styles.when}>{toPanelTime(created_at)}</p>
       </header>
-      {isHidden ? (
+      {isRestricted ? (
         <p className={styles.quiet}>Recapiti e messaggio non mostrati.</p>
       ) : (
         <>
-          <p className={styles.contacts}>
-            <a href={`mailto:${email}`} className={styles.contact}>
-              {email}
-            </a>
-            <a href={`tel:+${internationalNumber(phone)}`} className={styles.contact}>
-              {phone}
-            </a>
-          </p>
+          {mayReadContacts ? (
+            <p className={styles.contacts}>
+              <a href={`mailto:${email}`} className={styles.contact}>
+                {email}
+              </a>
+              <a href={`tel:+${internationalNumber(phone)}`} className={styles.contact}>
+                {phone}
+              </a>
+            </p>
+          ) : (
+            <p className={styles.quiet}>Email e telefono riservati.</p>
+          )}
           <p className={message ? styles.message : styles.quiet}>{message || 'Nessun messaggio.'}</p>
         </>
       )}
@@ -60,7 +65,7 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
         </p>
       )}
       <div className={styles.actions}>
-        {!isHidden && (
+        {mayReadContacts && !isRestricted && (
           <ButtonLink look="soft" href={replyAddress(request, siteName)}>
             <Mail size={18} aria-hidden="true" />
             Rispondi per email{about}

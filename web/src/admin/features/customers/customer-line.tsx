@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Ban, NotebookPen, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import styles from './customers.module.css'
-import { customerQuery } from './customers.queries.ts'
+import { useCustomer } from './customers.queries.ts'
 
 /** A booking's customer: link, further links, staff notes and whether they are blocked. */
 export function CustomerLine({ id, children }: { id: number; children?: ReactNode }) {
-  const { data: customer } = useQuery(customerQuery(id))
+  const customer = useCustomer(id)
   if (!customer) return null
   return (
     <div className={styles.customerLine}>

@@ -4,8 +4,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { TextField } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { useHasRight } from '../session/session.queries.ts'
 import styles from './customer-lookup.module.css'
-import { customerSearchQuery, MIN_SEARCH_LENGTH, resultCountText } from './customers.queries.ts'
+import {
+  customerSearchQuery,
+  MIN_SEARCH_LENGTH,
+  NAMES_HINT,
+  resultCountText,
+  SEARCH_HINT,
+} from './customers.queries.ts'
 
 type CustomerLookupProps = {
   label: string
@@ -25,6 +32,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
   const [chosenRow, setActiveRow] = useState(0)
   const [isEnterPending, setIsEnterPending] = useState(false)
   const [isBlurred, setIsBlurred] = useState(false)
+  const showsContacts = useHasRight('contacts')
   const root = useRef<HTMLDivElement>(null)
   const id = useId()
 
@@ -92,7 +100,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
     <div ref={root} className={floats ? styles.floating : undefined}>
       <TextField
         label={label}
-        hint="Nome, email o almeno 3 cifre del telefono."
+        hint={showsContacts ? SEARCH_HINT : NAMES_HINT}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isOpen && results.length > 0}
@@ -136,8 +144,10 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
                   {customer.name} {customer.surname}
                 </span>
                 <span className={styles.details}>
-                  {customer.telephone}
-                  {customer.last_visit && ` · ultima visita ${toItalianDate(customer.last_visit)}`}
+                  {[
+                    ...(showsContacts ? [customer.telephone] : []),
+                    ...(customer.last_visit ? [`ultima visita ${toItalianDate(customer.last_visit)}`] : []),
+                  ].join(' · ')}
                 </span>
               </div>
             ))}

@@ -1,8 +1,9 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { listCustomers, readCustomer, searchCustomers } from '@prenoto/core/customers/customers.endpoints.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import type { CursorList } from '../../lib/crud-queries.ts'
+import { useHasRight } from '../session/session.queries.ts'
 
 export const CUSTOMERS_PER_PAGE = 10
 
@@ -13,8 +14,15 @@ export const customerQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
+/** The customer of a booking; undefined for a user who may not open customers. */
+export const useCustomer = (id: number) => useQuery({ ...customerQuery(id), enabled: useHasRight('customers') }).data
+
 /** In characters. */
 export const MIN_SEARCH_LENGTH = 2
+
+/** What a search looks at, with and without the right to see contacts. */
+export const SEARCH_HINT = 'Nome, email o almeno 3 cifre del telefono.'
+export const NAMES_HINT = 'Nome o cognome.'
 
 export const customerSearchQuery = (typed: string, limit?: number) =>
   queryOptions({

@@ -4,12 +4,12 @@ import { HeartPulse } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import customers from '../customers/customers.module.css'
-import { customerQuery } from '../customers/customers.queries.ts'
+import { useCustomer } from '../customers/customers.queries.ts'
 import { allowsNotesQuery } from './health-notes.queries.ts'
 
 /** A link from a visit to the customer's health notes, if its service allows them and the user may read them. */
 export function HealthNotesLink({ booking: { id, customer_id, service_id } }: { booking: StaffBooking }) {
-  const { data: customer } = useQuery(customerQuery(customer_id))
+  const customer = useCustomer(customer_id)
   const { data: allowsNotes } = useQuery({
     ...allowsNotesQuery(service_id),
     enabled: customer?.has_health_notes === true,

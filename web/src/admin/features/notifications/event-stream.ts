@@ -4,7 +4,7 @@ import { accessToken, onSessionChange } from '../../../lib/session.ts'
 import { connectToEvents } from './event-connection.ts'
 
 /** Data that is outdated after an event of the stream, or after the session has changed. */
-export type Topic = 'notification' | 'bookings' | 'session'
+export type Topic = 'notification' | 'bookings' | 'rights' | 'session'
 
 /** An outdated topic or a changed record. */
 export type Update = Topic | RecordChange
@@ -32,7 +32,7 @@ export function subscribe(onUpdate: (update: Update) => void): () => void {
     close()
     if (document.visibilityState === 'hidden' || accessToken() === undefined) return
     disconnect = connectToEvents({
-      onOpen: () => report(STREAMED),
+      onOpen: () => report([...STREAMED, 'rights']),
       onEvent: (message) => report(updatesOf(message)),
       onUnauthorized: () => report(['session']),
     })

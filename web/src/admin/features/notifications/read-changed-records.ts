@@ -20,7 +20,7 @@ const DERIVED: Partial<Record<RecordChange['of'], string[]>> = {
   calendars: ['calendar-hours', 'closures'],
   special_openings: ['calendar-hours'],
   days_off: ['closures'],
-  configurations: ['calendar-hours'],
+  configurations: ['calendar-hours', 'rights'],
 }
 
 /** Invalidates the queries with an older version of a record; the page's own changes are cached already. */

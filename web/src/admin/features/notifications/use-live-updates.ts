@@ -8,6 +8,7 @@ import { readChangedRecords } from './read-changed-records.ts'
 /** The query keys that each topic makes outdated. */
 const OUTDATED: Record<Exclude<Topic, 'notification'>, string[]> = {
   bookings: ['bookings', 'bookable-services', 'closed-bookings', 'waiting-list', 'customer-search'],
+  rights: ['rights'],
   session: ['user'],
 }
 

@@ -11,6 +11,7 @@ export type SectionKey =
   | 'regole'
   | 'privacy'
   | 'incorporamento'
+  | 'permessi'
 
 export type Section = { key: SectionKey; text: string; needs: Role }
 
@@ -25,6 +26,7 @@ export const SECTIONS: readonly Section[] = [
   { key: 'regole', text: 'Regole di prenotazione', needs: 'admin' },
   { key: 'privacy', text: 'Privacy', needs: 'admin' },
   { key: 'incorporamento', text: 'Incorporamento', needs: 'admin' },
+  { key: 'permessi', text: 'Permessi', needs: 'admin' },
 ]
 
 /** The specification has profile and password on one page; the other sections are shown alone. */

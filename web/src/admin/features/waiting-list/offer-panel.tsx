@@ -1,4 +1,5 @@
 import { partName, partOf } from '@prenoto/core/availability/slot-groups.ts'
+import { HIDDEN_EMAIL } from '@prenoto/core/fields/hidden-contacts.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
@@ -51,8 +52,8 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
     <PanelForm onSubmit={submit}>
       <PanelBody>
         <p>
-          {name} {surname} aspetta un posto {formatDay(visit_day)}. Scriviamo a {email} e teniamo il posto il tempo di
-          rispondere.
+          {name} {surname} aspetta un posto {formatDay(visit_day)}. Scriviamo a{' '}
+          {email === HIDDEN_EMAIL ? 'chi aspetta' : email} e teniamo il posto il tempo di rispondere.
         </p>
         <dl className={styles.request}>
           {requestOf(entry).map(([label, value]) => (

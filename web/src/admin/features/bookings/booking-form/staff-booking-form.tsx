@@ -8,6 +8,7 @@ import { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
 import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
+import { HIDDEN_EMAIL, hasHiddenContacts } from '@prenoto/core/fields/hidden-contacts.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -33,7 +34,13 @@ import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
 import type { PreferredVisit } from './available-slots.ts'
 import { ANY_CALENDAR, CALENDAR_CHOICE_LABEL, CalendarChoice } from './calendar-choice.tsx'
-import { EmailField, RestrictedPersonNotice, ReturningCustomer } from './customer-fields.tsx'
+import {
+  EmailField,
+  HIDDEN_TEXTS,
+  RestrictedPersonNotice,
+  ReturningCustomer,
+  TelephoneField,
+} from './customer-fields.tsx'
 import { ProposedDayNotice } from './proposed-day-notice.tsx'
 import { SlotFields } from './slot-fields.tsx'
 import styles from './staff-booking-form.module.css'
@@ -79,6 +86,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const series = useSeries(visit)
   const serviceButton = useRef<HTMLButtonElement>(null)
   const [isFollowing, setIsFollowing] = useState(false)
+  /** The customer whose hidden contacts are in the form. */
+  const [customerId, setCustomerId] = useState(preferred.customer?.id)
   const [alreadySaved, setAlreadySaved] = useState<ApiError>()
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const save = useSaveBooking(edited?.id)
@@ -90,7 +99,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       : cachedItems(queryClient, choices).find((one) => one.id === id)?.name
   const calendarNameOf = (id: unknown) =>
     id === edited?.calendar_id ? edited?.calendar_name : availability.calendars.find((one) => one.id === id)?.name
-  const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read() })
+  const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read(), customer_id: customerId })
   const editConflict = useEditConflict({
     latest: edited ?? UNSAVED,
     valuesOf,
@@ -99,13 +108,14 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       service_id: (id) => nameOf(id) ?? 'un altro servizio',
       calendar_id: (id) => (id === null ? ANY_CALENDAR : calendarNameOf(id)) ?? 'qualcun altro',
       visit_hour: (slot) => toShortTime(slot as PlainTime),
-      email: (email) => shownEmail(email as string),
+      email: (email) => (email === HIDDEN_EMAIL ? HIDDEN_TEXTS.email : shownEmail(email as string)),
     },
     read,
     write: (_, mine) => {
       form.reset(pickForm(mine as StaffBooking))
       visit.write(mine)
       series.write(mine)
+      if (typeof mine.customer_id === 'number') setCustomerId(mine.customer_id)
     },
   })
   const draft = useDraft(`bookings ${edited?.id ?? 'new'}`, {
@@ -144,10 +154,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     if (serviceId === undefined) return requireService
     return form.handleSubmit(async (booking) => {
       try {
-        const { visit_day: _, visit_hour: __, ...customer } = booking
+        const person = { ...booking, ...(!edited && hasHiddenContacts(booking) && { customer_id: customerId }) }
+        const { visit_day: _, visit_hour: __, ...customer } = person
         const { override } = conflictChoice
         const body = {
-          ...booking,
+          ...person,
           service_id: serviceId,
           calendar_id: availability.calendarId,
           any_minute: visit.isCustomTime,
@@ -235,7 +246,14 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             onOverride={(keep_time_ids) => submit({ override: true, ...(isFollowing && { keep_time_ids }) })()}
           />
         )}
-        {!edited && <ReturningCustomer form={form} visit={visit} isFirst={preferred.hour !== undefined} />}
+        {!edited && (
+          <ReturningCustomer
+            form={form}
+            visit={visit}
+            isFirst={preferred.hour !== undefined}
+            onChoose={setCustomerId}
+          />
+        )}
         {isRestrictedPerson({ email, telephone }) ? (
           <RestrictedPersonNotice />
         ) : (
@@ -243,8 +261,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
             <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
             <EmailField label={LABELS.email} form={form} />
-            <TextField label={LABELS.telephone} type="tel" autoComplete="off" required {...field('telephone')} />
-            <BlockedNotice email={email} telephone={telephone} />
+            <TelephoneField label={LABELS.telephone} form={form} />
+            <BlockedNotice email={email} telephone={telephone} customerId={edited?.customer_id ?? customerId} />
           </div>
         )}
         {!edited && serviceId !== undefined && (

@@ -1,5 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
+import { hasHiddenContacts } from '@prenoto/core/fields/hidden-contacts.ts'
 import { callLink, internationalNumber, whatsAppLink } from '@prenoto/core/fields/telephone.ts'
 import { isWithoutEmail, shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
@@ -31,6 +32,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
         Recapiti non mostrati
       </li>
     )
+  if (hasHiddenContacts(booking)) return <HiddenContacts isRefused={email_refused} />
   const isErased = !email && !telephone
   const hasEmail = email.includes('@') && !isWithoutEmail(email)
   const hasNumber = internationalNumber(telephone) !== ''
@@ -92,6 +94,21 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
     </>
   )
 }
+
+/** For a user who may not see contacts. */
+const HiddenContacts = ({ isRefused }: { isRefused: boolean | undefined }) => (
+  <>
+    <li>
+      <EyeOff size={18} aria-hidden="true" />
+      Email e telefono riservati
+    </li>
+    {isRefused && (
+      <li>
+        <UndeliveredEmail />
+      </li>
+    )}
+  </>
+)
 
 const greetingOf = ({ name, visit_day, visit_hour, service_name }: StaffBooking, business: string) =>
   `Ciao ${name}, ti scriviamo da ${business} per il tuo appuntamento di ${formatDay(visit_day)} alle ${toShortTime(visit_hour)} (${service_name}). `

@@ -2,14 +2,14 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { adoptTelephone } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PhoneForwarded } from 'lucide-react'
 import { ApiError, api } from '../../../../lib/api-client.ts'
 import { maskTelephone } from '../../../../lib/mask.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { reportFailure } from '../../../../ui/report-failure.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { customerQuery } from '../../customers/customers.queries.ts'
+import { customerQuery, useCustomer } from '../../customers/customers.queries.ts'
 import { BookingMark } from '../booking-mark.tsx'
 import styles from '../bookings.module.css'
 import { bookingQuery } from '../bookings.queries.ts'
@@ -19,7 +19,7 @@ type TelephoneMismatchProps = { booking: StaffBooking; isShown: boolean }
 /** Shows a booking's telephone if it differs from the customer's, with a button that adopts it. */
 export function TelephoneMismatch({ booking, isShown }: TelephoneMismatchProps) {
   const { customer_id, telephone } = booking
-  const { data: customer } = useQuery(customerQuery(customer_id))
+  const customer = useCustomer(customer_id)
   const { mutate: adopt, isPending } = useAdoptTelephone(booking)
   if (!customer || !telephone || foldTelephone(customer.telephone) === foldTelephone(telephone)) return null
   const show = (number: string) => (isShown ? number : maskTelephone(number))

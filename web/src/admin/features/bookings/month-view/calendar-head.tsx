@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { areShortcutsOn, useShortcutKey } from '../../../lib/shortcut-keys.ts'
+import { useHasRight } from '../../session/session.queries.ts'
 import styles from './calendar-head.module.css'
 
 const ADD_KEY = 'n'
@@ -22,7 +23,9 @@ type CalendarHeadProps = {
 
 /** Header of a calendar: its title, buttons for the previous and next days, and a button that adds a booking. */
 export function CalendarHead({ id, title, before, after, onToday, onAdd, children }: CalendarHeadProps) {
-  useShortcutKey(ADD_KEY, onAdd)
+  // The search of customers has the switch of the keys.
+  const hasKey = useHasRight('customers')
+  useShortcutKey(ADD_KEY, hasKey ? onAdd : undefined)
   return (
     <div className={styles.head}>
       <h2 id={id} className={styles.title} aria-live="polite">
@@ -43,8 +46,8 @@ export function CalendarHead({ id, title, before, after, onToday, onAdd, childre
           type="button"
           className={`${styles.action} ${styles.add}`}
           aria-haspopup="dialog"
-          aria-keyshortcuts={ADD_KEY}
-          title={areShortcutsOn() ? `Nuova prenotazione (tasto ${ADD_KEY})` : 'Nuova prenotazione'}
+          aria-keyshortcuts={hasKey ? ADD_KEY : undefined}
+          title={hasKey && areShortcutsOn() ? `Nuova prenotazione (tasto ${ADD_KEY})` : 'Nuova prenotazione'}
           onClick={onAdd}
         >
           <Plus size={20} aria-hidden="true" />

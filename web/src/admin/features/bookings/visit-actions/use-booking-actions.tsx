@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../lib/paths.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
+import { useHasRight } from '../../session/session.queries.ts'
 import { useDeleteBooking } from '../bookings.queries.ts'
 import { useVisitActions } from './use-visit-actions.ts'
 
@@ -32,6 +33,7 @@ export function useBookingActions({ today, onRemoved }: Options): BookingActions
   const [rescheduling, setRescheduling] = useState<Opened>()
   const [deleting, setDeleting] = useState<Opened>()
   const visitActionsOf = useVisitActions(today)
+  const mayCancel = useHasRight('cancellations')
 
   const actionsOf = (booking: StaffBooking): RowAction[] => {
     const { visit_day } = booking
@@ -41,17 +43,18 @@ export function useBookingActions({ today, onRemoved }: Options): BookingActions
       Icon: CalendarClock,
       run: (opener) => setRescheduling({ booking, opener }),
     }
+    const cancel: RowAction = {
+      text: 'Elimina',
+      Icon: Trash2,
+      isDanger: true,
+      run: (opener) =>
+        booking.series_id ? setDeleting({ booking, opener }) : remove(booking, { onSuccess: onRemoved }),
+    }
     return [
       ...(visit_day >= today ? [change] : []),
       ...visitActionsOf(booking),
       ...(visit_day >= today ? [reschedule] : []),
-      {
-        text: 'Elimina',
-        Icon: Trash2,
-        isDanger: true,
-        run: (opener) =>
-          booking.series_id ? setDeleting({ booking, opener }) : remove(booking, { onSuccess: onRemoved }),
-      },
+      ...(mayCancel ? [cancel] : []),
     ]
   }
 

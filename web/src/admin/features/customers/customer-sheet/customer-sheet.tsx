@@ -2,7 +2,7 @@ import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts
 import { isWithoutEmail, shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { Ban, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMay } from '../../session/session.queries.ts'
+import { useHasRight, useMay } from '../../session/session.queries.ts'
 import { BlockSwitch } from './block-switch.tsx'
 import { Consents } from './consents.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
@@ -19,7 +19,8 @@ type CustomerSheetProps = { customer: CustomerProfile; children: ReactNode }
 export function CustomerSheet({ customer, children }: CustomerSheetProps) {
   const mayEdit = useMay('editor')
   const mayRestrict = useMay('admin')
-  const { name, surname, email, telephone, blocked_at, also_known_as } = customer
+  const mayReadContacts = useHasRight('contacts')
+  const { name, surname, blocked_at, also_known_as } = customer
   return (
     <section className={styles.sheet} aria-label={`Scheda di ${name} ${surname}`}>
       <div className={styles.identity}>
@@ -29,34 +30,18 @@ export function CustomerSheet({ customer, children }: CustomerSheetProps) {
             Bloccato: non prenota dal sito
           </p>
         )}
-        <ul className={styles.contacts}>
-          {telephone && (
-            <li>
-              <a href={`tel:${telephone}`} className={styles.contact}>
-                <Phone size={18} aria-hidden="true" />
-                {telephone}
-              </a>
-            </li>
-          )}
-          {email && (
-            <li>
-              {isWithoutEmail(email) ? (
-                shownEmail(email)
-              ) : (
-                <a href={`mailto:${email}`} className={styles.contact}>
-                  <Mail size={18} aria-hidden="true" />
-                  {email}
-                </a>
-              )}
-            </li>
-          )}
-        </ul>
+        {mayReadContacts ? (
+          <Contacts customer={customer} />
+        ) : (
+          <p className={styles.quiet}>Email e telefono riservati.</p>
+        )}
         {also_known_as.map((duplicate) => (
           <p
             key={`${shownEmail(duplicate.email)} ${duplicate.name} ${duplicate.surname}`}
             className={styles.alsoKnownAs}
           >
-            Conosciuto anche come {duplicate.name} {duplicate.surname}, {shownEmail(duplicate.email)}
+            Conosciuto anche come {duplicate.name} {duplicate.surname}
+            {mayReadContacts && `, ${shownEmail(duplicate.email)}`}
           </p>
         ))}
       </div>
@@ -80,5 +65,32 @@ export function CustomerSheet({ customer, children }: CustomerSheetProps) {
         </div>
       </div>
     </section>
+  )
+}
+
+function Contacts({ customer: { email, telephone } }: { customer: CustomerProfile }) {
+  return (
+    <ul className={styles.contacts}>
+      {telephone && (
+        <li>
+          <a href={`tel:${telephone}`} className={styles.contact}>
+            <Phone size={18} aria-hidden="true" />
+            {telephone}
+          </a>
+        </li>
+      )}
+      {email && (
+        <li>
+          {isWithoutEmail(email) ? (
+            shownEmail(email)
+          ) : (
+            <a href={`mailto:${email}`} className={styles.contact}>
+              <Mail size={18} aria-hidden="true" />
+              {email}
+            </a>
+          )}
+        </li>
+      )}
+    </ul>
   )
 }

@@ -1,0 +1,204 @@
+import * as audit from '../audit/audit.endpoints.ts'
+import * as history from '../bookings/booking-history.endpoints.ts'
+import * as bookings from '../bookings/bookings.endpoints.ts'
+import * as series from '../bookings/series.endpoints.ts'
+import * as unusual from '../bookings/unusual-bookings.endpoints.ts'
+import * as calendarFiles from '../calendar-files/calendar-files.endpoints.ts'
+import * as calendars from '../calendars/calendars.endpoints.ts'
+import * as configuration from '../configuration/configuration.endpoints.ts'
+import * as contactRequests from '../contact/contact-requests.endpoints.ts'
+import type { Access, Endpoint } from '../contract/endpoint.ts'
+import type { Role } from '../contract/role.ts'
+import * as customers from '../customers/customers.endpoints.ts'
+import * as dashboard from '../dashboard/dashboard.endpoints.ts'
+import * as closures from '../days-off/closures.endpoints.ts'
+import * as daysOff from '../days-off/days-off.endpoints.ts'
+import * as health from '../health-notes/health-notes.endpoints.ts'
+import * as notifications from '../notifications/notifications.endpoints.ts'
+import * as privacy from '../privacy/privacy.endpoints.ts'
+import * as reports from '../reports/reports.endpoints.ts'
+import * as retention from '../retention/retention.endpoints.ts'
+import * as secondFactor from '../second-factor/second-factor.endpoints.ts'
+import * as services from '../services/services.endpoints.ts'
+import * as account from '../session/account.endpoints.ts'
+import * as devices from '../session/devices.endpoints.ts'
+import * as proof from '../session/proof.endpoints.ts'
+import * as session from '../session/session.endpoints.ts'
+import * as openings from '../special-openings/special-openings.endpoints.ts'
+import * as uploads from '../uploads/uploads.endpoints.ts'
+import * as users from '../users/users.endpoints.ts'
+import * as waitingList from '../waiting-list/waiting-list.endpoints.ts'
+import * as roleRights from './rights.endpoints.ts'
+import { type Right, rights } from './rights.ts'
+
+/** The endpoints of each right: all of them need the same role. */
+export const endpointsOfRights: Record<Right, Endpoint[]> = {
+  bookings: [
+    bookings.listBookings,
+    bookings.listBookingEvents,
+    bookings.readBooking,
+    history.readBookingHistory,
+    series.readSeries,
+    dashboard.readSummary,
+    notifications.listNotifications,
+    notifications.readNotification,
+    notifications.readAllNotifications,
+    notifications.streamNotifications,
+  ],
+  booking_changes: [
+    bookings.createBooking,
+    bookings.updateBooking,
+    bookings.rescheduleBooking,
+    bookings.listSameHours,
+    bookings.undoReschedule,
+    bookings.adoptTelephone,
+    bookings.setAttendance,
+    series.planSeries,
+    series.createSeries,
+    series.updateSeries,
+    customers.searchCustomers,
+    customers.readBlock,
+  ],
+  cancellations: [bookings.deleteBooking, bookings.restoreBooking, series.deleteSeries, series.restoreSeries],
+  waiting_list: [
+    waitingList.listWaitingList,
+    waitingList.offerSlot,
+    waitingList.removeFromWaitingList,
+    waitingList.restoreToWaitingList,
+  ],
+  contacts: [customers.recordContactsRead],
+  customers: [
+    customers.listCustomers,
+    customers.readCustomer,
+    customers.listCustomerVisits,
+    customers.listConsents,
+    customers.updateCustomerNotes,
+    privacy.readPreviousPrivacyText,
+  ],
+  contact_requests: [contactRequests.listContactRequests, contactRequests.answerContactRequest],
+  health_notes: [
+    health.readHealthSummary,
+    health.eraseHealthData,
+    health.recordHealthConsent,
+    health.withdrawHealthConsent,
+    health.listHealthNotes,
+    health.createHealthNote,
+    health.updateHealthNote,
+    health.deleteHealthNote,
+    health.listHealthDocuments,
+    health.createHealthDocument,
+    health.readHealthDocument,
+    health.deleteHealthDocument,
+  ],
+  timetable: [
+    services.listServices,
+    services.readService,
+    calendars.listCalendars,
+    calendars.listCalendarHours,
+    daysOff.listDaysOff,
+    daysOff.listClosureEvents,
+    openings.listSpecialOpenings,
+  ],
+  account: [
+    session.readUserInfo,
+    roleRights.readOwnRights,
+    session.logOut,
+    proof.proveIdentity,
+    proof.startPasskeyProof,
+    account.updateProfile,
+    account.updatePassword,
+    account.uploadPhoto,
+    uploads.uploadImage,
+    uploads.readUpload,
+    devices.listSessions,
+    devices.endSession,
+    devices.endOtherSessions,
+    secondFactor.readSecondFactor,
+    secondFactor.startTotp,
+    secondFactor.confirmTotp,
+    secondFactor.removeTotp,
+    secondFactor.startPasskey,
+    secondFactor.addPasskey,
+    secondFactor.removePasskey,
+    secondFactor.renewRecoveryCodes,
+    calendarFiles.readCalendarFeed,
+    calendarFiles.createCalendarFeed,
+    calendarFiles.deleteCalendarFeed,
+  ],
+  timetable_changes: [
+    services.createService,
+    services.updateService,
+    services.deleteService,
+    services.restoreService,
+    services.readServiceDeletionBlocker,
+    uploads.uploadPicture,
+    calendars.createCalendar,
+    calendars.updateCalendar,
+    calendars.deleteCalendar,
+    calendars.restoreCalendar,
+    calendars.readCalendarDeletionBlocker,
+    openings.createSpecialOpening,
+    openings.updateSpecialOpening,
+    openings.deleteSpecialOpening,
+    openings.restoreSpecialOpening,
+    daysOff.listClosedBookings,
+    daysOff.createDayOff,
+    daysOff.updateDayOff,
+    daysOff.deleteDayOff,
+    daysOff.restoreDayOff,
+    closures.listBookingsOfTimes,
+    closures.createClosures,
+    closures.updateClosure,
+    closures.deleteClosure,
+    closures.restoreClosure,
+    closures.restoreClosedBookings,
+    closures.listHolidays,
+    closures.changePatronDay,
+  ],
+  unusual_bookings: [unusual.listUnusualBookings, unusual.cancelUnusualBookings, unusual.restoreUnusualBookings],
+  customer_changes: [customers.blockCustomer, customers.listDuplicates, customers.mergeCustomers],
+  customer_export: [customers.exportCustomer],
+  erasure: [
+    customers.previewErasure,
+    customers.eraseCustomer,
+    customers.restrictCustomer,
+    customers.listRestrictedCustomers,
+    contactRequests.eraseContactRequest,
+  ],
+  reports: [reports.readReport],
+  exports: [reports.exportBookings, reports.exportCustomers],
+  users: [
+    users.listUsers,
+    users.createUser,
+    users.updateUser,
+    users.deleteUser,
+    users.restoreUser,
+    users.readEmailConflict,
+    secondFactor.readStaffSecondFactors,
+    secondFactor.requireSecondFactor,
+    secondFactor.resetSecondFactor,
+    roleRights.readRights,
+    roleRights.updateRights,
+    health.readHealthNotesAccess,
+    health.updateHealthNotesAccess,
+  ],
+  configuration: [
+    configuration.updateConfiguration,
+    configuration.uploadLogo,
+    privacy.readPrivacyText,
+    privacy.updatePrivacyText,
+    privacy.readProvider,
+    retention.readRetention,
+  ],
+  audit: [audit.listAuditEntries, audit.exportAuditEntries],
+}
+
+const rightOf = new Map(
+  rights.flatMap((right) => endpointsOfRights[right].map((endpoint): [Endpoint, Right] => [endpoint, right])),
+)
+
+/** The right that an endpoint of staff belongs to. */
+export const rightOfEndpoint = (endpoint: Endpoint): Right | undefined => rightOf.get(endpoint)
+
+/** The lowest role that has a right, as its endpoints declare it. */
+export const roleOfRight = (right: Right) => endpointsOfRights[right][0]!.access as Exclude<Access, 'visitor'> & Role

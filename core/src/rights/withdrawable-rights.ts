@@ -1,0 +1,5 @@
+import type { Right } from './rights.ts'
+
+/** The rights that an administrator can withdraw from operators. */
+export const withdrawableRights = ['contacts', 'customers', 'cancellations'] as const satisfies Right[]
+export type WithdrawableRight = (typeof withdrawableRights)[number]

@@ -1,0 +1,15 @@
+import { hasHiddenContacts, withKnownContacts } from '@prenoto/core/fields/hidden-contacts.ts'
+import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import type { StaffContext } from '../../tenants/context.ts'
+import { UnknownContacts } from './errors.ts'
+import { findContacts } from './repositories/known-contacts.repository.ts'
+
+type Person = { email: string; telephone: string; customer_id?: number | undefined }
+
+/** Replaces hidden contacts of a new booking by those of its known customer. Throws 422 without such a customer. */
+export async function fillInContacts<P extends Person>(ctx: StaffContext, person: P): Promise<P> {
+  if (!hasHiddenContacts(person)) return withOwnEmail(person)
+  const known = person.customer_id === undefined ? undefined : await findContacts(ctx, person.customer_id)
+  if (!known) throw new UnknownContacts('customer_id')
+  return withOwnEmail(withKnownContacts(person, known))
+}

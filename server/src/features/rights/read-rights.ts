@@ -1,0 +1,18 @@
+import { rights } from '@prenoto/core/rights/rights.ts'
+import type { RightsOfRoles } from '@prenoto/core/rights/rights-schema.ts'
+import { roleOfRight } from '@prenoto/core/rights/rights-table.ts'
+import type { StaffContext } from '../../tenants/context.ts'
+import { findHealthNotesRole } from '../health-notes/health-access.repository.ts'
+import { findWithdrawnRights } from './rights.repository.ts'
+
+/** The table of rights. The business chooses the role for health notes; the endpoints declare all others. */
+export async function readRights(ctx: StaffContext): Promise<RightsOfRoles> {
+  const healthNotesRole = await findHealthNotesRole(ctx)
+  return {
+    rights: rights.map((right) => ({
+      right,
+      role: right === 'health_notes' ? healthNotesRole : roleOfRight(right),
+    })),
+    withdrawn: await findWithdrawnRights(ctx),
+  }
+}

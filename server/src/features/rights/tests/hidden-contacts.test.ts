@@ -1,0 +1,418 @@
+import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
+import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
+import { HIDDEN_EMAIL, HIDDEN_TELEPHONE } from '@prenoto/core/fields/hidden-contacts.ts'
+import { DEFAULT_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
+import { endpointsOfRights } from '@prenoto/core/rights/rights-table.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+const server = await sharedServer({ work: true })
+beforeEach(() => {
+  server.clock.now = NOW
+})
+
+const { privacy: _, ...giulia } = aBooking
+/** Texts that occur nowhere but in contacts. */
+const EMAIL = 'qzxw.segreta@example.it'
+const TELEPHONE = '3399887766'
+const contacts = { email: EMAIL, telephone: TELEPHONE }
+const CONTACTS = /qzxw|9988776/
+
+type Staff = Awaited<ReturnType<TestTenant['as']>>
+type Answer = Awaited<ReturnType<Staff['get']>>
+
+/** A business with contacts wherever it can have some, and an operator who may see them or not. */
+async function aBusiness({ isHidden }: { isHidden: boolean }) {
+  const here = await server.newTenant({ health_notes_role: 'operator', app_waiting_list_minutes: 0 })
+  const admin = await here.as('admin')
+  const operator = await here.as('operator')
+  const service = await here.newService({ allow_medical_notes: true })
+  const bookAt = async (visit_hour: string, more: object = {}): Promise<{ id: number; hidden_id: string }> =>
+    (await here.book(service.id, { ...contacts, visit_hour, ...more })).json()
+  const booking = await bookAt('09:00')
+  const today = await bookAt('11:00', { visit_day: '2026-11-21' })
+  const cancelled = await bookAt('10:00')
+  const duplicate = await bookAt('11:00', { name: 'Giullia' })
+  const visits = ['2026-11-24', '2026-12-01'].map((visit_day) => ({ visit_day, visit_hour: '09:00' }))
+  const series = await admin.post('/bookings/series', { ...giulia, ...contacts, service_id: service.id, visits })
+  const { customer_id } = (await admin.get(`/bookings/${booking.id}`)).json()
+  const { customer_id: other_id } = (await admin.get(`/bookings/${duplicate.id}`)).json()
+  await admin.post(`/customers/${customer_id}/merge`, { other_id })
+  await here.post('/client/contact', { name: 'Giulia', email: EMAIL, phone: TELEPHONE, message: 'Ciao', privacy: true })
+  const entry = await here.newWaitingListEntry({ service_id: service.id, ...contacts, email: `attesa.${EMAIL}` })
+  if (isHidden) await admin.put('/configs/rights', { right: 'contacts', is_granted: false })
+  return {
+    here,
+    admin,
+    operator,
+    service,
+    booking,
+    today,
+    cancelled,
+    series: series.json().bookings,
+    customer_id,
+    entry,
+  }
+}
+
+type Business = Awaited<ReturnType<typeof aBusiness>>
+
+const visit = (day: string, hour: string) => ({ visit_day: day, visit_hour: hour })
+const document = () => {
+  const form = new FormData()
+  form.append('document', new Blob([Buffer.from('%PDF-1.4\n%%EOF')]), 'nichel.pdf')
+  return form
+}
+
+/** A call of each endpoint that an operator may call, in order; `shown` marks those that answer with contacts. */
+const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; shown?: true }> = {
+  'GET /bookings': { call: ({ operator }) => operator.get('/bookings'), shown: true },
+  'POST /bookings/events': {
+    call: ({ operator }) => operator.post('/bookings/events', { from: '2026-11-01', to: '2026-12-31' }),
+    shown: true,
+  },
+  'GET /bookings/:id': { call: ({ operator, booking }) => operator.get(`/bookings/${booking.id}`), shown: true },
+  'GET /bookings/:id/history': { call: ({ operator, booking }) => operator.get(`/bookings/${booking.id}/history`) },
+  'GET /bookings/:id/series': { call: ({ operator, series }) => operator.get(`/bookings/${series[0].id}/series`) },
+  'GET /dashboard/summary': { call: ({ operator }) => operator.get('/dashboard/summary') },
+  'GET /notifications': { call: ({ operator }) => operator.get('/notifications'), shown: true },
+  'PATCH /notifications/:id/read': {
+    call: async ({ operator }) => {
+      const { notifications } = (await operator.get('/notifications')).json()
+      const { id } = notifications.find(({ title }: { title: string }) => title === 'Nuova richiesta di contatto')
+      return operator.patch(`/notifications/${id}/read`)
+    },
+    shown: true,
+  },
+  'PATCH /notifications/read-all': { call: ({ operator }) => operator.patch('/notifications/read-all') },
+  'POST /bookings/create': {
+    call: ({ operator, service }) =>
+      operator.post('/bookings/create', { ...giulia, ...contacts, service_id: service.id, visit_hour: '15:00' }),
+    shown: true,
+  },
+  'PUT /bookings/update/:id': {
+    call: async ({ operator, booking, service }) => {
+      const { name, surname, email, telephone } = (await operator.get(`/bookings/${booking.id}`)).json()
+      const body = { name: `${name} Anna`, surname, email, telephone, service_id: service.id }
+      return operator.put(`/bookings/update/${booking.id}`, { ...body, ...visit('2026-11-23', '16:00') })
+    },
+    shown: true,
+  },
+  'PUT /bookings/reschedule/:id': {
+    call: ({ operator, booking }) => operator.put(`/bookings/reschedule/${booking.id}`, visit('2026-11-25', '09:00')),
+    shown: true,
+  },
+  'GET /bookings/reschedule/:id': {
+    call: ({ operator, booking }) => operator.get(`/bookings/reschedule/${booking.id}`),
+  },
+  'POST /bookings/undo-reschedule/:id': {
+    call: ({ operator, booking }) => operator.post(`/bookings/undo-reschedule/${booking.id}`, {}),
+    shown: true,
+  },
+  'POST /bookings/adopt-telephone/:id': {
+    call: ({ operator, booking }) => operator.post(`/bookings/adopt-telephone/${booking.id}`, {}),
+    shown: true,
+  },
+  'PUT /bookings/attendance/:id': {
+    call: ({ operator, today }) => operator.put(`/bookings/attendance/${today.id}`, { attendance: 'arrived' }),
+    shown: true,
+  },
+  'POST /bookings/series/preview': {
+    call: ({ operator, service }) =>
+      operator.post('/bookings/series/preview', {
+        service_id: service.id,
+        every: 1,
+        times: 2,
+        ...visit('2026-11-23', '16:00'),
+      }),
+  },
+  'POST /bookings/series': {
+    call: ({ operator, service }) =>
+      operator.post('/bookings/series', {
+        ...giulia,
+        ...contacts,
+        service_id: service.id,
+        visits: [visit('2026-11-26', '09:00'), visit('2026-11-27', '09:00')],
+      }),
+    shown: true,
+  },
+  'PUT /bookings/series/update/:id': {
+    call: ({ operator, service, series }) =>
+      operator.put(`/bookings/series/update/${series[0].id}`, {
+        ...giulia,
+        ...contacts,
+        service_id: service.id,
+        ...visit('2026-11-24', '10:00'),
+      }),
+    shown: true,
+  },
+  'GET /customers/search': { call: ({ operator }) => operator.get('/customers/search?q=giulia%20verdi'), shown: true },
+  'POST /customers/blocked': { call: ({ operator }) => operator.post('/customers/blocked', contacts) },
+  'DELETE /bookings/delete/:id': {
+    call: ({ operator, cancelled }) => operator.delete(`/bookings/delete/${cancelled.id}`),
+  },
+  'POST /bookings/restore/:id': {
+    call: ({ operator, cancelled }) => operator.post(`/bookings/restore/${cancelled.id}`, {}),
+    shown: true,
+  },
+  'DELETE /bookings/series/delete/:id': {
+    call: ({ operator, series }) => operator.delete(`/bookings/series/delete/${series[0].id}`),
+  },
+  'POST /bookings/series/restore/:id': {
+    call: ({ operator, series }) => operator.post(`/bookings/series/restore/${series[0].id}`, {}),
+    shown: true,
+  },
+  'GET /waiting-list': { call: ({ operator }) => operator.get('/waiting-list?visit_day=2026-11-23'), shown: true },
+  'POST /waiting-list/:id/offer': {
+    call: ({ operator, entry }) => operator.post(`/waiting-list/${entry.id}/offer`, { visit_hour: '17:00' }),
+    shown: true,
+  },
+  'DELETE /waiting-list/:id': { call: ({ operator, entry }) => operator.delete(`/waiting-list/${entry.id}`) },
+  'POST /waiting-list/:id/restore': {
+    call: ({ operator, entry }) => operator.post(`/waiting-list/${entry.id}/restore`, {}),
+    shown: true,
+  },
+  'GET /customers': { call: ({ operator }) => operator.get('/customers'), shown: true },
+  'GET /customers/:id': { call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}`), shown: true },
+  'GET /customers/:id/visits': {
+    call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/visits?time=upcoming`),
+  },
+  'GET /customers/:id/consents': {
+    call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/consents`),
+  },
+  'PUT /customers/:id/notes': {
+    call: ({ operator, customer_id }) => operator.put(`/customers/${customer_id}/notes`, { notes: 'Puntuale' }),
+    shown: true,
+  },
+  'GET /configs/privacy/:version': {
+    call: ({ operator }) => operator.get(`/configs/privacy/${DEFAULT_PRIVACY_VERSION}`),
+  },
+  'GET /contact-requests': { call: ({ operator }) => operator.get('/contact-requests'), shown: true },
+  'PUT /contact-requests/:id/answered': {
+    call: async ({ operator }) => {
+      const { contact_requests } = (await operator.get('/contact-requests')).json()
+      return operator.put(`/contact-requests/${contact_requests[0].id}/answered`, { answered: true })
+    },
+    shown: true,
+  },
+  'GET /customers/:id/health': {
+    call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/health`),
+  },
+  'PUT /customers/:id/health/consent': {
+    call: ({ operator, customer_id }) =>
+      operator.put(`/customers/${customer_id}/health/consent`, { given_on: '2026-11-20', method: 'paper' }),
+  },
+  'POST /customers/:id/health/notes': {
+    call: ({ operator, customer_id }) => operator.post(`/customers/${customer_id}/health/notes`, { text: 'Nichel' }),
+  },
+  'GET /customers/:id/health/notes': {
+    call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/health/notes`),
+  },
+  'PUT /customers/:id/health/notes/:noteId': {
+    call: ({ operator, customer_id }) =>
+      withFirst(operator, `/customers/${customer_id}/health/notes`, (path) => operator.put(path, { text: 'Lattice' })),
+  },
+  'DELETE /customers/:id/health/notes/:noteId': {
+    call: ({ operator, customer_id }) =>
+      withFirst(operator, `/customers/${customer_id}/health/notes`, (path) => operator.delete(path)),
+  },
+  'POST /customers/:id/health/documents': {
+    call: ({ operator, customer_id }) => operator.post(`/customers/${customer_id}/health/documents`, document()),
+  },
+  'GET /customers/:id/health/documents': {
+    call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/health/documents`),
+  },
+  'GET /customers/:id/health/documents/:documentId': {
+    call: ({ operator, customer_id }) =>
+      withFirst(operator, `/customers/${customer_id}/health/documents`, (path) => operator.get(path)),
+  },
+  'DELETE /customers/:id/health/documents/:documentId': {
+    call: ({ operator, customer_id }) =>
+      withFirst(operator, `/customers/${customer_id}/health/documents`, (path) => operator.delete(path)),
+  },
+  'DELETE /customers/:id/health/consent': {
+    call: ({ operator, customer_id }) => operator.delete(`/customers/${customer_id}/health/consent`),
+  },
+  'DELETE /customers/:id/health': {
+    call: ({ operator, customer_id }) => operator.delete(`/customers/${customer_id}/health`),
+  },
+  'GET /services': { call: ({ operator }) => operator.get('/services') },
+  'GET /services/:id': { call: ({ operator, service }) => operator.get(`/services/${service.id}`) },
+  'GET /calendars': { call: ({ operator }) => operator.get('/calendars') },
+  'GET /calendars/hours': { call: ({ operator }) => operator.get('/calendars/hours?from=2026-11-23&to=2026-11-29') },
+  'GET /days_off': { call: ({ operator }) => operator.get('/days_off') },
+  'GET /days_off/events': { call: ({ operator }) => operator.get('/days_off/events?from=2026-11-23&to=2026-11-29') },
+  'GET /special-openings': {
+    call: ({ operator, service }) => operator.get(`/special-openings?calendar_id=${service.calendar_id}`),
+  },
+  'GET /notifications/stream': { call: (business) => streamOf(business) },
+  'GET /client/calendar-feeds/:file': {
+    call: async ({ here, operator }) => {
+      const { path } = (await operator.post('/user/calendar-feed', undefined)).json()
+      return here.get(path.replace('/api', ''))
+    },
+    shown: true,
+  },
+}
+
+async function withFirst(operator: Staff, list: string, call: (path: string) => Promise<Answer>) {
+  const { notes, documents } = (await operator.get(list)).json()
+  return call(`${list}/${(notes ?? documents)[0].id}`)
+}
+
+/** The events that a booking and a contact request cause. */
+async function streamOf({ here, operator, service }: Business) {
+  const { app } = server
+  const headers = { host: here.domain, authorization: `Bearer ${operator.token}` }
+  const answer = await app.inject({ url: '/api/notifications/stream', headers, payloadAsStream: true })
+  let body = ''
+  const stream = answer.stream()
+  stream.on('data', (chunk) => {
+    body += chunk
+  })
+  const { id } = (await here.book(service.id, { ...contacts, visit_hour: '18:00' })).json()
+  await here.post('/client/contact', { name: 'Giulia', email: EMAIL, phone: TELEPHONE, message: '', privacy: true })
+  await expect.poll(() => body).toContain(`"booking_id":${id}`)
+  await waitForJobs(server, here, { dueOnly: true })
+  await expect.poll(() => body).toContain('event: notification')
+  stream.destroy()
+  return { ...answer, statusCode: answer.statusCode, body } as Answer
+}
+
+/** A refusal of the right itself. */
+const isOfContacts = (name: string) => endpointsOfRights.contacts.some((endpoint) => nameOf(endpoint) === name)
+
+describe.each([
+  { title: 'an operator without the right to see contacts finds them in no answer', isHidden: true },
+  { title: 'an operator with all rights finds the contacts in every answer that has some', isHidden: false },
+])('$title', ({ isHidden }) => {
+  test('in any endpoint', async () => {
+    const business = await aBusiness({ isHidden })
+    await waitForJobs(server, business.here)
+    const links = [business.booking, business.today, business.cancelled].map(({ hidden_id }) => hidden_id)
+    for (const [name, { call, shown }] of Object.entries(CALLS)) {
+      const { statusCode, body } = await call(business)
+      expect([name, statusCode < 300 ? 'ok' : body]).toEqual([name, 'ok'])
+      expect([name, CONTACTS.test(body)]).toEqual([name, !isHidden && shown === true])
+      if (isHidden) expect([name, links.filter((link) => body.includes(link))]).toEqual([name, []])
+    }
+    const read = await business.operator.post('/customers/contacts-read', { customer_id: null })
+    expect(read.statusCode).toBe(isHidden ? 404 : 204)
+  })
+})
+
+test('the calls above cover every endpoint that an operator may call, except those of their own account', () => {
+  const isOwn = (endpoint: Endpoint) => endpointsOfRights.account.includes(endpoint)
+  const callable = declaredEndpoints.filter((one) => one.access === 'operator' && !isOwn(one)).map(nameOf)
+  const called = Object.keys(CALLS).filter((name) => !name.includes('/client/'))
+  expect(called.sort()).toEqual(callable.filter((name) => !isOfContacts(name)).sort())
+})
+
+describe('without the right to see contacts', () => {
+  const stored = ({ here }: Business, id: number) =>
+    here.db
+      .selectFrom('bookings')
+      .select(['name', 'email', 'telephone', 'customer_id', 'visit_hour'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('a search by e-mail or telephone finds nobody, and a typed contact tells nothing about a block', async () => {
+    const { operator, admin, customer_id } = await aBusiness({ isHidden: true })
+    const find = async (q: string, by = operator) => (await by.get(`/customers/search?q=${q}`)).json().customers
+    for (const q of ['qzxw', 'qzxw.segreta', TELEPHONE, '998877', `Giulia ${TELEPHONE}`, EMAIL]) {
+      expect([q, await find(q)]).toEqual([q, []])
+      expect(await find(q, admin)).not.toEqual([])
+    }
+    expect(await find('giul')).toMatchObject([{ id: customer_id, email: HIDDEN_EMAIL, telephone: HIDDEN_TELEPHONE }])
+
+    await admin.put(`/customers/${customer_id}/block`, { is_blocked: true })
+    const isBlocked = async (body: object) => (await operator.post('/customers/blocked', body)).json().is_blocked
+    const hidden = { email: HIDDEN_EMAIL, telephone: HIDDEN_TELEPHONE }
+    expect(await isBlocked(contacts)).toBe(false)
+    expect(await isBlocked({ ...hidden, customer_id })).toBe(true)
+    expect((await admin.post('/customers/blocked', contacts)).json()).toEqual({ is_blocked: true })
+  })
+
+  test('saving hidden contacts keeps the stored ones, and typed contacts replace them', async () => {
+    const business = await aBusiness({ isHidden: true })
+    const { operator, booking, service } = business
+    const before = await stored(business, booking.id)
+    const shown = (await operator.get(`/bookings/${booking.id}`)).json()
+    const change = (more: object) =>
+      operator.put(
+        `/bookings/update/${booking.id}`,
+        { ...shown, service_id: service.id, calendar_id: null, ...more },
+        { 'if-match': `"${shown.version}"` },
+      )
+
+    expect((await change({ visit_hour: '12:00' })).statusCode).toBe(200)
+    expect(await stored(business, booking.id)).toEqual({ ...before, visit_hour: '12:00:00' })
+
+    const outdated = await change({ name: 'Anna' })
+    expect(outdated.statusCode).toBe(409)
+    expect(outdated.json().current).toMatchObject({ name: 'Giulia', email: HIDDEN_EMAIL, hidden_id: '' })
+
+    shown.version += 1
+    expect((await change({ telephone: '3471112222', visit_hour: '12:00' })).json().telephone).toBe(HIDDEN_TELEPHONE)
+    expect(await stored(business, booking.id)).toMatchObject({ email: EMAIL, telephone: '3471112222' })
+  })
+
+  test('a visit of a restricted customer can be moved, and their data stay', async () => {
+    const business = await aBusiness({ isHidden: true })
+    const { operator, admin, booking, service, customer_id } = business
+    const before = await stored(business, booking.id)
+    await admin.put(`/customers/${customer_id}/restriction`, { is_restricted: true, reason: 'Richiesta' })
+
+    const shown = (await operator.get(`/bookings/${booking.id}`)).json()
+    expect(shown).toMatchObject({ ...RESTRICTED_PERSON, hidden_id: '' })
+    const change = { ...shown, service_id: service.id, calendar_id: null, visit_hour: '12:00' }
+    expect((await operator.put(`/bookings/update/${booking.id}`, change)).statusCode).toBe(200)
+    expect(await stored(business, booking.id)).toEqual({ ...before, visit_hour: '12:00:00' })
+  })
+
+  test('a change of a series keeps the contacts of each visit', async () => {
+    const business = await aBusiness({ isHidden: true })
+    const { operator, admin, series, service } = business
+    const [first, second] = series
+    const { visit_day, visit_hour } = second
+    const own = { ...giulia, email: EMAIL, telephone: '3470009988', service_id: service.id, visit_day, visit_hour }
+    await admin.put(`/bookings/update/${second.id}`, own)
+
+    const shown = (await operator.get(`/bookings/${first.id}`)).json()
+    const change = { ...shown, surname: 'Neri', calendar_id: null, visit_hour: '10:00' }
+    expect((await operator.put(`/bookings/series/update/${first.id}`, change)).statusCode).toBe(200)
+
+    expect(await stored(business, first.id)).toMatchObject({ telephone: TELEPHONE, visit_hour: '10:00:00' })
+    expect(await stored(business, second.id)).toMatchObject({ telephone: '3470009988', visit_hour: '10:00:00' })
+  })
+
+  test('a booking for a known customer takes their contacts, and a repeated request is answered without them', async () => {
+    const business = await aBusiness({ isHidden: true })
+    const { operator, service, customer_id } = business
+    const [found] = (await operator.get('/customers/search?q=giulia')).json().customers
+    const { id: _, last_service_id: __, last_visit: ___, ...person } = found
+    const order = { ...person, service_id: service.id, customer_id: found.id, ...visit('2026-11-28', '10:00') }
+    const book = (body: object) => operator.post('/bookings/create', body, { 'idempotency-key': 'uno' })
+
+    const made = await book(order)
+    expect(made.statusCode).toBe(201)
+    expect(made.json().email).toBe(HIDDEN_EMAIL)
+    expect(await stored(business, made.json().id)).toMatchObject({ ...contacts, customer_id })
+    expect((await book(order)).json().id).toBe(made.json().id)
+    const saved = await book({ ...order, visit_hour: '11:00' })
+    expect(saved.json()).toMatchObject({ status: 409, current: { id: made.json().id, email: HIDDEN_EMAIL } })
+
+    const { customer_id: ____, ...unknown } = order
+    for (const body of [unknown, { ...order, customer_id: 999_999 }]) {
+      const refused = await operator.post('/bookings/create', { ...body, visit_hour: '12:00' })
+      expect(refused.json().errors).toEqual([
+        { path: 'customer_id', message: 'Scrivi l’email e il telefono, oppure scegli di nuovo il cliente.' },
+      ])
+    }
+    const visits = [visit('2026-12-10', '09:00'), visit('2026-12-11', '09:00')]
+    const series = await operator.post('/bookings/series', { ...order, visits })
+    expect(await stored(business, series.json().bookings[1].id)).toMatchObject(contacts)
+  })
+})

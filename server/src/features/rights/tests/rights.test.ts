@@ -1,0 +1,108 @@
+import { includesRole, roles } from '@prenoto/core/contract/role.ts'
+import { rights } from '@prenoto/core/rights/rights.ts'
+import { endpointsOfRights } from '@prenoto/core/rights/rights-table.ts'
+import { withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
+import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+
+const server = await sharedServer()
+let here: TestTenant
+let admin: Awaited<ReturnType<TestTenant['as']>>
+beforeEach(async () => {
+  server.clock.now = NOW
+  here = await server.newTenant()
+  admin = await here.as('admin')
+})
+
+const FORBIDDEN = 'Operazione non consentita per il tuo ruolo.'
+const withdraw = (right: string) => admin.put('/configs/rights', { right, is_granted: false })
+const giveBack = (right: string) => admin.put('/configs/rights', { right, is_granted: true })
+
+test('the table of rights shows the roles that the endpoints declare', async () => {
+  const { rights: shown, withdrawn } = (await admin.get('/configs/rights')).json()
+
+  expect(withdrawn).toEqual([])
+  expect(shown.map(({ right }: { right: string }) => right)).toEqual(rights)
+  for (const { right, role } of shown.filter(({ right }: { right: string }) => right !== 'health_notes'))
+    for (const endpoint of endpointsOfRights[right as keyof typeof endpointsOfRights])
+      expect([nameOf(endpoint), endpoint.access]).toEqual([nameOf(endpoint), role])
+})
+
+test('every endpoint for staff belongs to one right', () => {
+  const ofStaff = declaredEndpoints.filter(({ access }) => access !== 'visitor').map(nameOf)
+  const listed = rights.flatMap((right) => endpointsOfRights[right].map(nameOf))
+  expect(listed.sort()).toEqual(ofStaff.sort())
+})
+
+test('the table shows the role that the business has chosen for health notes', async () => {
+  const roleOf = async () =>
+    (await admin.get('/configs/rights')).json().rights.find(({ right }: { right: string }) => right === 'health_notes')
+      .role
+  expect(await roleOf()).toBe('admin')
+  await admin.put('/configs/health-notes', { role: 'editor' })
+  expect(await roleOf()).toBe('editor')
+})
+
+test('a withdrawn right is refused to operators at once and in every process, and to no other role', async () => {
+  const other = await testServer({ url: server.url })
+  const operator = await here.as('operator')
+  const editor = await here.as('editor')
+  const { id: service } = await here.newService()
+  const { id } = (await here.book(service)).json()
+  const { customer_id } = (await operator.get(`/bookings/${id}`)).json()
+  const elsewhere = other.visit(here.domain, { authorization: `Bearer ${operator.token}` })
+  expect((await operator.get('/user/rights')).json()).toEqual({ withdrawn: [] })
+
+  expect((await withdraw('customers')).json().withdrawn).toEqual(['customers'])
+  await withdraw('cancellations')
+
+  for (const refused of [
+    await elsewhere.get('/customers'),
+    await operator.get(`/customers/${customer_id}`),
+    await operator.get(`/customers/${customer_id}/visits`),
+    await elsewhere.delete(`/bookings/delete/${id}`),
+    await operator.delete(`/bookings/series/delete/${id}`),
+  ]) {
+    expect(refused.statusCode).toBe(404)
+    expect(refused.json().detail).toBe(FORBIDDEN)
+  }
+  expect((await elsewhere.get('/user/rights')).json()).toEqual({ withdrawn: ['customers', 'cancellations'] })
+  expect((await operator.get('/customers/search?q=giulia')).json().customers).toMatchObject([{ id: customer_id }])
+  expect((await operator.get(`/bookings/${id}`)).json().email).toBe('giulia.verdi@example.it')
+  expect((await editor.get('/customers')).statusCode).toBe(200)
+  expect((await editor.get('/user/rights')).json()).toEqual({ withdrawn: [] })
+
+  await giveBack('customers')
+  await giveBack('cancellations')
+  expect((await operator.get('/customers')).statusCode).toBe(200)
+  expect((await elsewhere.delete(`/bookings/delete/${id}`)).statusCode).toBe(204)
+  await other.close()
+})
+
+test('concurrent changes of different rights are both kept, and each is recorded once', async () => {
+  await Promise.all([...withdrawableRights.map(withdraw), withdraw('contacts')])
+
+  expect((await admin.get('/configs/rights')).json().withdrawn.sort()).toEqual([...withdrawableRights].sort())
+  const { entries } = (await admin.get('/audit?group=users')).json()
+  const changes = entries.filter(({ action }: { action: string }) => action === 'rights.updated')
+  expect(changes).toHaveLength(withdrawableRights.length)
+  expect(changes).toContainEqual(
+    expect.objectContaining({ before: { operators_contacts: true }, after: { operators_contacts: false } }),
+  )
+})
+
+test('only administrators read and change rights, and only those that can be withdrawn', async () => {
+  for (const role of roles.filter((role) => !includesRole(role, 'admin'))) {
+    const user = await here.as(role)
+    expect((await user.get('/configs/rights')).statusCode).toBe(404)
+    expect((await user.put('/configs/rights', { right: 'contacts', is_granted: false })).statusCode).toBe(404)
+  }
+  expect((await withdraw('bookings')).json().errors).toEqual([
+    { path: 'right', message: 'Questo permesso non si può cambiare.' },
+  ])
+  expect((await here.get('/client/configs')).json()).not.toHaveProperty('withdrawn_rights')
+
+  server.clock.now = NOW.add({ minutes: 16 })
+  expect((await withdraw('contacts')).json()).toMatchObject({ status: 428, reason: 'proof-required' })
+})

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useWithdrawnRights } from './features/session/session.queries.ts'
+
+/** Reads all data again when the user's rights change, since the answers depend on them. */
+export function useFollowRights() {
+  const queryClient = useQueryClient()
+  const rights = useWithdrawnRights().join()
+  const known = useRef(rights)
+  useEffect(() => {
+    if (known.current === rights) return
+    known.current = rights
+    queryClient.removeQueries({ type: 'inactive' })
+    queryClient.invalidateQueries()
+  }, [rights, queryClient])
+}
