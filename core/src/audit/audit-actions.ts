@@ -59,6 +59,9 @@ export const auditActions = {
   'tenant.renamed': 'Attività rinominata',
   'tenant.suspended': 'Attività sospesa',
   'tenant.resumed': 'Attività riaperta',
+  'tenant.paused': 'Attività in pausa',
+  'tenant.exported': 'Dati dell’attività esportati',
+  'tenant.imported': 'Dati dell’attività importati',
   'tenant.domain_added': 'Dominio aggiunto',
   'tenant.domain_removed': 'Dominio tolto',
 } as const satisfies Record<string, string>

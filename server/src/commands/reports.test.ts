@@ -35,7 +35,7 @@ test('tenant search, show and stats find a business and describe its use', async
   const service = await here.newService()
   await here.newUser({ email: 'ugo.100%@sole.example', role: 'admin' })
   await here.book(service.id, aVisit)
-  const summary = { id: here.id, domains: [here.domain], suspended: false, bookings: 1 }
+  const summary = { id: here.id, domains: [here.domain], suspended: false, paused: false, bookings: 1 }
 
   expect(await listed('tenant', 'search', 'UGO.100%@')).toEqual([expect.objectContaining(summary)])
   expect(await listed('tenant', 'search', here.domain.slice(1, -1))).toEqual([expect.objectContaining(summary)])
@@ -46,6 +46,7 @@ test('tenant search, show and stats find a business and describe its use', async
       domains: [here.domain],
       time_zone: 'Europe/Rome',
       suspended_at: null,
+      paused_at: null,
       administrators: ['ada@example.it', 'ugo.100%@sole.example'],
       bookings: 1,
       customers: 1,

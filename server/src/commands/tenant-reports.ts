@@ -99,8 +99,15 @@ function numberOfDays(text: string) {
   return days
 }
 
-const summaryLine = ({ id, name, domains, suspended, bookings }: TenantSummary) =>
-  `${id}\t${name}\t${domains.map(shownDomain).join(', ')}\t${bookings} bookings${suspended ? '\tsuspended' : ''}`
+const summaryLine = ({ id, name, domains, suspended, paused, bookings }: TenantSummary) =>
+  [
+    id,
+    name,
+    domains.map(shownDomain).join(', '),
+    `${bookings} bookings`,
+    ...(suspended ? ['suspended'] : []),
+    ...(paused ? ['paused'] : []),
+  ].join('\t')
 
 const useLine = (use: TenantUse, { days }: StatsOptions) =>
   [

@@ -4,12 +4,14 @@ import { createTenant } from '../features/provider/create-tenant.ts'
 import { deleteTenantAndFiles, describeRows } from '../features/provider/delete-tenant.ts'
 import { deleteDomain, insertDomain, setSuspended } from '../features/provider/provider.repository.ts'
 import { renameTenant } from '../features/provider/tenant-reports.repository.ts'
+import { deletePause } from '../features/transfer/pause.repository.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
 import { businessName, domainName, emailAddress, print } from './arguments.ts'
 import { recordCommand } from './record-command.ts'
 import { successorOf } from './successor-of.ts'
 import { tenantReports } from './tenant-reports.ts'
+import { transferCommands } from './transfer.ts'
 import { withDatabase } from './with-database.ts'
 import { openBusiness, passwordLink, withTenant } from './with-tenant.ts'
 
@@ -77,15 +79,18 @@ export function tenantCommands(program: Command) {
 
   tenant
     .command('resume')
-    .description('open a suspended business again')
+    .description('open a suspended or paused business again')
     .argument('<domain>', 'one of its domains', domainName)
     .action((domain: string) =>
       withTenant(domain, async (business) => {
         await setSuspended(business.owner, business.tenant.id, false)
+        await deletePause(business.owner, business.tenant.id)
         await recordCommand(business, { action: 'tenant.resumed' })
         print(`The business of ${shownDomain(domain)} is back.`)
       }),
     )
+
+  transferCommands(tenant)
 
   tenant
     .command('add-domain')

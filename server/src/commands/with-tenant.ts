@@ -19,7 +19,7 @@ export const withTenant = (domain: string, command: (business: Business) => Prom
   })
 
 export async function openBusiness(installation: Installation, tenantId: number): Promise<Business> {
-  const db = tenantDatabase(installation.owner, tenantId)
+  const db = tenantDatabase(installation.owner, tenantId, { evenPaused: true })
   return { ...installation, db, tenant: (await findTenant(db, tenantId))! }
 }
 

@@ -14,6 +14,7 @@ import { type FairSemaphore, fairSemaphore } from '../lib/fair-semaphore.ts'
 import { isTracing, traceStatement } from '../lib/tracing.ts'
 import type { Pool } from './connection.ts'
 import { measureQueue } from './pool-metrics.ts'
+import { DatabaseUnavailable } from './postgres-errors.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -22,6 +23,8 @@ import type { Schema } from './schema.ts'
 export type TenantDatabase = Kysely<Schema> & {
   /** Runs `work` in a transaction and rolls back if it throws. Joins an open transaction. */
   inTransaction<T>(work: Work<T>): Promise<T>
+  /** The same tenant, also while it is paused: to record what has already happened outside the database. */
+  evenPaused(): TenantDatabase
 }
 
 type Work<T> = (db: TenantDatabase) => Promise<T>
@@ -74,16 +77,30 @@ const withPreparedStatements = (pool: Pool): PostgresPool => ({
   end: () => pool.end(),
 })
 
-/** Binds the pool to a tenant; cheap enough for one per request. */
-export function tenantDatabase(pool: Pool, tenantId: number): TenantDatabase {
+/** Transactions of a paused tenant are refused; a retry succeeds when the pause ends. */
+class TenantPaused extends DatabaseUnavailable {}
+
+type Options = { evenPaused?: boolean }
+
+/** Binds the pool to a tenant; cheap enough for one per request. Transactions of a paused tenant throw TenantPaused. */
+export function tenantDatabase(pool: Pool, tenantId: number, { evenPaused = false }: Options = {}): TenantDatabase {
   if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant id is an integer')
   const { db, transactions, statements } = sharedOf.getOrInsertComputed(pool, share)
+
+  async function enter(trx: Transaction<Schema>) {
+    const { rows } = await sql`
+      select set_config('app.tenant_id', ${String(tenantId)}, true)
+      where not exists (select from system.paused_tenants where tenant_id = ${tenantId} and not ${evenPaused})`.execute(
+      trx,
+    )
+    if (rows.length === 0) throw new TenantPaused('The business is paused')
+  }
 
   async function withTenant<T>(connections: FairSemaphore, work: (trx: Transaction<Schema>) => Promise<T>) {
     const release = await connections.acquire(tenantId)
     try {
       return await db.transaction().execute(async (trx) => {
-        await sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`.execute(trx)
+        await enter(trx)
         try {
           return await work(trx)
         } catch (error) {
@@ -113,6 +130,7 @@ export function tenantDatabase(pool: Pool, tenantId: number): TenantDatabase {
   const dialect = Object.assign(new PostgresDialect({ pool }), { createDriver: () => driver })
   return Object.assign(new Kysely<Schema>({ dialect }), {
     inTransaction: <T>(work: Work<T>) => withTenant(transactions, (trx) => work(joinable(trx))),
+    evenPaused: () => tenantDatabase(pool, tenantId, { evenPaused: true }),
   })
 }
 
@@ -121,6 +139,9 @@ const refuse = () => {
 }
 
 function joinable(trx: Transaction<Schema>): TenantDatabase {
-  const db: TenantDatabase = Object.assign(trx, { inTransaction: <T>(work: Work<T>) => work(db) })
+  const db: TenantDatabase = Object.assign(trx, {
+    inTransaction: <T>(work: Work<T>) => work(db),
+    evenPaused: () => db,
+  })
   return db
 }

@@ -51,14 +51,16 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
     lease.status === 'fulfilled' && typeof lease.value === 'object' ? [lease.value] : [],
   )
   const written = await writeAll(ctx, leased, sender)
-  const recordDelivery = deliveryRecorder(ctx, sender)
+  // A pause of the business waits for leased messages.
+  const ending = { ...ctx, db: ctx.db.evenPaused() }
+  const recordDelivery = deliveryRecorder(ending, sender)
 
   async function send(message: LeasedMessage) {
     let mail: Mail | Dropped
     try {
       mail = await unwrap(written.get(message.id)!)
       if ('dropped' in mail) {
-        await markDropped(ctx, message.id, mail.dropped)
+        await markDropped(ending, message.id, mail.dropped)
         emails.inc({ outcome: 'dropped' })
         sender.log.info(
           { tenant: ctx.tenant.id, message: message.id, kind: message.kind, reason: mail.dropped },
@@ -73,7 +75,7 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
       emails.inc({ outcome: 'sent' })
     } catch (error) {
       emails.inc({ outcome: 'failed' })
-      await releaseMessage(ctx, message)
+      await releaseMessage(ending, message)
       throw error
     }
     const { notifiedVisits } = mail

@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg'
 import type { Pool } from '../database/connection.ts'
 import { deadLetterOf, QUEUE_NAMES } from '../database/queues.ts'
 
@@ -99,4 +100,17 @@ export async function runDelayedJobs(owner: Pool, id?: string): Promise<number> 
     [id ?? null],
   )
   return rowCount ?? 0
+}
+
+/** The unfinished jobs of a tenant as JSON, failed ones included, without their history. */
+export async function listJobsOfTenant(client: ClientBase, tenantId: number): Promise<string[]> {
+  const { rows } = await client.query<{ job: string }>(
+    `select json_build_object('queue', name, 'priority', priority, 'data', data -> 'data',
+                              'start_after', case state when 'created' then start_after end)::text as job
+     from pgboss.job
+     where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1
+     order by created_on, id`,
+    [String(tenantId)],
+  )
+  return rows.map(({ job }) => job)
 }

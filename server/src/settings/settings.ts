@@ -99,6 +99,7 @@ const environment = z.object({
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url('use an address such as http://127.0.0.1:4318')),
   SECRET_KEYS: z.optional(secretKeys),
+  TRANSFER_KEY: z.optional(secretKeys),
   RATE_LIMITS: z._default(yesNo, true),
   ACCESS_LOG: z._default(yesNo, false),
   LOG_LEVEL: z._default(
@@ -198,6 +199,8 @@ export type Settings = {
   tracesEndpoint?: string
   /** Keys of 32 bytes that encrypt stored secrets, newest first. Empty: see `readSecretKeys`. */
   secretKeys: Buffer[]
+  /** Encrypts health notes and secrets in the file of an exported business. Absent: they stay as they are. */
+  transferKey?: Buffer
   /** Whether public forms are rate limited; log-ins always are. */
   rateLimits: boolean
   /** Whether every response is logged. */
@@ -242,6 +245,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     metricsToken: data.METRICS_TOKEN,
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     secretKeys: data.SECRET_KEYS ?? [],
+    transferKey: data.TRANSFER_KEY?.[0],
     rateLimits: data.RATE_LIMITS,
     accessLog: data.ACCESS_LOG,
     logLevel: data.LOG_LEVEL,

@@ -1,13 +1,12 @@
 import type { HealthVisit } from '@prenoto/core/health-notes/health-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { CiphertextUnreadable, type Encryption } from '../../lib/encryption.ts'
-import type { Context } from '../../tenants/context.ts'
 import { unreadable } from './errors.ts'
 
 export type HealthSecret = 'note' | 'document' | 'document name'
 
 /** The record that a ciphertext is bound to, so that it does not decrypt in another record. */
-export const healthPurpose = ({ tenant }: Pick<Context, 'tenant'>, kind: HealthSecret, id: number) =>
+export const healthPurpose = ({ tenant }: { tenant: { id: number } }, kind: HealthSecret, id: number) =>
   `tenant ${tenant.id} health ${kind} ${id}`
 
 /** Decrypts a note, a document or its name. Throws 500 for a damaged one or a missing key, 409 without any key. */

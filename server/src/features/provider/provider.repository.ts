@@ -3,7 +3,7 @@ import { isDeadlock, violatesUnique } from '../../database/postgres-errors.ts'
 
 /** Statements of the command line, run as the owner of the tables and therefore outside row-level security. */
 
-const DOMAIN_INDEX = 'domains_domain_key'
+export const DOMAIN_INDEX = 'domains_domain_key'
 
 export type TenantRows = {
   name: string
@@ -107,7 +107,8 @@ async function changeDomains<T>(owner: pg.Pool, tenantId: number, work: (client:
 const lockTenant = (client: pg.PoolClient, tenantId: number) =>
   client.query('select from tenants where id = $1 for update', [tenantId])
 
-async function inTransaction<T>(owner: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction of the owner and rolls back if it throws. */
+export async function inTransaction<T>(owner: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await owner.connect()
   try {
     await client.query('begin')
@@ -135,18 +136,23 @@ export async function countRowsByTable(owner: pg.Pool, tenantId: number): Promis
   return rows.filter(({ rows }) => rows > 0).sort((one, other) => one.table.localeCompare(other.table))
 }
 
+/** Deletes the rows, jobs and counters of a tenant in a transaction. `tables`: as `tablesInDeletionOrder`. */
+export async function deleteTenantRows(client: pg.ClientBase, tenantId: number, tables: string[]) {
+  await client.query('set constraints all deferred')
+  for (const table of tables) await client.query(`delete from ${table} where tenant_id = $1`, [tenantId])
+  await client.query('delete from tenants where id = $1', [tenantId])
+  await client.query(`delete from pgboss.job where data ->> 'tenant_id' = $1`, [String(tenantId)])
+  await client.query('delete from system.recipients where tenant_id = $1', [tenantId])
+  await client.query(`delete from system.rate_limits where key ~ ('^[a-z-]+:' || $1 || '/')`, [String(tenantId)])
+}
+
 /** Deletes the rows, jobs and counters of a tenant. */
 export async function deleteTenant(owner: pg.Pool, tenantId: number) {
   const tables = await tablesInDeletionOrder(owner)
   const attempt = () =>
     inTransaction(owner, async (client) => {
       await lockTenant(client, tenantId)
-      await client.query('set constraints all deferred')
-      for (const table of tables) await client.query(`delete from ${table} where tenant_id = $1`, [tenantId])
-      await client.query('delete from tenants where id = $1', [tenantId])
-      await client.query(`delete from pgboss.job where data ->> 'tenant_id' = $1`, [String(tenantId)])
-      await client.query('delete from system.recipients where tenant_id = $1', [tenantId])
-      await client.query(`delete from system.rate_limits where key ~ ('^[a-z-]+:' || $1 || '/')`, [String(tenantId)])
+      await deleteTenantRows(client, tenantId, tables)
     })
 
   // A request that is still running may lock in another order; the suspended tenant gets no new ones.
@@ -160,7 +166,7 @@ export async function deleteTenant(owner: pg.Pool, tenantId: number) {
 }
 
 /** All tables with tenants' rows; each precedes the tables that its immediate foreign keys reference. */
-async function tablesInDeletionOrder(owner: pg.Pool): Promise<string[]> {
+export async function tablesInDeletionOrder(owner: pg.ClientBase | pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ table: string; referenced_by: string[] }>(
     `select c.oid::regclass::text as table,
             array(select distinct conrelid::regclass::text from pg_constraint

@@ -19,10 +19,18 @@ async function* pages<T extends { id: number }>(read: ReadPage<T>): AsyncGenerat
   }
 }
 
-export type TenantSummary = { id: number; name: string; domains: string[]; suspended: boolean; bookings: number }
+export type TenantSummary = {
+  id: number
+  name: string
+  domains: string[]
+  suspended: boolean
+  paused: boolean
+  bookings: number
+}
 
 const SUMMARY = `
   t.id, t.name, t.suspended_at is not null as suspended,
+  exists (select from system.paused_tenants p where p.tenant_id = t.id) as paused,
   array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
   (select count(*) from bookings b where b.tenant_id = t.id and b.deleted_at is null) as bookings`
 
@@ -116,6 +124,7 @@ type TenantFacts = {
   time_zone: string
   created_at: Temporal.Instant
   suspended_at: Temporal.Instant | null
+  paused_at: Temporal.Instant | null
   administrators: string[]
   services: number
   bookings: number
@@ -129,6 +138,7 @@ type TenantFacts = {
 export async function describeTenant(owner: pg.Pool, tenantId: number): Promise<TenantFacts> {
   const { rows } = await owner.query<TenantFacts>(
     `select t.id, t.name, t.time_zone, t.created_at, t.suspended_at,
+            (select paused_at from system.paused_tenants p where p.tenant_id = t.id) as paused_at,
             (select app_name from configurations c where c.tenant_id = t.id) as site_name,
             array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
             array(select email from users u where u.tenant_id = t.id and u.role = 'admin' and not u.is_disabled

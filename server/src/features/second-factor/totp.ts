@@ -25,7 +25,7 @@ export function stepOfCode(bytes: Buffer, code: string, now: Temporal.Instant): 
   return delta === null ? undefined : TOTP.counter({ period: PERIOD, timestamp }) + delta
 }
 
-export const totpPurpose = ({ tenant }: Pick<Context, 'tenant'>, userId: number) => `totp ${tenant.id}/${userId}`
+export const totpPurpose = ({ tenant }: { tenant: { id: number } }, userId: number) => `totp ${tenant.id}/${userId}`
 
 export const encryptTotp = (ctx: Context, userId: number, secret: Buffer, encryption: Encryption) =>
   encryption.encrypt(totpPurpose(ctx, userId), secret)

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import { STAMP_BYTES } from '../../lib/encryption.ts'
 import type { Context } from '../../tenants/context.ts'
+import type { SealedColumn } from './sealed-columns.ts'
 
 type DatabaseContext = Pick<Context, 'db' | 'tenant'>
-
-/** A column with ciphertexts, and the column that identifies a row. */
-export type SealedColumn = {
-  table: 'health_notes' | 'health_documents' | 'totp_factors'
-  id: 'id' | 'user_id'
-  column: 'ciphertext' | 'name' | 'content' | 'secret'
-}
 
 type Page = { keyId: Buffer; after: number; limit: number }
 

@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { StartupError } from '@prenoto/core/startup-error.ts'
+import type { Command } from 'commander'
+import { exportCsv } from '../features/transfer/export-csv.ts'
+import { exportTenant } from '../features/transfer/export-tenant.ts'
+import { importTenant } from '../features/transfer/import-tenant.ts'
+import { pauseTenant } from '../features/transfer/pause-tenant.ts'
+import { writeFile } from '../features/transfer/tenant-file.ts'
+import { openFileStore } from '../features/uploads/file-store.ts'
+import { encryptionWith } from '../lib/encryption.ts'
+import { readSecretKeys } from '../settings/secret-keys.ts'
+import { shownDomain } from '../tenants/domain-name.ts'
+import { domainName, print } from './arguments.ts'
+import { recordCommand } from './record-command.ts'
+import { withDatabase } from './with-database.ts'
+import { openBusiness, withTenant } from './with-tenant.ts'
+
+/** Commands that move one business. Standard output is for the file alone. */
+export function transferCommands(tenant: Command) {
+  const say = (text: string) => process.stderr.write(`${text}\n`)
+
+  tenant
+    .command('pause')
+    .description(
+      'answer 503 for a business and send none of its e-mails, until `resume`; waits until nothing is written',
+    )
+    .argument('<domain>', 'one of its domains', domainName)
+    .action((domain: string) =>
+      withTenant(domain, async (business) => {
+        await recordCommand(business, { action: 'tenant.paused' })
+        await pauseTenant(business.owner, business.tenant.id)
+        print(`The business of ${shownDomain(domain)} is paused: its domains answer 503.`)
+      }),
+    )
+
+  tenant
+    .command('export')
+    .description('write all data of a business to standard output, also while it is served')
+    .argument('<domain>', 'one of its domains', domainName)
+    .option('--csv <folder>', 'write CSV files, pictures and documents into a new folder instead')
+    .action((domain: string, { csv }: { csv?: string }) =>
+      withTenant(domain, async (business) => {
+        if (csv === undefined && process.stdout.isTTY)
+          throw new StartupError(`Name a file for the data: prenoto tenant export ${domain} > business.jsonl`)
+        const { settings, urls, tenant } = business
+        const source = { urls, tenant, files: openFileStore(settings) }
+        const encryption = encryptionWith(await readSecretKeys(settings))
+        await recordCommand(business, { action: 'tenant.exported', ...(csv && { after: { format: 'csv' } }) })
+        if (csv !== undefined) {
+          const tables = await exportCsv(csv, source, encryption)
+          return print(`${tenant.name} is written to ${csv}: ${tables} tables, with health notes that anyone can read.`)
+        }
+        let missing = 0
+        const sections = exportTenant(source, { encryption, transferKey: settings.transferKey }, () => {
+          missing += 1
+        })
+        await pipeline(Readable.from(writeFile(sections)), process.stdout, { end: false }).catch(explainOutput)
+        say(`${tenant.name} is exported.${missing > 0 ? ` Missing files of pictures: ${missing}.` : ''}`)
+      }),
+    )
+
+  tenant
+    .command('import')
+    .description('add the business of an exported file, all or nothing')
+    .argument('<file>', 'the file, or - for standard input')
+    .option('--replace <domain>', 'delete the business of this domain, which the file is of, in its favour', domainName)
+    .action((path: string, { replace }: { replace?: string }) =>
+      withDatabase(async (installation) => {
+        const { owner, settings } = installation
+        const input = path === '-' ? process.stdin : createReadStream(path)
+        const transferKey = settings.transferKey ? [settings.transferKey] : []
+        const keys = [...(await readSecretKeys(settings)), ...transferKey]
+        const target = { owner, files: openFileStore(settings), keys }
+        const tenantId = await importTenant(target, input, replace).catch(explainInput(path))
+        const business = await openBusiness(installation, tenantId)
+        await recordCommand(business, { action: 'tenant.imported', ...(replace && { after: { replaced: replace } }) })
+        print(`${business.tenant.name} is open on ${shownDomain(business.tenant.domain)}.`)
+      }),
+    )
+}
+
+function explainOutput(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') throw new StartupError('The output was closed: the file is incomplete.')
+  if (error.code === 'ENOSPC') throw new StartupError('There is no space left: the file is incomplete.')
+  throw error
+}
+
+const explainInput =
+  (path: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'EACCES')
+      throw new StartupError(`${path} cannot be read (${error.code}).`)
+    throw error
+  }
