@@ -26,6 +26,8 @@ const emails = new Counter({
   labelNames: ['outcome'],
 })
 
+for (const outcome of ['sent', 'dropped', 'failed', 'refused']) emails.inc({ outcome }, 0)
+
 /** Why a message no longer applies and is not sent. */
 export type Dropped = { dropped: 'gone' | 'started' | 'rescheduled' | 'superseded' | 'restricted' | 'no address' }
 

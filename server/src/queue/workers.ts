@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
-import type { QueueName } from '../database/queues.ts'
+import { QUEUE_NAMES, type QueueName } from '../database/queues.ts'
 import { inSpan } from '../lib/tracing.ts'
 import { type Job, type JobData, type JobQueue, KnownOutage, LastingFailure } from './queue.ts'
 
@@ -18,6 +18,10 @@ const attempts = new Counter({
   help: 'Attempts to run a job by queue and outcome: completed, retried (will run again) or given_up (no attempt is left)',
   labelNames: ['queue', 'outcome'],
 })
+
+// Prometheus only sees an increase of a counter that it has seen before.
+for (const queue of QUEUE_NAMES)
+  for (const outcome of ['completed', 'retried', 'given_up']) attempts.inc({ queue, outcome }, 0)
 
 type Outcome = PromiseSettledResult<unknown>
 

@@ -6,6 +6,9 @@ const bookingsMade = new Counter({
   labelNames: ['by', 'business'],
 })
 
+for (const by of ['customer', 'staff'])
+  for (const business of ['small', 'medium', 'large']) bookingsMade.inc({ by, business }, 0)
+
 /** The size of a business by the number of its calendars, so that no metric names a business. */
 const sizeClassOf = (calendars: number) => (calendars <= 1 ? 'small' : calendars <= 5 ? 'medium' : 'large')
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { aBooking, sharedServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, inject, test } from 'vitest'
 import { openOwnerPool } from '../../database/connection.ts'
+import { QUEUE_NAMES } from '../../database/queues.ts'
 
 const server = await sharedServer({ work: true })
 
@@ -118,6 +119,19 @@ test('/metrics shows connections of each pool and whether each connection works'
   }
   for (const connection of ['app', 'limits', 'jobs', 'listener'])
     expect(body).toMatch(new RegExp(`prenoto_connection_up\\{connection="${connection}"\\} [01]`))
+})
+
+test('/metrics shows counters before their first event, so that the first one is an increase', async () => {
+  const { body } = await get('/metrics')
+
+  for (const queue of QUEUE_NAMES)
+    for (const outcome of ['completed', 'retried', 'given_up'])
+      expect(body).toContain(`prenoto_job_attempts_total{queue="${queue}",outcome="${outcome}"} `)
+  for (const outcome of ['sent', 'dropped', 'failed', 'refused'])
+    expect(body).toContain(`prenoto_emails_total{outcome="${outcome}"} `)
+  for (const by of ['customer', 'staff'])
+    for (const business of ['small', 'medium', 'large'])
+      expect(body).toContain(`prenoto_bookings_made_total{by="${by}",business="${business}"} `)
 })
 
 const DEPLOY = join(import.meta.dirname, '../../../../deploy')
