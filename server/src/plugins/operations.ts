@@ -4,11 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
 import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
-import { countJobs, countMessages, type JobCount } from '../queue/jobs.repository.ts'
+import { countJobs, countMessages } from '../queue/jobs.repository.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Drain } from './drain.ts'
 
 const READY_TIMEOUT_MS = 2_000
+
+/** Counting a million e-mails takes a second. */
+const MESSAGES_KEPT_MS = 60_000
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
@@ -83,15 +86,8 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
 /** These metrics come from the database and are the same in every process. They are absent while it is unavailable. */
 function registerJobMetrics(registry: Registry, pool: Pool) {
   // Both metrics of jobs share one query.
-  let counting: Promise<JobCount[]> | undefined
-  function jobCounts() {
-    counting ??= countJobs(pool)
-      .catch(() => [])
-      .finally(() => {
-        counting = undefined
-      })
-    return counting
-  }
+  const jobCounts = shared(() => countJobs(pool))
+  const messageCounts = shared(() => countMessages(pool), MESSAGES_KEPT_MS)
   new Gauge({
     name: 'prenoto_jobs',
     help: 'Jobs by queue and state: created, retry (waiting), active, failed (no retries left)',
@@ -120,9 +116,31 @@ function registerJobMetrics(registry: Registry, pool: Pool) {
     labelNames: ['kind', 'outcome'],
     registers: [registry],
     async collect() {
-      const counts = await countMessages(pool).catch(() => [])
+      const counts = await messageCounts()
       this.reset()
       for (const { kind, outcome, messages } of counts) this.labels(kind, outcome).set(messages)
     },
   })
+}
+
+/** Runs a query once for all who ask meanwhile, and keeps its result for some milliseconds. A failure counts as no rows. */
+function shared<T>(read: () => Promise<T[]>, keepFor = 0): () => Promise<T[]> {
+  let known: Promise<T[]> | undefined
+  const forget = () => {
+    known = undefined
+  }
+  return () => {
+    known ??= read().then(
+      (rows) => {
+        if (keepFor > 0) setTimeout(forget, keepFor).unref()
+        else forget()
+        return rows
+      },
+      () => {
+        forget()
+        return []
+      },
+    )
+    return known
+  }
 }
