@@ -88,8 +88,7 @@ export function tenantDatabase(pool: Pool, tenantId: number, { evenPaused = fals
   const { db, transactions, statements } = sharedOf.getOrInsertComputed(pool, share)
 
   async function enter(trx: Transaction<Schema>) {
-    const { rows } = await sql`
-      select set_config('app.tenant_id', ${String(tenantId)}, true)
+    const { rows } = await sql`select set_config('app.tenant_id', ${String(tenantId)}, true)
       where not exists (select from system.paused_tenants where tenant_id = ${tenantId} and not ${evenPaused})`.execute(
       trx,
     )
