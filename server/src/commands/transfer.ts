@@ -56,6 +56,8 @@ export function transferCommands(tenant: Command) {
         const sections = exportTenant(source, { encryption, transferKey: settings.transferKey }, () => {
           missing += 1
         })
+        // Elsewhere a closed output is no failure.
+        process.stdout.removeAllListeners('error')
         await pipeline(Readable.from(writeFile(sections)), process.stdout, { end: false }).catch(explainOutput)
         say(`${tenant.name} is exported.${missing > 0 ? ` Missing files of pictures: ${missing}.` : ''}`)
       }),

@@ -98,9 +98,12 @@ export function readFile(input: AsyncIterable<Buffer>) {
   return {
     /** Call first. */
     async header(): Promise<Header> {
+      const first = await all.next().catch((error) => {
+        if (error instanceof StartupError) return undefined
+        throw error
+      })
       try {
-        const { value } = await all.next()
-        return z.parse(header, JSON.parse((value as Line).json))
+        return z.parse(header, JSON.parse((first!.value as Line).json))
       } catch {
         throw new StartupError('This is not a file of `prenoto tenant export`, or one of another version of Prenoto.')
       }

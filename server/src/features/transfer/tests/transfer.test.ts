@@ -400,6 +400,7 @@ test('the command line pauses, exports, imports and writes CSV files', async () 
   await writeTo(path, file.stdout)
   const there = await prenoto(target, 'tenant', 'import', path)
   const twice = await prenoto(target, 'tenant', 'import', path)
+  const nothing = await prenoto(target, 'tenant', 'import', join(folder, 'nothing'))
   const resumed = await prenoto(source, 'tenant', 'resume', here.domain)
 
   expect(pause).toMatchObject({ code: 0, stdout: expect.stringContaining('is paused: its domains answer 503.') })
@@ -416,6 +417,7 @@ test('the command line pauses, exports, imports and writes CSV files', async () 
     name: 'notify',
     is_later: true,
   })
+  expect(nothing).toMatchObject({ code: 1, stderr: expect.stringMatching(/nothing cannot be read \(ENOENT\)\.$/m) })
   expect([resumed.code, (await here.get('/client/configs')).statusCode]).toEqual([0, 200])
   expect(tables.stdout).toMatch(/is written to .+: \d+ tables/)
   const names = await readdir(csv)
