@@ -3,7 +3,7 @@ import type { Challenge, Proof } from '@prenoto/core/contract/proof-of-work.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { LightMyRequestResponse } from 'fastify'
-import { proofOfWork } from '../../server/src/plugins/proof-of-work.ts'
+import { proofOfWork } from '../../server/src/plugins/limits/proof-of-work.ts'
 import type { TestServer } from '../server/test-server.ts'
 
 const challengeOf = (refused: LightMyRequestResponse): Challenge | undefined =>

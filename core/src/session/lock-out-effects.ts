@@ -1,4 +1,4 @@
-/** What the link 'Non sono stato io' has undone, in words for the user. */
+/** The words for a user about each change that the link 'Non sono stato io' has undone. */
 export const lockOutEffects = {
   email: { label: 'Email', value: 'Ripristinata quella di prima' },
   totp: { label: 'App di autenticazione', value: 'Tolta' },

@@ -10,8 +10,8 @@ import { type Context, lacksRight, type StaffContext } from '../tenants/context.
 import { encodedFor } from './accepted-encoding.ts'
 import { matchesEtag } from './caching.ts'
 import { withoutContacts } from './hidden-contacts.ts'
-import type { Form } from './pressure.ts'
-import type { Limit } from './rate-limits.ts'
+import type { Form } from './limits/pressure.ts'
+import type { Limit } from './limits/rate-limits.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
 

@@ -1,7 +1,7 @@
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { HIDDEN_EMAIL, HIDDEN_TELEPHONE } from '@prenoto/core/fields/hidden-contacts.ts'
 
-/** What replaces the contacts in an answer. The private link of a booking leads to them, and stands for the customer. */
+/** The texts in place of the contacts in an answer. The private link of a booking leads to them, and stands for the customer. */
 const REPLACEMENTS: Record<string, string> = {
   email: HIDDEN_EMAIL,
   telephone: HIDDEN_TELEPHONE,

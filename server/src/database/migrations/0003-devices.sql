@@ -1,4 +1,4 @@
--- What a user needs to recognise their sessions, and the last time that they proved who they are.
+-- Facts by which a user recognises their sessions, and the time of the last proof of identity.
 alter table sessions
   add id         bigint generated always as identity,
   add user_agent text not null default '',

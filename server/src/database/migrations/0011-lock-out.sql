@@ -2,7 +2,7 @@
 alter table new_device_log_ins
   -- Whether the log-in needed a second factor; unknown for earlier ones, which count as if it did.
   add had_second_factor boolean not null default true,
-  -- What the link undid, for the e-mail about it.
+  -- The changes that the link undid, for the e-mail about it.
   add effects text[] not null default '{}';
 alter table new_device_log_ins alter had_second_factor drop default;
 

@@ -1,7 +1,7 @@
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
-import { type Pressure, requireProof } from '../../plugins/pressure.ts'
+import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import {
   type BookableService,

@@ -1,5 +1,5 @@
 import type { ContactRequest } from '@prenoto/core/contact/contact-schema.ts'
-import { type Pressure, requireProof } from '../../plugins/pressure.ts'
+import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { limitRecipient } from '../bookings/limits/recipient-limit.ts'
 import { findSameContactRequest, insertContactRequest, lockContact } from './contact.repository.ts'

@@ -18,7 +18,7 @@ import {
   type TracedMessage,
 } from './mail-trace.repository.ts'
 
-/** What happened to an e-mail, or why there is none yet. */
+/** The fate of an e-mail, or the reason why there is none yet. */
 export type TraceEntry = {
   /** Undefined before the e-mail is a message. */
   at?: Temporal.Instant
@@ -82,7 +82,7 @@ function outcomeOf(message: TracedMessage, options: Options): Pick<TraceEntry, '
   return { state: job.state === 'failed' ? 'failed' : 'waiting', explanation: progressOf(job, options) }
 }
 
-/** Milliseconds after which a job that nobody runs is late. */
+/** Milliseconds after which a job without a worker is late. */
 const LATE = 60_000
 
 function progressOf({ id, state, due, attempts, reason }: TracedJob, { now }: Options): string {

@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/connection.ts'
-import { consume, rateLimiter } from '../../plugins/rate-limits.ts'
+import { consume, rateLimiter } from '../../plugins/limits/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
 import { LogInLimitReached } from './errors.ts'
 import { type Attempt, NO_USER } from './known-device.ts'

@@ -2,7 +2,7 @@ import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, expect, test, vi } from 'vitest'
-import { proofOfWork } from '../proof-of-work.ts'
+import { proofOfWork } from '../limits/proof-of-work.ts'
 
 const server = await sharedServer()
 

@@ -1,6 +1,6 @@
 import { countRecipient } from '../../../outbox/recipients.repository.ts'
-import { type Pressure, requireProof } from '../../../plugins/pressure.ts'
-import { MAX_LEVEL } from '../../../plugins/proof-of-work.ts'
+import { type Pressure, requireProof } from '../../../plugins/limits/pressure.ts'
+import { MAX_LEVEL } from '../../../plugins/limits/proof-of-work.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { ContactLimitReached } from '../errors.ts'
 import type { Visitor } from '../repositories/bookings-write.repository.ts'

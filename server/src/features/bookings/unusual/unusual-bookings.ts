@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Bursts } from '../../../plugins/pressure.ts'
+import type { Bursts } from '../../../plugins/limits/pressure.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { countBusiestHour, hasNewBookings, listNewBookings } from '../repositories/unusual-bookings.repository.ts'
 

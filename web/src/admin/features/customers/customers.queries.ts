@@ -20,7 +20,7 @@ export const useCustomer = (id: number) => useQuery({ ...customerQuery(id), enab
 /** In characters. */
 export const MIN_SEARCH_LENGTH = 2
 
-/** What a search looks at, with and without the right to see contacts. */
+/** The fields that a search covers, with and without the right to see contacts. */
 export const SEARCH_HINT = 'Nome, email o almeno 3 cifre del telefono.'
 export const NAMES_HINT = 'Nome o cognome.'
 

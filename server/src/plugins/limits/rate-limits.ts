@@ -1,8 +1,8 @@
 import { formatWait } from '@prenoto/core/time/format.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Pool } from '../database/connection.ts'
-import { tooMany } from '../lib/errors.ts'
-import { clientAddress } from './client-address.ts'
+import type { Pool } from '../../database/connection.ts'
+import { tooMany } from '../../lib/errors.ts'
+import { clientAddress } from '../client-address.ts'
 import { addPoints, deleteExpiredPoints, deletePoints, subtractPoint } from './rate-limits.repository.ts'
 
 /** Valid requests of a user, or of a network address, to one tenant: [points, seconds]. */

@@ -1,4 +1,4 @@
-import type { Pool } from '../database/connection.ts'
+import type { Pool } from '../../database/connection.ts'
 
 /** Points so far, and milliseconds until the counter expires. */
 export type Count = { consumedPoints: number; msBeforeNext: number }

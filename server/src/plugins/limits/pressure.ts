@@ -1,9 +1,9 @@
 import { formatWait } from '@prenoto/core/time/format.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Pool } from '../database/connection.ts'
-import { ProofOfWorkRequired, tooMany } from '../lib/errors.ts'
-import type { Context } from '../tenants/context.ts'
-import { addressBlock, clientAddress } from './client-address.ts'
+import type { Pool } from '../../database/connection.ts'
+import { ProofOfWorkRequired, tooMany } from '../../lib/errors.ts'
+import type { Context } from '../../tenants/context.ts'
+import { addressBlock, clientAddress } from '../client-address.ts'
 import { MAX_LEVEL, type ProofOfWork } from './proof-of-work.ts'
 import { addPoints } from './rate-limits.repository.ts'
 

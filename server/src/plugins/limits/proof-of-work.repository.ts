@@ -1,4 +1,4 @@
-import type { Pool } from '../database/connection.ts'
+import type { Pool } from '../../database/connection.ts'
 
 /** The key that signs challenges, the same in all processes. */
 export async function readProofSecret(pool: Pool): Promise<string> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Challenge, type Proof, proofSchema } from '@prenoto/core/contract/proof-of-work.ts'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Pool } from '../database/connection.ts'
+import type { Pool } from '../../database/connection.ts'
 import { readProofSecret } from './proof-of-work.repository.ts'
 import { addPoints } from './rate-limits.repository.ts'
 
