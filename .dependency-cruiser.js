@@ -93,12 +93,14 @@ export default {
           '^server/src/database/',
           '^server/src/outbox/(mailer|test-mail)\\.ts$',
           '^server/src/features/uploads/file-store\\.ts$',
+          // Asks the name servers of the settings.
+          '^server/src/features/domains/dns-lookup\\.ts$',
           // Only for the names of status codes.
           '^server/src/plugins/error-handler\\.ts$',
         ],
       },
       to: {
-        path: ['^(node:)?(https?|http2|tls|dgram|dns)$', '^node_modules/(s3mini|nodemailer|undici)/'],
+        path: ['^(node:)?(https?|http2|tls|dgram|dns|dns/promises)$', '^node_modules/(s3mini|nodemailer|undici)/'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -234,6 +234,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Privacy',
     'Incorporamento',
     'Permessi',
+    'Dominio',
     'Utenti',
     'Richieste di contatto',
     'Registro attività',

@@ -233,6 +233,16 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
       }
     },
 
+    /** Attaches another domain, as if the business had proved it. Returns the address of a path there. */
+    async attachDomain(path: string) {
+      const added = `www.${domain}`
+      await owner.query('insert into domains (tenant_id, domain, verified_at) values ($1, $2, now())', [
+        tenantId,
+        added,
+      ])
+      return `http://${added}:${pagesPort}${path}`
+    },
+
     async adminId() {
       const { rows } = await owner.query<{ id: number }>(
         'select id from users where tenant_id = $1 order by id limit 1',

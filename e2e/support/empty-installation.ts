@@ -13,7 +13,7 @@ export async function openEmptyInstallation(serverUrl: string) {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-installation-'))
-  const server = await startServerProcess(folder, url.href)
+  const server = await startServerProcess(folder, { databaseUrl: url.href })
 
   return {
     run: (...args: string[]) => prenoto(url.href, ...args),

@@ -2,14 +2,17 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { freeDnsPort } from '@prenoto/test-support/dns/dns-server.ts'
 import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { TestProject } from 'vitest/node'
 import { startServerProcess } from './server-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Port of the server, database URL of the superuser, folder of the written e-mails, endpoint of the browser. */
-    site: { port: number; databaseUrl: string; mailFolder: string; browser: string }
+    /**
+     * Port of the server, database URL of the superuser, folder of the written e-mails, endpoint of the browser,
+     * and the port at which it looks for a name server. */
+    site: { port: number; databaseUrl: string; mailFolder: string; browser: string; dnsPort: number }
   }
 }
 
@@ -19,11 +22,16 @@ export default async function setup(project: TestProject) {
   // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
   await chmod(dataDir, 0o755)
 
-  const server = await startServerProcess(dataDir)
+  const dnsPort = await freeDnsPort()
+  const server = await startServerProcess(dataDir, {
+    PUBLIC_ADDRESSES: '203.0.113.7,2001:db8::7',
+    PUBLIC_HOST: 'proxy.fornitore.example',
+    DNS_SERVERS: `127.0.0.1:${dnsPort}`,
+  })
   const browser = await launchBrowser()
   const { url } = await joinEmbeddedPostgres(dataDir)
   const mailFolder = join(dataDir, 'mail')
-  project.provide('site', { port: server.port, databaseUrl: url, mailFolder, browser: browser.wsEndpoint() })
+  project.provide('site', { port: server.port, databaseUrl: url, mailFolder, browser: browser.wsEndpoint(), dnsPort })
 
   return async () => {
     await browser.close()

@@ -10,12 +10,16 @@ const ROOT = join(import.meta.dirname, '../..')
 const environment = { ...process.env, NODE_ENV: undefined }
 
 /** Builds and starts the product as `npm start` does, on a free port. Resolves when it is ready. */
-export async function startServerProcess(dataDir: string, databaseUrl = '') {
+export async function startServerProcess(
+  dataDir: string,
+  { databaseUrl = '', ...settings }: { databaseUrl?: string; [name: string]: string | undefined } = {},
+) {
   execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
   const child = spawn(process.execPath, [SERVER_ENTRY], {
     cwd: ROOT,
     env: {
       ...environment,
+      ...settings,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       PORT: '0',

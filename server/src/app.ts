@@ -20,6 +20,7 @@ import { contactRoutes } from './features/contact/contact.routes.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dayOffRoutes } from './features/days-off/days-off.routes.ts'
+import { domainRoutes } from './features/domains/domains.routes.ts'
 import { healthNoteRoutes } from './features/health-notes/health-notes.routes.ts'
 import { type EventHub, eventHub } from './features/notifications/event-hub.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -67,12 +68,16 @@ import { operationsRoutes } from './plugins/operations.ts'
 import { limitLoad } from './plugins/overload.ts'
 import { serveSecurityTxt } from './plugins/security-txt.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
+import { serveTlsAllowed } from './plugins/tls-allowed.ts'
 import { traceRequests } from './plugins/trace-requests.ts'
 import type { Jobs } from './queue/queue.ts'
 import type { Settings } from './settings/settings.ts'
 
 export type AppParts = {
-  settings: Pick<Settings, 'port' | 'trustProxy' | 'isLocal' | 'metricsToken' | 'rateLimits' | 'accessLog' | 'provider'>
+  settings: Pick<
+    Settings,
+    'port' | 'trustProxy' | 'isLocal' | 'metricsToken' | 'rateLimits' | 'accessLog' | 'provider' | 'ownDomains'
+  >
   connections: Connections
   jobs: Jobs
   files: FileStore
@@ -181,6 +186,7 @@ export async function buildApp({
   closeConnectionsWhenDraining(app, drain)
   if (settings.accessLog) logAccess(app)
   operationsRoutes(app, connections.app, { ...settings, drain })
+  serveTlsAllowed(app, directory)
   serveSecurityTxt(app, { provider: settings.provider, clock })
   deleteExpiredCounters(app, connections.limits)
   await describeApi(app)
@@ -225,6 +231,7 @@ export async function buildApp({
       rightRoutes(api)
       dashboardRoutes(api)
       dayOffRoutes(api)
+      domainRoutes(api, settings.ownDomains)
       reportRoutes(api)
       specialOpeningRoutes(api)
       notificationRoutes(api, events, clock)

@@ -6,6 +6,7 @@ import { configurationErrors } from './features/configuration/errors.ts'
 import { contactErrors } from './features/contact/errors.ts'
 import { customerErrors } from './features/customers/errors.ts'
 import { dayOffErrors } from './features/days-off/errors.ts'
+import { domainErrors } from './features/domains/errors.ts'
 import { healthNoteErrors } from './features/health-notes/errors.ts'
 import { notificationErrors } from './features/notifications/errors.ts'
 import { privacyErrors } from './features/privacy/errors.ts'
@@ -39,6 +40,7 @@ export const errorTexts: ErrorTexts = new Map([
   ...contactErrors,
   ...customerErrors,
   ...dayOffErrors,
+  ...domainErrors,
   ...healthNoteErrors,
   ...notificationErrors,
   ...privacyErrors,

@@ -13,6 +13,7 @@ const SAMPLES: Record<string, unknown> = {
     { visit_day: '2026-11-30', visit_hour: '10:00' },
   ],
   phone: '3331234567',
+  domain: 'salone.it',
   message: 'Buongiorno',
   description: 'Con shampoo',
   from: '2026-01-01',

@@ -32,6 +32,7 @@ export async function populatedTenant(server: TestServer) {
           previous as (insert into previous_emails (tenant_id, user_id, email, reserved_until) values ($1, $2, 'x', now())),
           email_link as (insert into email_links (tenant_id, token_hash, user_id, email, expires_at)
                          values ($1, 'x', $2, 'x', now())),
+          claim as (insert into domain_claims (tenant_id, domain, token) values ($1, 'x', 'x')),
           device as (insert into known_devices (tenant_id, device_hash, user_id) values ($1, 'x', $2)),
           other as (insert into calendars (tenant_id, name, "from") values ($1, 'Anna', '2026-01-01') returning id),
           opening as (insert into special_openings (tenant_id, calendar_id, day, hour_from, hour_to, reason)

@@ -73,6 +73,7 @@ type Options = {
   rateLimits?: boolean
   trustProxy?: Settings['trustProxy']
   metricsToken?: string
+  ownDomains?: Settings['ownDomains']
   accessLog?: boolean
   url?: string
   /** TTL of the tenant directory, milliseconds. */
@@ -104,6 +105,7 @@ export async function testServer({
   rateLimits = false,
   trustProxy = false,
   metricsToken,
+  ownDomains,
   accessLog = false,
   url: given,
   trustedFor,
@@ -154,6 +156,7 @@ export async function testServer({
       isLocal: trustProxy === false,
       trustProxy,
       metricsToken,
+      ownDomains,
       accessLog,
       rateLimits,
       provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },

@@ -62,7 +62,9 @@ export const auditActions = {
   'tenant.paused': 'Attività in pausa',
   'tenant.exported': 'Dati dell’attività esportati',
   'tenant.imported': 'Dati dell’attività importati',
+  'tenant.domain_claimed': 'Dominio da verificare',
   'tenant.domain_added': 'Dominio aggiunto',
+  'tenant.domain_chosen': 'Dominio principale scelto',
   'tenant.domain_removed': 'Dominio tolto',
 } as const satisfies Record<string, string>
 

@@ -35,7 +35,15 @@ type Tenants = {
   retention_planned_on: PlainDate | null
 }
 
-type Domains = { tenant_id: number; domain: string; is_canonical: Generated<boolean>; created_at: CreatedAt }
+type Domains = {
+  tenant_id: number
+  domain: string
+  is_canonical: Generated<boolean>
+  created_at: CreatedAt
+  verified_at: Instant | null
+}
+
+type DomainClaims = { tenant_id: number; domain: string; token: string; created_at: CreatedAt }
 
 type Configurations = {
   tenant_id: number
@@ -565,6 +573,7 @@ type AuditEntries = {
 export type Schema = {
   tenants: Tenants
   domains: Domains
+  domain_claims: DomainClaims
   configurations: Configurations
   users: Users
   previous_emails: PreviousEmails

@@ -11,6 +11,11 @@ export function clientAddress({ ip, ips = [ip] }: FastifyRequest): string {
   return address === undefined ? 'unknown' : networkOf(address)
 }
 
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/
+
+/** Whether the connection comes from this computer, perhaps from a proxy. */
+export const isLoopback = ({ raw }: FastifyRequest) => LOOPBACK.test(raw.socket.remoteAddress ?? '')
+
 /** '2001:db8::7' → '2001:db8:0:0::/64', '::ffff:203.0.113.7' → '203.0.113.7' */
 function networkOf(address: string): string {
   if (isIPv4(address)) return address

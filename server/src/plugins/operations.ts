@@ -6,6 +6,7 @@ import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { countJobs, countMessages } from '../queue/jobs.repository.ts'
 import type { Settings } from '../settings/settings.ts'
+import { isLoopback } from './client-address.ts'
 import type { Drain } from './drain.ts'
 
 const READY_TIMEOUT_MS = 2_000
@@ -13,17 +14,15 @@ const READY_TIMEOUT_MS = 2_000
 /** Counting a million e-mails takes a second. */
 const MESSAGES_KEPT_MS = 60_000
 
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/
-
 type Access = Pick<Settings, 'metricsToken' | 'trustProxy'>
 
 /**
  * Requires the token or, if none is set, a loopback connection. Behind a proxy every connection may be loopback, so it needs
  * the token.
  */
-function mayReadMetrics({ headers, raw }: FastifyRequest, { metricsToken, trustProxy }: Access) {
-  if (metricsToken) return isSame(headers.authorization, `Bearer ${metricsToken}`)
-  return !trustProxy && LOOPBACK.test(raw.socket.remoteAddress ?? '')
+function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: Access) {
+  if (metricsToken) return isSame(request.headers.authorization, `Bearer ${metricsToken}`)
+  return !trustProxy && isLoopback(request)
 }
 
 /** In constant time. */

@@ -84,6 +84,20 @@ test.for([
   expect(readSettings({ TRUST_PROXY }).trustProxy).toEqual(trustProxy)
 })
 
+test('the addresses of the proxy allow businesses to add domains', () => {
+  const env = {
+    PUBLIC_ADDRESSES: '203.0.113.7, 2001:DB8:0::7',
+    PUBLIC_HOST: 'proxy.example.it',
+    DNS_SERVERS: '9.9.9.9, [2620:fe::fe]:53',
+  }
+
+  expect(readSettings(env).ownDomains).toEqual({
+    addresses: ['203.0.113.7', '2001:db8::7'],
+    host: 'proxy.example.it',
+    dnsServers: ['9.9.9.9', '[2620:fe::fe]:53'],
+  })
+})
+
 const wrong: [variable: string, env: Record<string, string>][] = [
   ['PORT', { PORT: 'http' }],
   ['PORT', { PORT: '-1' }],
@@ -95,6 +109,11 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example' }],
   ['JOBS', { JOBS: 'some' }],
+  ['PUBLIC_ADDRESSES', { PUBLIC_ADDRESSES: 'proxy.example.it' }],
+  ['PUBLIC_HOST', { PUBLIC_HOST: 'proxy.example.it' }],
+  ['PUBLIC_HOST', { PUBLIC_ADDRESSES: '203.0.113.7', PUBLIC_HOST: 'https://proxy.example.it' }],
+  ['DNS_SERVERS', { DNS_SERVERS: '9.9.9.9' }],
+  ['DNS_SERVERS', { PUBLIC_ADDRESSES: '203.0.113.7', DNS_SERVERS: 'dns.example.it:53' }],
   ['DEMO', { DEMO: 'yes' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 'bucket' }],
   ['UPLOAD_QUOTA_MB', { UPLOAD_QUOTA_MB: '0' }],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import leven from 'leven'
 import * as z from 'zod/mini'
+import { plainAddress } from './addresses.ts'
 import { parseHostUrls } from './database-hosts.ts'
 import { type DkimKey, readDkimKey } from './dkim.ts'
 import { parseSecretKeys } from './secret-keys.ts'
@@ -53,6 +54,34 @@ function isNetwork(text: string) {
   return most > 0 && rest.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most))
 }
 
+const listIn = (text: string) => text.split(',').map((item) => item.trim())
+
+const publicAddresses = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    const addresses = listIn(text)
+    if (addresses.every((address) => isIP(address) > 0)) return addresses.map(plainAddress)
+    issues.push({ code: 'custom', input: text, message: 'use IP addresses, such as 203.0.113.7,2001:db8::7' })
+    return z.NEVER
+  }),
+)
+
+/** '9.9.9.9', '127.0.0.1:5353', '2620:fe::fe' or '[2620:fe::fe]:53' */
+function isNameServer(text: string) {
+  const [, ipv6, ipv4] = /^(?:\[(.+)\]|([\d.]+)):\d{1,5}$/.exec(text) ?? []
+  return isIP(ipv6 ?? ipv4 ?? text) > 0
+}
+
+const dnsServers = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    const servers = listIn(text)
+    if (servers.every(isNameServer)) return servers
+    issues.push({ code: 'custom', input: text, message: 'use IP addresses, such as 9.9.9.9 or 127.0.0.1:5353' })
+    return z.NEVER
+  }),
+)
+
 const port = z.coerce
   .number('use a number')
   .check(z.int('use a whole number'), z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535'))
@@ -91,6 +120,13 @@ const environment = z.object({
   ),
   PROVIDER_NAME: z._default(z.string().check(z.minLength(1, 'use a name')), 'Prenoto'),
   PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), 'assistenza@prenoto.example'),
+  PUBLIC_ADDRESSES: z.optional(publicAddresses),
+  PUBLIC_HOST: z.optional(
+    z
+      .string()
+      .check(z.regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'use a host name in small letters, such as proxy.example.it')),
+  ),
+  DNS_SERVERS: z.optional(dnsServers),
   TRUST_PROXY: z._default(proxies, false),
   METRICS_TOKEN: z.optional(
     z
@@ -153,6 +189,25 @@ function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infe
   return readDkimKey({ selector: DKIM_SELECTOR!, keyFile: DKIM_KEY_FILE!, domain: DKIM_DOMAIN }, MAIL_FROM!)
 }
 
+function ownDomainsOf({ PUBLIC_ADDRESSES, PUBLIC_HOST, DNS_SERVERS }: z.infer<typeof environment>) {
+  if (PUBLIC_ADDRESSES) return { addresses: PUBLIC_ADDRESSES, host: PUBLIC_HOST, dnsServers: DNS_SERVERS ?? [] }
+  const given = { PUBLIC_HOST, DNS_SERVERS }
+  const useless = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (useless.length > 0)
+    throw new StartupError(useless.map((name) => `${name}: also needs PUBLIC_ADDRESSES`).join('\n'))
+  return undefined
+}
+
+/** For domains that businesses add themselves. */
+export type OwnDomainSettings = {
+  /** The IP addresses at which visitors reach the proxy. */
+  addresses: string[]
+  /** A name of the proxy, for CNAME records. */
+  host?: string
+  /** Asked when a domain is verified. Empty: those of the operating system. */
+  dnsServers: string[]
+}
+
 export type MailSettings = {
   /** Absent: e-mails are written to files below the data folder. */
   smtpUrl?: string
@@ -187,6 +242,8 @@ export type Settings = {
   /** Port of the worker's health checks and metrics. Absent: none. */
   workerPort?: number
   provider: { name: string; email: string }
+  /** Absent: businesses cannot add domains. */
+  ownDomains?: OwnDomainSettings
   /** Whether a start adds the demo businesses to an empty database. */
   demo: boolean
   /** Whether only this computer can reach the server: a loopback host and no trusted proxy. */
@@ -241,6 +298,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     jobs: data.JOBS,
     workerPort: data.WORKER_PORT,
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
+    ownDomains: ownDomainsOf(data),
     trustProxy: data.TRUST_PROXY,
     metricsToken: data.METRICS_TOKEN,
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,

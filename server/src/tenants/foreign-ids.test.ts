@@ -53,6 +53,7 @@ beforeAll(async () => {
   foreign = {
     serviceId: service,
     hiddenId: booking.hidden_id,
+    domain: elsewhere.domain,
     '/client/calendar-feeds/:file': nameIn(link),
     '/client/icons/:key': nameIn(iconAddress(logo)!),
     '/client/logos/:key': nameIn(logo),
@@ -78,6 +79,7 @@ beforeAll(async () => {
 /** Parameters that identify no record: a text of the right format for text parameters, a number for the others. */
 const UNKNOWN: Record<string, string> = {
   hiddenId: 'AAAAAAAAAAAAAAAAAAAAAA',
+  domain: 'unknown.it',
   '/client/calendar-feeds/:file': `${'A'.repeat(43)}.ics`,
   '/client/icons/:key': 'AAAAAAAAAAAAAAAAAAAAAA.png',
   '/client/logos/:key': 'AAAAAAAAAAAAAAAAAAAAAA.webp',

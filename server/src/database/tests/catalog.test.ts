@@ -159,15 +159,19 @@ test('only the functions that need more rights than the application have those o
   )
 
   expect(elevated.sort()).toEqual([
+    'attach_domain',
+    'choose_canonical_domain',
     'claim_reminder_days',
     'claim_retention_days',
     'claim_waiting_lists',
     'count_messages',
     'delete_expired',
     'delete_old_audit_entries',
+    'detach_domain',
     'find_customers_matching',
     'find_customers_resembling',
     'find_tenant_by_domain',
+    'is_domain_attached',
   ])
 })
 

@@ -24,6 +24,7 @@ afterAll(async () => {
 const TABLES = Object.keys({
   tenants: 0,
   domains: 0,
+  domain_claims: 0,
   configurations: 0,
   users: 0,
   previous_emails: 0,

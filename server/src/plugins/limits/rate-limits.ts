@@ -13,6 +13,7 @@ const LIMITS = {
   'calendar-feed': [120, 600],
   upload: [30, 600],
   export: [20, 600],
+  domain: [30, 600],
 } as const satisfies Record<string, [points: number, seconds: number]>
 
 export type Limit = keyof typeof LIMITS

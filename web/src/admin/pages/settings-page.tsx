@@ -2,6 +2,7 @@ import { includesRole } from '@prenoto/core/contract/role.ts'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
+import { DomainSettings } from '../features/domains/domain-settings.tsx'
 import { HealthNotesAccess } from '../features/health-notes/health-notes-access.tsx'
 import { PrivacyForm } from '../features/privacy/privacy-form.tsx'
 import { RetentionForm } from '../features/retention/retention-form.tsx'
@@ -54,6 +55,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
   },
   incorporamento: { title: 'Incorporamento', content: <EmbeddingForm /> },
   permessi: { title: 'Ruoli e permessi', content: <RolesAndRights /> },
+  dominio: { title: 'Dominio', content: <DomainSettings /> },
 }
 
 /**

@@ -12,6 +12,7 @@ export type SectionKey =
   | 'privacy'
   | 'incorporamento'
   | 'permessi'
+  | 'dominio'
 
 export type Section = { key: SectionKey; text: string; needs: Role }
 
@@ -27,6 +28,7 @@ export const SECTIONS: readonly Section[] = [
   { key: 'privacy', text: 'Privacy', needs: 'admin' },
   { key: 'incorporamento', text: 'Incorporamento', needs: 'admin' },
   { key: 'permessi', text: 'Permessi', needs: 'admin' },
+  { key: 'dominio', text: 'Dominio', needs: 'admin' },
 ]
 
 /** The specification has profile and password on one page; the other sections are shown alone. */

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startDnsServer } from '@prenoto/test-support/dns/dns-server.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, inject } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
+import { PHONE, test, WIDTHS } from '../support/test.ts'
+
+const SETTINGS = '/setting?sezione=dominio'
+const SCREENSHOTS = process.env.SCREENSHOTS
+
+const dns = await startDnsServer(inject('site').dnsPort)
+afterAll(dns.close)
+
+/** Checks the screen at both widths; keeps pictures if SCREENSHOTS names a folder. */
+async function checkScreen(page: Page, name: string) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+    await expectFitsWidth(page)
+    if (!SCREENSHOTS) continue
+    await mkdir(SCREENSHOTS, { recursive: true })
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true })
+  }
+  await page.setViewportSize({ width: PHONE, height: 740 })
+}
+
+test('an administrator connects a domain with the keyboard, makes it the main one and goes back', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const domain = `www.salone-${randomBytes(3).toString('hex')}.it`
+  const page = await openAdmin(await newBusiness(), SETTINGS, { width: PHONE, allowedErrors: /4\d\d|ApiError/ })
+  const rows = page.getByRole('list', { name: 'I tuoi domini' }).locator(':scope > li')
+  const row = rows.filter({ hasText: domain })
+  const dialog = page.getByRole('dialog')
+  const field = page.getByLabel('Aggiungi un dominio tuo')
+  await expectVisible(rows.first().getByText('Principale'))
+
+  await field.focus()
+  await page.keyboard.type('un salone')
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('Scrivi un dominio, per esempio www.tuosalone.it.'))
+  await expectFocused(field)
+  await field.fill(`https://${domain}/`)
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'Dominio aggiunto: ora scrivi i record nel DNS.')
+  await expectVisible(row.getByText('Da verificare'))
+  const records = await row.getByRole('list', { name: 'Record da scrivere nel DNS' }).locator('dd').allInnerTexts()
+  expect(records.slice(0, 8)).toEqual([
+    'A',
+    domain,
+    '203.0.113.7',
+    'AAAA',
+    domain,
+    '2001:db8::7',
+    'TXT',
+    `_prenoto.${domain}`,
+  ])
+
+  const verify = row.getByRole('button', { name: `Verifica ${domain}` })
+  dns.names[domain] = { A: ['198.51.100.1'] }
+  await verify.press('Enter')
+  await expectVisible(row.getByText(`${domain} porta a 198.51.100.1 e non qui: correggi il record.`))
+  await expectFocused(verify)
+  await checkScreen(page, 'domain-refused')
+
+  dns.names[domain] = { A: ['203.0.113.7'] }
+  dns.names[`_prenoto.${domain}`] = { TXT: [records[8]!] }
+  await verify.press('Enter')
+  await expectMessage(page, 'Dominio verificato: il tuo sito si apre anche qui.')
+  await expectFocused(row.getByText(domain).first())
+
+  for (const chosen of [row, rows.filter({ hasNotText: domain })]) {
+    await chosen.getByRole('button', { name: /^Rendi principale/ }).press('Enter')
+    if (chosen === row) await checkScreen(page, 'domain-canonical')
+    await dialog.getByRole('button', { name: 'Rendi principale' }).press('Enter')
+    await expectHidden(dialog)
+    await expectVisible(chosen.getByText('Principale', { exact: true }))
+    await expectFocused(chosen.locator('p').first())
+  }
+
+  await row.getByRole('button', { name: `Togli ${domain}` }).press('Enter')
+  await dialog.getByRole('button', { name: 'Togli' }).press('Enter')
+  await expectHidden(row)
+  await expectFocused(page.getByRole('list', { name: 'I tuoi domini' }))
+})
+
+test('the removal of the domain in use warns and leads to the main one', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(await business.attachDomain(SETTINGS), {
+    width: PHONE,
+    token: await business.token(),
+    // The event stream of the page that is left.
+    allowedErrors: /403/,
+  })
+  const removed = new URL(page.url()).hostname
+  await page.getByRole('button', { name: `Togli ${removed}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expectVisible(dialog.getByText('È il dominio che stai usando adesso'))
+
+  await dialog.getByRole('button', { name: 'Togli' }).click()
+
+  await page.waitForURL(business.at('/login'))
+})

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TenantDirectory } from '../cache/tenant-directory.ts'
+import { asciiDomain } from '../tenants/domain-name.ts'
+import { isLoopback } from './client-address.ts'
+
+/** Questions that a process answers in a second; a proxy asks only before it gets or renews a certificate. */
+const MAX_PER_SECOND = 100
+
+/** Whether a proxy on this computer asks for itself: requests that it passes on have this header. */
+const isFromThisComputer = (request: FastifyRequest) =>
+  isLoopback(request) && request.headers['x-forwarded-for'] === undefined
+
+/**
+ * Tells a proxy on this computer whether to get a certificate for a domain: 200 if the domain is served, 404 if not.
+ * Domains of suspended businesses are not served.
+ */
+export function serveTlsAllowed(app: FastifyInstance, directory: TenantDirectory) {
+  const isWithinLimit = secondsCounter(MAX_PER_SECOND)
+
+  app.get<{ Querystring: { domain?: unknown } }>(
+    '/internal/tls-allowed',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      if (!isFromThisComputer(request)) return reply.callNotFound()
+      if (!isWithinLimit()) return reply.code(429).header('retry-after', '1').send()
+      const { domain: asked } = request.query
+      const domain = typeof asked === 'string' ? asciiDomain(asked) : undefined
+      const isServed = domain !== undefined && (await directory.find(domain)) !== undefined
+      return reply.code(isServed ? 200 : 404).send()
+    },
+  )
+}
+
+/** Returns whether fewer than `most` calls came before in this second. */
+function secondsCounter(most: number) {
+  let [second, calls] = [0, 0]
+  return () => {
+    const now = Math.floor(performance.now() / 1000)
+    if (now !== second) [second, calls] = [now, 0]
+    calls += 1
+    return calls <= most
+  }
+}

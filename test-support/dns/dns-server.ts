@@ -1,0 +1,60 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type Answer, decode, encode, RECURSION_AVAILABLE, RECURSION_DESIRED } from 'dns-packet'
+
+const SERVER_FAILURE = 2
+const NO_SUCH_NAME = 3
+
+/** The records of a name; `fails` answers with an error, `silent` not at all. */
+export type DnsName = { A?: string[]; AAAA?: string[]; TXT?: string[]; CNAME?: string } | 'fails' | 'silent'
+
+const SECONDS = 300
+
+/** A name server on this computer that knows the names in `names`, as the resolver of an internet provider does. */
+export async function startDnsServer(port = 0) {
+  const names: Record<string, DnsName> = {}
+  const socket = createSocket('udp4')
+  socket.on('message', (message, { port, address }) => {
+    const { id, questions = [] } = decode(message)
+    const [question] = questions
+    if (!question) return
+    const { name, type } = question
+    const found = answersOf(names, { name: name.toLowerCase(), type })
+    if (found === 'silent') return
+    const code = found === 'fails' ? SERVER_FAILURE : found ? 0 : NO_SUCH_NAME
+    const answers = Array.isArray(found) ? found : []
+    const flags = RECURSION_DESIRED | RECURSION_AVAILABLE | code
+    socket.send(encode({ type: 'response', id, flags, questions, answers }), port, address)
+  })
+  socket.bind(port, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    /** For the setting DNS_SERVERS. */
+    address: `127.0.0.1:${socket.address().port}`,
+    names,
+    close: () => void socket.close(),
+  }
+}
+
+/** Follows CNAMEs. Undefined if the name does not exist. */
+function answersOf(
+  names: Record<string, DnsName>,
+  { name, type }: { name: string; type: string },
+): Answer[] | 'fails' | 'silent' | undefined {
+  const known = names[name]
+  if (known === undefined || typeof known === 'string') return known
+  if (known.CNAME) {
+    const target = answersOf(names, { name: known.CNAME, type })
+    if (typeof target === 'string') return target
+    return [{ name, type: 'CNAME', ttl: SECONDS, data: known.CNAME }, ...(target ?? [])]
+  }
+  const values = known[type as 'A' | 'AAAA' | 'TXT'] ?? []
+  return values.map((data) => ({ name, type: type as 'A', ttl: SECONDS, data }))
+}
+
+/** A port for a name server that starts later. */
+export async function freeDnsPort() {
+  const { address, close } = await startDnsServer()
+  close()
+  return Number(address.split(':')[1])
+}

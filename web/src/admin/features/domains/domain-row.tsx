@@ -1,0 +1,186 @@
+import type { OwnDomain } from '@prenoto/core/domains/domains.endpoints.ts'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { isProofDeclined, messageOf } from '../../../lib/api-client.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
+import { Dialog } from '../../ui/panels/dialog.tsx'
+import { DnsRecords } from './dns-records.tsx'
+import styles from './domains.module.css'
+import { useChooseCanonicalDomain, useRemoveDomain, useVerifyDomain } from './domains.queries.ts'
+
+type DomainRowProps = {
+  domain: OwnDomain
+  /** The provider's host name. */
+  host: string | null
+  canonical: string | undefined
+  onRemoved: () => void
+}
+
+export function DomainRow({ domain: own, host, canonical, onRemoved }: DomainRowProps) {
+  const { domain, shown, is_canonical, is_provided, is_served } = own
+  const name = useRef<HTMLParagraphElement>(null)
+  // The focused button disappears with the change.
+  const focusName = () => name.current?.focus()
+  const canRemove = !is_provided && !is_canonical
+
+  return (
+    <li className={styles.domain}>
+      <div className={styles.head}>
+        <div className={styles.description}>
+          <p ref={name} tabIndex={-1} className={styles.name}>
+            {shown} <State domain={own} />
+          </p>
+          {is_provided && <p className={styles.fact}>Incluso nel servizio: puoi sempre tornare a questo.</p>}
+          {domain === location.hostname && <p className={styles.fact}>È il dominio che stai usando adesso.</p>}
+        </div>
+        <div className={styles.actions}>
+          {is_served && !is_canonical && <Choose domain={own} onChosen={focusName} />}
+          {canRemove && <Remove domain={own} canonical={canonical} onRemoved={onRemoved} />}
+        </div>
+      </div>
+      {!is_served && own.records.length > 0 && (
+        <>
+          <DnsRecords records={own.records} host={host} />
+          <Verify domain={own} onVerified={focusName} />
+        </>
+      )}
+    </li>
+  )
+}
+
+function State({ domain: { is_canonical, is_served } }: { domain: OwnDomain }) {
+  if (is_canonical) return <Badge tone="success">Principale</Badge>
+  return is_served ? <Badge>Attivo</Badge> : <Badge tone="warning">Da verificare</Badge>
+}
+
+function Verify({ domain: { domain, shown }, onVerified }: { domain: OwnDomain; onVerified: () => void }) {
+  const { mutate: verify, isPending, error } = useVerifyDomain()
+  const verifyNow = () =>
+    verify(domain, {
+      onSuccess: () => {
+        showToast('success', 'Dominio verificato: il tuo sito si apre anche qui.')
+        onVerified()
+      },
+    })
+  return (
+    <div className={styles.verify}>
+      <div>
+        <Button loading={isPending} onClick={verifyNow}>
+          Verifica<VisuallyHidden> {shown}</VisuallyHidden>
+        </Button>
+      </div>
+      <p role="status" className={styles.problem}>
+        {error && !isPending && !isProofDeclined(error) && messageOf(error)}
+      </p>
+    </div>
+  )
+}
+
+function Choose({ domain: { domain, shown }, onChosen }: { domain: OwnDomain; onChosen: () => void }) {
+  const [opener, setOpener] = useState<HTMLElement>()
+  const { mutate: choose, isPending } = useChooseCanonicalDomain()
+  const close = () => setOpener(undefined)
+  const confirm = () =>
+    choose(domain, {
+      onSuccess: () => {
+        // Nothing outside an open dialog takes the focus.
+        flushSync(close)
+        onChosen()
+        showToast('success', 'Dominio principale cambiato.')
+      },
+    })
+  return (
+    <>
+      <Button look="quiet" onClick={(event) => setOpener(event.currentTarget)}>
+        Rendi principale<VisuallyHidden> {shown}</VisuallyHidden>
+      </Button>
+      {opener && (
+        <Dialog title="Cambia il dominio principale" opener={opener} onClose={close}>
+          <div className={styles.dialogText}>
+            <p>
+              Le prossime email e i motori di ricerca useranno <strong>{shown}</strong>. Gli altri domini continuano a
+              funzionare, anche nei link già inviati, e puoi tornare indietro quando vuoi.
+            </p>
+            <p>
+              Su un altro dominio si accede di nuovo, e le passkey valgono solo su quello in cui le hai create: se le
+              usi, tieni pronti i codici di recupero.
+            </p>
+          </div>
+          <div className={styles.dialogActions}>
+            <Button look="quiet" onClick={close}>
+              Annulla
+            </Button>
+            <Button loading={isPending} onClick={confirm}>
+              Rendi principale
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+type RemoveProps = { domain: OwnDomain; canonical: string | undefined; onRemoved: () => void }
+
+function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: RemoveProps) {
+  const [opener, setOpener] = useState<HTMLElement>()
+  const { mutateAsync: remove, isPending } = useRemoveDomain()
+  const isInUse = domain === location.hostname
+  const close = () => setOpener(undefined)
+  async function confirm() {
+    try {
+      await remove(domain)
+    } catch {
+      // The mutation has shown the failure.
+      return
+    }
+    if (isInUse && canonical) {
+      const port = location.port && `:${location.port}`
+      location.assign(`${location.protocol}//${canonical}${port}${paths.logIn}`)
+      return
+    }
+    flushSync(close)
+    onRemoved()
+    showToast('success', 'Dominio tolto.')
+  }
+  return (
+    <>
+      <Button look="quiet" onClick={(event) => setOpener(event.currentTarget)}>
+        Togli<VisuallyHidden> {shown}</VisuallyHidden>
+      </Button>
+      {opener && (
+        <Dialog title="Togli il dominio" opener={opener} onClose={close}>
+          <div className={styles.dialogText}>
+            {is_served ? (
+              <p>
+                Il sito non si apre più su <strong>{shown}</strong>: smettono di funzionare anche i link nelle email già
+                inviate con questo nome, e le passkey create lì.
+              </p>
+            ) : (
+              <p>
+                Se ci ripensi puoi aggiungere di nuovo <strong>{shown}</strong>, con un altro valore per il record TXT.
+              </p>
+            )}
+            {isInUse && canonical && (
+              <p>
+                <strong>È il dominio che stai usando adesso</strong>: dopo devi accedere di nuovo, su {canonical}.
+              </p>
+            )}
+          </div>
+          <div className={styles.dialogActions}>
+            <Button look="quiet" onClick={close}>
+              Annulla
+            </Button>
+            <Button look="danger" loading={isPending} onClick={confirm}>
+              Togli
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
