@@ -34,7 +34,11 @@ export function DomainRow({ domain: own, host, canonical, onRemoved }: DomainRow
           <p ref={name} tabIndex={-1} className={styles.name}>
             {shown} <State domain={own} />
           </p>
-          {is_provided && <p className={styles.fact}>Incluso nel servizio: puoi sempre tornare a questo.</p>}
+          {is_provided && (
+            <p className={styles.fact}>
+              Collegato da chi gestisce il servizio{is_canonical ? '.' : ': puoi sempre tornare a questo.'}
+            </p>
+          )}
           {domain === location.hostname && <p className={styles.fact}>È il dominio che stai usando adesso.</p>}
         </div>
         <div className={styles.actions}>
