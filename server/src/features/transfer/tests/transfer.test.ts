@@ -380,7 +380,7 @@ test('a business is put back to its exported state on every process at once, and
   const service = await here.newService()
   const kept = (await here.book(service.id, { email: 'kept@example.it' })).json()
   await other.book((await other.newService()).id)
-  await waitForJobs(source, here)
+  for (const tenant of [here, other]) await waitForJobs(source, tenant)
   const before = await exported(source, here.domain)
   const others = await exported(source, other.domain)
   await here.db
