@@ -13,6 +13,7 @@ import * as customers from '../customers/customers.endpoints.ts'
 import * as dashboard from '../dashboard/dashboard.endpoints.ts'
 import * as closures from '../days-off/closures.endpoints.ts'
 import * as daysOff from '../days-off/days-off.endpoints.ts'
+import * as domains from '../domains/domains.endpoints.ts'
 import * as health from '../health-notes/health-notes.endpoints.ts'
 import * as notifications from '../notifications/notifications.endpoints.ts'
 import * as privacy from '../privacy/privacy.endpoints.ts'
@@ -189,6 +190,11 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     privacy.updatePrivacyText,
     privacy.readProvider,
     retention.readRetention,
+    domains.listDomains,
+    domains.addDomain,
+    domains.verifyDomain,
+    domains.chooseCanonicalDomain,
+    domains.removeDomain,
   ],
   audit: [audit.listAuditEntries, audit.exportAuditEntries],
 }

@@ -18,7 +18,7 @@ export const rightNames = {
   reports: 'Vedere i numeri dell’attività',
   exports: 'Esportare l’elenco di prenotazioni e clienti',
   users: 'Gestire utenti e permessi',
-  configuration: 'Cambiare sito, regole e privacy',
+  configuration: 'Cambiare sito, domini, regole e privacy',
   audit: 'Leggere ed esportare il registro attività',
 } as const satisfies Record<string, string>
 

@@ -55,7 +55,7 @@ test('behind a proxy, the first start prints random passwords of the demo once',
     expect(await logInWith(server, password)).toMatchObject({ status: 200 })
   })
   expect(second).not.toContain(password)
-  expect(second).toContain('prenoto -- user reset-password localhost admin@demo.it')
+  expect(second).toContain('npx prenoto user reset-password localhost admin@demo.it')
 })
 
 /** The permissions of DATA_DIR and of everything in it, without duplicates. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 
@@ -41,9 +41,9 @@ async function renewAssets(folder: string, built: string) {
   }
 }
 
-/** Copies under another name first, so that a file is never found half-written. */
+/** Copies under another name first, so that a file is never found half-written. The copy is private, like all of DATA_DIR. */
 async function copyWhole(from: string, to: string) {
   const temporary = `${to}.${process.pid}.tmp`
-  await copyFile(from, temporary)
+  await writeFile(temporary, await readFile(from))
   await rename(temporary, to)
 }
