@@ -213,6 +213,24 @@ test('mail trace follows the e-mails to a user and to a business', async () => {
 
   await expect.poll(() => kindsOf('negozio@example.it')).toEqual(['contact-request sent'])
   await expect.poll(() => kindsOf('ADA@example.it')).toEqual(['password-reset sent'])
+
+  const { user_id } = await here.db
+    .selectFrom('password_links')
+    .select('user_id')
+    .where('tenant_id', '=', here.id)
+    .executeTakeFirstOrThrow()
+  const { id: record_id } = await here.db
+    .insertInto('new_device_log_ins')
+    .values({ tenant_id: here.id, user_id, user_agent: '', address: '127.0.0.1', had_second_factor: false })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const kind of ['new-device', 'intruder-locked-out'] as const)
+    await here.db
+      .insertInto('messages')
+      .values({ tenant_id: here.id, kind, record_id, deduplication_key: `${kind}:${record_id}` })
+      .execute()
+  const kinds = await kindsOf('ada@example.it')
+  expect(kinds).toEqual(['intruder-locked-out failed', 'new-device failed', 'password-reset sent'])
   await worker.close()
 })
 

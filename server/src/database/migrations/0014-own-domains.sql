@@ -13,7 +13,8 @@ grant select, insert, delete on domain_claims to prenoto_app;
 -- When the business proved that it owns the domain; null for a domain that the provider added.
 alter table domains add column verified_at timestamptz;
 
--- The application changes domains only by these functions, for the current tenant and with the owner's rights.
+-- The application changes domains only by these functions, for the current tenant and with the owner's rights. It locks the
+-- tenant first.
 
 create function is_domain_attached(asked text) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public
@@ -32,7 +33,6 @@ declare
   asking bigint := public.current_tenant();
 begin
   perform set_config('app.provider', 'on', true);
-  perform from public.tenants t where t.id = asking for no key update;
   insert into public.domains (tenant_id, domain, verified_at)
     select c.tenant_id, c.domain, proved_at from public.domain_claims c where c.tenant_id = asking and c.domain = asked
     on conflict do nothing;
@@ -52,7 +52,6 @@ declare
   asking bigint := public.current_tenant();
 begin
   perform set_config('app.provider', 'on', true);
-  perform from public.tenants t where t.id = asking for no key update;
   delete from public.domains d
     where d.tenant_id = asking and d.domain = asked and d.verified_at is not null and not d.is_canonical
       and exists (select from public.domains o where o.tenant_id = asking and o.domain <> asked);
@@ -68,7 +67,6 @@ declare
   asking bigint := public.current_tenant();
 begin
   perform set_config('app.provider', 'on', true);
-  perform from public.tenants t where t.id = asking for no key update;
   if not exists (select from public.domains d where d.tenant_id = asking and d.domain = asked) then
     return false;
   end if;

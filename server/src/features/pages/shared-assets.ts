@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -43,7 +44,7 @@ async function renewAssets(folder: string, built: string) {
 
 /** Copies under another name first, so that a file is never found half-written. The copy is private, like all of DATA_DIR. */
 async function copyWhole(from: string, to: string) {
-  const temporary = `${to}.${process.pid}.tmp`
+  const temporary = `${to}.${randomUUID()}.tmp`
   await writeFile(temporary, await readFile(from))
   await rename(temporary, to)
 }

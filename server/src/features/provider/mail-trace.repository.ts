@@ -159,7 +159,8 @@ export async function listMessagesTo(
       union
       select m.tenant_id, m.id
       from users u join new_device_log_ins l on l.tenant_id = u.tenant_id and l.user_id = u.id
-      join messages m on m.tenant_id = l.tenant_id and m.record_id = l.id and m.kind = 'new-device'
+      join messages m on m.tenant_id = l.tenant_id and m.record_id = l.id
+        and m.kind in ('new-device', 'intruder-locked-out')
       where lower(u.email) = lower($4)
       union
       select m.tenant_id, m.id

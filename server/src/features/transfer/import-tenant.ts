@@ -48,8 +48,8 @@ export async function importTenant(target: Target, input: AsyncIterable<Buffer>,
     )
   const oldId = await findReplaced(owner, header, replaced)
   const newId = await newTenantId(owner)
-  const queue = await openJobInserter(owner)
   const wasPaused = oldId !== undefined && (await isPaused(owner, oldId))
+  const queue = await openJobInserter(owner)
   try {
     if (oldId !== undefined) await pauseTenant(owner, oldId)
     await inTransaction(owner, async (client) => {

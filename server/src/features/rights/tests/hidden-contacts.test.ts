@@ -284,23 +284,21 @@ async function streamOf({ here, operator, service }: Business) {
 /** A refusal of the right itself. */
 const isOfContacts = (name: string) => endpointsOfRights.contacts.some((endpoint) => nameOf(endpoint) === name)
 
-describe.each([
+test.each([
   { title: 'an operator without the right to see contacts finds them in no answer', isHidden: true },
   { title: 'an operator with all rights finds the contacts in every answer that has some', isHidden: false },
-])('$title', ({ isHidden }) => {
-  test('in any endpoint', async () => {
-    const business = await aBusiness({ isHidden })
-    await waitForJobs(server, business.here)
-    const links = [business.booking, business.today, business.cancelled].map(({ hidden_id }) => hidden_id)
-    for (const [name, { call, shown }] of Object.entries(CALLS)) {
-      const { statusCode, body } = await call(business)
-      expect([name, statusCode < 300 ? 'ok' : body]).toEqual([name, 'ok'])
-      expect([name, CONTACTS.test(body)]).toEqual([name, !isHidden && shown === true])
-      if (isHidden) expect([name, links.filter((link) => body.includes(link))]).toEqual([name, []])
-    }
-    const read = await business.operator.post('/customers/contacts-read', { customer_id: null })
-    expect(read.statusCode).toBe(isHidden ? 404 : 204)
-  })
+])('$title', async ({ isHidden }) => {
+  const business = await aBusiness({ isHidden })
+  await waitForJobs(server, business.here)
+  const links = [business.booking, business.today, business.cancelled].map(({ hidden_id }) => hidden_id)
+  for (const [name, { call, shown }] of Object.entries(CALLS)) {
+    const { statusCode, body } = await call(business)
+    expect([name, statusCode < 300 ? 'ok' : body]).toEqual([name, 'ok'])
+    expect([name, CONTACTS.test(body)]).toEqual([name, !isHidden && shown === true])
+    if (isHidden) expect([name, links.filter((link) => body.includes(link))]).toEqual([name, []])
+  }
+  const read = await business.operator.post('/customers/contacts-read', { customer_id: null })
+  expect(read.statusCode).toBe(isHidden ? 404 : 204)
 })
 
 test('the calls above cover every endpoint that an operator may call, except those of their own account', () => {

@@ -1,14 +1,12 @@
-import type { Booking } from '@prenoto/core/bookings/booking-schema.ts'
-import { formatShortDay } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, SidePanel } from '../../ui/panels/side-panel.tsx'
-import { customerName, timeRange } from '../bookings/booking-format.ts'
+import { BookingFacts } from '../bookings/booking-facts.tsx'
 import styles from './unusual-bookings.module.css'
-import { countUnusual, unusualBookingsQuery, useCancelUnusual } from './unusual-bookings.queries.ts'
+import { unusualBookingsQuery, useCancelUnusual } from './unusual-bookings.queries.ts'
 
 type UnusualPanelProps = { isOpen: boolean; onClose: () => void }
 
@@ -57,7 +55,7 @@ function UnusualList({ onClose }: { onClose: () => void }) {
                 <li key={booking.id}>
                   <label className={styles.entry}>
                     <input type="checkbox" checked={!kept.has(booking.id)} onChange={() => toggle(booking.id)} />
-                    <Facts booking={booking} />
+                    <BookingFacts booking={booking} />
                   </label>
                 </li>
               ))}
@@ -76,26 +74,10 @@ function UnusualList({ onClose }: { onClose: () => void }) {
             disabled={chosen.length === 0}
             onClick={() => cancel(chosen).then(onClose, () => {})}
           >
-            Disdici {countUnusual(chosen.length).replace(/ insolit[ae]$/, '')} senza avvisare
+            Disdici {chosen.length === 1 ? 'una prenotazione' : `${chosen.length} prenotazioni`} senza avvisare
           </Button>
         )}
       </PanelFooter>
     </>
   )
 }
-
-type Shown = Pick<Booking, 'name' | 'surname' | 'service_name' | 'service_duration' | 'visit_day' | 'visit_hour'> & {
-  calendar_name?: string | null
-}
-
-const Facts = ({ booking }: { booking: Shown }) => (
-  <span className={styles.facts}>
-    <span className={styles.time}>
-      {formatShortDay(booking.visit_day)}, {timeRange(booking)}
-    </span>
-    <span>
-      {customerName(booking)} · {booking.service_name}
-      {booking.calendar_name && ` · ${booking.calendar_name}`}
-    </span>
-  </span>
-)

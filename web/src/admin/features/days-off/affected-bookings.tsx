@@ -1,10 +1,9 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { formatShortDay } from '@prenoto/core/time/format.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Select, SelectField } from '../../ui/fields/admin-fields.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
-import { customerName, timeRange } from '../bookings/booking-format.ts'
+import { BookingFacts } from '../bookings/booking-facts.tsx'
 import styles from './affected-bookings.module.css'
 import { type Choice, type Choices, choiceFor } from './booking-choices.ts'
 import { affectedBookingsQuery, type ClosedTimes } from './days-off.queries.ts'
@@ -59,14 +58,8 @@ export function AffectedBookings({ times, choices, onChange }: AffectedBookingsP
         <ul className={styles.list}>
           {bookings.map((booking) => (
             <li key={booking.id} className={styles.entry}>
-              <label htmlFor={`${id}-${booking.id}`} className={styles.facts}>
-                <span className={styles.time}>
-                  {formatShortDay(booking.visit_day)}, {timeRange(booking)}
-                </span>
-                <span>
-                  {customerName(booking)} · {booking.service_name}
-                  {booking.calendar_name && ` · ${booking.calendar_name}`}
-                </span>
+              <label htmlFor={`${id}-${booking.id}`}>
+                <BookingFacts booking={booking} />
               </label>
               <Select
                 id={`${id}-${booking.id}`}

@@ -8,6 +8,7 @@ import { UndoBarOutlet } from '../../ui/feedback/undo-bar.tsx'
 import { CANCELLATION } from '../../ui/feedback/undo-offers.ts'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { PanelBody, PanelFooter } from '../../ui/panels/side-panel.tsx'
+import { BookingFacts } from '../bookings/booking-facts.tsx'
 import { customerName, timeRange } from '../bookings/booking-format.ts'
 import { bookingQuery, isNotFound, useDeleteBooking } from '../bookings/bookings.queries.ts'
 import { useToday } from '../configuration/use-today.ts'
@@ -100,18 +101,12 @@ function RemainingBooking({ booking, onReschedule, title }: RemainingBookingProp
 
   return (
     <li className={styles.entry}>
-      <div className={styles.facts}>
-        <span className={styles.time}>
-          {formatShortDay(booking.visit_day)}, {timeRange(booking)}
-        </span>
-        <span>
-          {customerName(booking)} · {booking.service_name}
-        </span>
+      <BookingFacts booking={booking}>
         <span role="status" className={styles.result}>
           {isCancelled && 'Disdetta'}
           {!isCancelled && isRescheduled && `Spostata a ${formatShortDay(current.visit_day)}, ${timeRange(current)}`}
         </span>
-      </div>
+      </BookingFacts>
       {!isCancelled && (
         <div className={styles.actions}>
           <Button

@@ -1,5 +1,5 @@
 import { formatDate } from '@prenoto/core/time/format.ts'
-import { createPortal } from 'react-dom'
+import { PrintSheet } from '../../ui/print-sheet.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { useToday } from '../configuration/use-today.ts'
 import styles from './recovery-sheet.module.css'
@@ -8,8 +8,8 @@ import styles from './recovery-sheet.module.css'
 export function RecoverySheet({ codes, email }: { codes: string[]; email: string }) {
   const { app_name } = useConfiguration()
   const today = useToday()
-  return createPortal(
-    <section className={styles.sheet} aria-hidden="true" data-sheet>
+  return (
+    <PrintSheet className={styles.sheet}>
       <h1 className={styles.title}>Codici di recupero</h1>
       <p>
         {app_name} · {email} · creati {formatDate(today)}
@@ -19,7 +19,6 @@ export function RecoverySheet({ codes, email }: { codes: string[]; email: string
           <li key={code}>{code}</li>
         ))}
       </ul>
-    </section>,
-    document.body,
+    </PrintSheet>
   )
 }

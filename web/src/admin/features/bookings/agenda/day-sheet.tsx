@@ -1,7 +1,7 @@
 import { capitalized, formatDate } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { CSSProperties } from 'react'
-import { createPortal } from 'react-dom'
+import { PrintSheet } from '../../../ui/print-sheet.tsx'
 import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
 import { useConfiguration } from '../../configuration/configuration.queries.ts'
 import { customerName, timeRange } from '../booking-format.ts'
@@ -26,12 +26,10 @@ export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }
   const closed = columns.flatMap((column) => column.closed)
   const isLong = rows.length > ROWS_IN_ONE_COLUMN
   const lines = (isLong ? Math.ceil(rows.length / 2) : rows.length) + closed.length
-  return createPortal(
-    <section
+  return (
+    <PrintSheet
       className={isLong ? `${styles.sheet} ${styles.long}` : styles.sheet}
       style={{ '--lines': Math.max(lines, 1) } as CSSProperties}
-      aria-hidden="true"
-      data-sheet
     >
       <h1 className={styles.title}>
         {capitalized(formatDate(day))}
@@ -53,7 +51,6 @@ export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }
           </li>
         ))}
       </ul>
-    </section>,
-    document.body,
+    </PrintSheet>
   )
 }
