@@ -5,7 +5,7 @@ import { expectFocused, expectHidden, expectMessage, expectVisible, waitForPath 
 import { PHONE, test } from '../../support/test.ts'
 
 const TITLE = 'Conferma che sei tu'
-const allowedErrors = /4\d\d/
+const allowedErrors = /4\d\d|ApiError/
 
 test('a change asks for the password after a while and keeps the form when the user cancels', async ({
   openAdmin,

@@ -35,7 +35,10 @@ afterAll(async () => {
   await server.close()
 })
 
-const prenoto = (...words: string[]) => runCli({ DATABASE_URL: server.url, DATA_DIR: server.dataDir }, ...words)
+const settings = () => ({ DATABASE_URL: server.url, DATA_DIR: server.dataDir })
+const prenoto = (...words: string[]) => callCli(settings(), ...words)
+/** For `--help` and words that the command line does not accept, which end the process. */
+const prenotoProcess = (...words: string[]) => runCli(settings(), ...words)
 
 const statusesOf = (domain: string) =>
   Promise.all([server, second].map(async (process) => (await process.visit(domain).get('/client/configs')).statusCode))
@@ -108,20 +111,20 @@ describe('tenant create', () => {
 
   test('requires a free domain, a valid time zone and an e-mail address', async () => {
     const create = (domain: string, ...more: string[]) =>
-      prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it', ...more)
+      prenotoProcess('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it', ...more)
 
     expectRefusal(await create(here.domain.toUpperCase()), /^The domain \S+ already belongs to a business\.$/m)
     expectRefusal(await create('due.example', '--time-zone', 'Roma'), /^Roma is not a time zone/)
     expectRefusal(await create('https://due.example'), /Use a domain such as salone\.it/)
     expectRefusal(await create('due.example', '--admin-email', 'o'), /Use an e-mail address/)
-    expectRefusal(await prenoto('tenant', 'create'), /required option '--domain <domain>' not specified/)
+    expectRefusal(await prenotoProcess('tenant', 'create'), /required option '--domain <domain>' not specified/)
     expect(await statusesOf('due.example')).toEqual([403, 403])
   })
 
   test('trims and validates the name', async () => {
     const create = (name: string) => {
       const domain = `nome-${Date.now()}.example`
-      return prenoto('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
+      return prenotoProcess('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
     }
     for (const name of ['   ', 'due\nrighe', 'evil.example/win'])
       expectRefusal(await create(name), /Use a name of 1 to 100 characters, on one line, without a web address\./)
@@ -530,7 +533,7 @@ test('the audit trail names the provider and what each command did to a business
 test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], ['user', 'appoint-admin'], ['demo']])(
   'prenoto %s prints its usage',
   async (words) => {
-    const { code, stdout } = await prenoto(...words, '--help')
+    const { code, stdout } = await prenotoProcess(...words, '--help')
     expect(code).toBe(0)
     expect(stdout).toContain(`Usage: prenoto ${words.join(' ')}`.trim())
   },

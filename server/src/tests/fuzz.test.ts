@@ -155,7 +155,7 @@ const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [nameOf(end
 
 describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endpoint]) => {
   test('rejects a body of the wrong shape and names the fault', { tags: ['7.36'] }, async () => {
-    await check(spoiledBody(endpoint), 70, async (body) => {
+    await check(spoiledBody(endpoint), 45, async (body) => {
       const payload = JSON.stringify(body) ?? ''
       const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
 
@@ -210,7 +210,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
 describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
   test('rejects a malformed id', { tags: ['7.36'] }, async () => {
     const values = fc.record(Object.fromEntries(parametersOf(endpoint).map((name) => [name, hostileText.map(encoded)])))
-    await check(values, 40, async (params) => {
+    await check(values, 25, async (params) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
       await send(endpoint, { url: pathOf(endpoint, params), ...(payload && { payload }) })
     })
@@ -222,7 +222,7 @@ describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, en
     const value = fc.oneof(hostileText.map(encoded), fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='))
     const name = fc.oneof(fc.constantFrom(...fieldsOf(endpoint.query)), hostileText.map(encoded))
     const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
-    await check(pairs, 40, async (some) => {
+    await check(pairs, 25, async (some) => {
       const query = some.map(([name, value]) => `${name}=${value}`).join('&')
       const response = await send(endpoint, { url: `${pathOf(endpoint)}?${query}` })
       expect([200, 400, 401, 404, 409, 415, 422]).toContain(response.statusCode)
