@@ -76,7 +76,7 @@ import type { Settings } from './settings/settings.ts'
 export type AppParts = {
   settings: Pick<
     Settings,
-    'port' | 'trustProxy' | 'isLocal' | 'metricsToken' | 'rateLimits' | 'accessLog' | 'provider' | 'ownDomains'
+    'port' | 'trustProxy' | 'isLocal' | 'metricsTokens' | 'rateLimits' | 'accessLog' | 'provider' | 'ownDomains'
   >
   connections: Connections
   jobs: Jobs

@@ -72,7 +72,7 @@ type Options = {
   work?: boolean
   rateLimits?: boolean
   trustProxy?: Settings['trustProxy']
-  metricsToken?: string
+  metricsTokens?: string[]
   ownDomains?: Settings['ownDomains']
   accessLog?: boolean
   url?: string
@@ -104,7 +104,7 @@ export async function testServer({
   work = false,
   rateLimits = false,
   trustProxy = false,
-  metricsToken,
+  metricsTokens = [],
   ownDomains,
   accessLog = false,
   url: given,
@@ -155,7 +155,7 @@ export async function testServer({
       port: 3000,
       isLocal: trustProxy === false,
       trustProxy,
-      metricsToken,
+      metricsTokens,
       ownDomains,
       accessLog,
       rateLimits,

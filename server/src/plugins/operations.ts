@@ -14,14 +14,15 @@ const READY_TIMEOUT_MS = 2_000
 /** Counting a million e-mails takes a second. */
 const MESSAGES_KEPT_MS = 60_000
 
-type Access = Pick<Settings, 'metricsToken' | 'trustProxy'>
+type Access = Pick<Settings, 'metricsTokens' | 'trustProxy'>
 
 /**
- * Requires the token or, if none is set, a loopback connection. Behind a proxy every connection may be loopback, so it needs
- * the token.
+ * Requires a token or, if none is set, a loopback connection. Behind a proxy every connection may be loopback, so it needs
+ * a token.
  */
-function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: Access) {
-  if (metricsToken) return isSame(request.headers.authorization, `Bearer ${metricsToken}`)
+function mayReadMetrics(request: FastifyRequest, { metricsTokens, trustProxy }: Access) {
+  const { authorization } = request.headers
+  if (metricsTokens.length > 0) return metricsTokens.some((token) => isSame(authorization, `Bearer ${token}`))
   return !trustProxy && isLoopback(request)
 }
 

@@ -82,6 +82,17 @@ const dnsServers = z.pipe(
   }),
 )
 
+const metricsTokens = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    const tokens = listIn(text)
+    if (tokens.every((token) => /^[\w.~+/=-]{32,}$/.test(token))) return tokens
+    const message = 'use 32 letters and digits or more, such as openssl rand -hex 32 prints; separate two with a comma'
+    issues.push({ code: 'custom', input: text, message })
+    return z.NEVER
+  }),
+)
+
 const port = z.coerce
   .number('use a number')
   .check(z.int('use a whole number'), z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535'))
@@ -128,11 +139,7 @@ const environment = z.object({
   ),
   DNS_SERVERS: z.optional(dnsServers),
   TRUST_PROXY: z._default(proxies, false),
-  METRICS_TOKEN: z.optional(
-    z
-      .string()
-      .check(z.regex(/^[\w.~+/=-]{32,}$/, 'use 32 letters and digits or more, such as openssl rand -hex 32 prints')),
-  ),
+  METRICS_TOKEN: z.optional(metricsTokens),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url('use an address such as http://127.0.0.1:4318')),
   SECRET_KEYS: z.optional(secretKeys),
   TRANSFER_KEY: z.optional(secretKeys),
@@ -250,8 +257,8 @@ export type Settings = {
   isLocal: boolean
   /** Proxies whose `X-Forwarded-*` headers are trusted: their number, or addresses and networks. */
   trustProxy: false | number | string[]
-  /** Bearer token of /metrics. Absent: only loopback connections without a proxy may read it. */
-  metricsToken?: string
+  /** Bearer tokens of /metrics. Empty: only loopback connections without a proxy may read it. */
+  metricsTokens: string[]
   /** Where traces are sent. Absent: nowhere. */
   tracesEndpoint?: string
   /** Keys of 32 bytes that encrypt stored secrets, newest first. Empty: see `readSecretKeys`. */
@@ -300,7 +307,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     ownDomains: ownDomainsOf(data),
     trustProxy: data.TRUST_PROXY,
-    metricsToken: data.METRICS_TOKEN,
+    metricsTokens: data.METRICS_TOKEN ?? [],
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     secretKeys: data.SECRET_KEYS ?? [],
     transferKey: data.TRANSFER_KEY?.[0],

@@ -196,19 +196,22 @@ test('the metrics need a token behind a proxy', async () => {
   await behindProxy.close()
 })
 
-test('with METRICS_TOKEN only requests with the token can read the metrics', async () => {
+test('with METRICS_TOKEN only requests with one of its tokens can read the metrics', async () => {
   const metricsToken = '0123456789abcdef0123456789abcdef'
-  const guarded = await testServer({ url: server.url, trustProxy: 1, metricsToken })
+  const next = 'fedcba9876543210fedcba9876543210'
+  const guarded = await testServer({ url: server.url, trustProxy: 1, metricsTokens: [next, metricsToken] })
   const statusOf = async (authorization: string, remoteAddress = '8.8.8.8') =>
     (await guarded.app.inject({ url: '/metrics', remoteAddress, headers: { authorization } })).statusCode
 
   expect(await statusOf(`Bearer ${metricsToken}`)).toBe(200)
+  expect(await statusOf(`Bearer ${next}`)).toBe(200)
   const wrong = [
     '',
     'Bearer',
     `Bearer ${metricsToken}0`,
     `Bearer ${metricsToken.slice(1)}`,
     metricsToken,
+    `Bearer ${next},${metricsToken}`,
     'x'.repeat(9_000),
   ]
   for (const authorization of wrong) {
