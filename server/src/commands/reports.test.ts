@@ -30,6 +30,14 @@ async function listed(...words: string[]) {
 
 const aVisit = { ...aBooking, visit_day: nextMonday() }
 
+test('a command finds the primary behind a host that is down', async () => {
+  const { domain } = await server.newTenant()
+  const DATABASE_URL = server.url.replace('@', '@127.0.0.1:1,')
+
+  const { code, stdout } = await callCli({ DATABASE_URL }, 'tenant', 'show', domain)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(domain) })
+})
+
 test('tenant search, show and stats find a business and describe its use', async () => {
   const [here, other] = [await server.newTenant(), await server.newTenant()]
   const service = await here.newService()

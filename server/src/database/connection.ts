@@ -288,7 +288,9 @@ export async function testConnection(name: string, url: string) {
 }
 
 async function tryConnection(url: string): Promise<unknown> {
-  const Client = clientOf(primaryOf(url))
+  const primary = primaryOf(url)
+  await primary.find()
+  const Client = clientOf(primary)
   const client = new Client({ connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   try {
     await client.connect()

@@ -12,6 +12,8 @@ export type Primary = {
   readonly url: string
   /** Call when a connection to `url` fails or leads to a standby; searches again unless another primary was found since. */
   lost(url: string): void
+  /** Asks the hosts once, if there are several; call before the first connection. */
+  find(): Promise<void>
   /** The newest timeline of all connections so far, 0 before the first. PostgreSQL begins one with each promotion. */
   timeline: number
 }
@@ -38,13 +40,18 @@ function follow(urls: string[]): Primary {
   let current = urls[0]!
   let searching = false
 
+  async function find() {
+    if (urls.length === 1) return
+    const found = await Promise.any(urls.map((url) => requirePrimary(url, primary.timeline))).catch(() => undefined)
+    if (!found) return
+    current = found
+    searching = false
+  }
+
   async function search() {
     while (searching) {
-      const found = await Promise.any(urls.map((url) => requirePrimary(url, primary.timeline))).catch(() => undefined)
-      if (found) {
-        current = found
-        searching = false
-      } else await sleep(SEARCH_INTERVAL, undefined, { ref: false })
+      await find()
+      if (searching) await sleep(SEARCH_INTERVAL, undefined, { ref: false })
     }
   }
 
@@ -58,6 +65,7 @@ function follow(urls: string[]): Primary {
       searching = true
       void search()
     },
+    find,
   }
   return primary
 }
