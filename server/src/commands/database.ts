@@ -4,15 +4,29 @@ import { seedDemo } from '../features/demo/seed-demo.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
 import { DEMO_PASSWORD } from '../features/users/demo-password.ts'
 import { print } from './arguments.ts'
+import { checkMigrations, lineOfCheck } from './check-migrations.ts'
+import { JSON_OPTION, type OutputOptions, printItems } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export function databaseCommands(program: Command) {
-  program
-    .command('db')
-    .description('the database')
-    .command('migrate')
+  const db = program.command('db').description('the database')
+
+  db.command('migrate')
     .description('migrate the database to the current schema; servers also do this at start')
     .action(() => withDatabase(async () => print('The database is up to date.'), { createIfMissing: true }))
+
+  db.command('check')
+    .description('show the pending migrations and the tables that each of them locks; changes nothing')
+    .option(...JSON_OPTION)
+    .action((options: OutputOptions) =>
+      withDatabase(
+        async ({ owner }) => {
+          const printed = await printItems(await checkMigrations(owner), options, lineOfCheck)
+          if (printed === 0 && !options.json) print('The database is up to date.')
+        },
+        { olderToo: true },
+      ),
+    )
 
   program
     .command('demo')

@@ -12,12 +12,12 @@ import { readSettings, type Settings } from '../settings/settings.ts'
 export type Installation = { owner: Pool; urls: DatabaseUrls; settings: Settings }
 
 /**
- * Runs a command as the owner of the database. With `createIfMissing`, the database is created and migrated first; otherwise a
- * missing or older database is a StartupError.
+ * Runs a command as the owner of the database. A missing or older database is a StartupError. With `createIfMissing`, it is
+ * created and migrated first; with `olderToo`, an older one stays as it is.
  */
 export async function withDatabase(
   command: (installation: Installation) => Promise<unknown>,
-  { createIfMissing = false }: { createIfMissing?: boolean } = {},
+  { createIfMissing = false, olderToo = false }: { createIfMissing?: boolean; olderToo?: boolean } = {},
 ) {
   const settings = readSettings(process.env)
   if (!createIfMissing && !settings.databaseUrl && !(await hasPostgresHome(settings.dataDir)))
@@ -30,7 +30,7 @@ export async function withDatabase(
     const owner = openOwnerPool(urls.owner)
     try {
       if (createIfMissing) await migrate(owner)
-      else await expectMigrated(owner, settings)
+      else await expectMigrated(owner, settings, olderToo)
       await command({ owner, urls, settings })
     } finally {
       await owner.end()
@@ -59,10 +59,10 @@ export async function withUrls(
   }
 }
 
-async function expectMigrated(owner: Pool, { databaseUrl, dataDir }: Settings) {
+async function expectMigrated(owner: Pool, { databaseUrl, dataDir }: Settings, olderToo: boolean) {
   const state = await migrationState(owner)
   if (state === 'none') throw noDatabase(databaseUrl ? 'at DATABASE_URL' : `in DATA_DIR ${dataDir}`)
-  if (state === 'older')
+  if (state === 'older' && !olderToo)
     throw new StartupError(
       'The database is older than this version of Prenoto: migrate it with `prenoto db migrate` or start a server.',
     )

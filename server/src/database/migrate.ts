@@ -132,13 +132,16 @@ async function requireMigrated(pool: Pool) {
 
 /** Whether every migration of this version is applied; a newer version may have applied more. */
 export async function isMigrated(pool: Pool, migrations?: Migrations): Promise<boolean> {
+  return (await pendingMigrations(pool, migrations)).length === 0
+}
+
+/** The names of this version's migrations that are not applied, in their order. */
+export async function pendingMigrations(pool: Pool, migrations?: Migrations): Promise<string[]> {
   const names = Object.keys(migrations ?? (await listMigrations()))
-  if (!(await exists(pool, APPLIED))) return false
-  const { rows } = await pool.query<{ applied: number }>(
-    `select count(*)::int as applied from ${APPLIED} where name = any ($1)`,
-    [names],
-  )
-  return rows[0]!.applied === names.length
+  if (!(await exists(pool, APPLIED))) return names
+  const { rows } = await pool.query<{ name: string }>(`select name from ${APPLIED} where name = any ($1)`, [names])
+  const applied = new Set(rows.map(({ name }) => name))
+  return names.filter((name) => !applied.has(name))
 }
 
 /** 'current': all migrations of this version are applied; 'older': some; 'none': not a database of Prenoto. */

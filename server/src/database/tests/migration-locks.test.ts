@@ -1,0 +1,73 @@
+import { emptyDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openOwnerPool, type Pool } from '../connection.ts'
+import { migrate } from '../migrate.ts'
+import { migrationLocks } from '../migration-locks.ts'
+import { listMigrations, type Migrations, runSql } from '../migrations.ts'
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+let owner: Pool
+beforeEach(async () => {
+  database = await emptyDatabase()
+  owner = openOwnerPool(database.url)
+})
+afterEach(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+const inTransaction = (text: string): Migrations[string] => ({
+  inTransaction: true,
+  up: (db: Kysely<unknown>) => runSql(db, text),
+})
+
+test('names the existing tables that each pending migration locks, after those before it', async () => {
+  const pending: Migrations = {
+    '9001-column': inTransaction(`alter table users add column nickname text not null default ''`),
+    '9002-rewrite': inTransaction('alter table users alter column nickname type varchar(40) using left(nickname, 40)'),
+    '9003-index': inTransaction('create index users_nickname on users (tenant_id, nickname)'),
+    '9004-foreign-key': inTransaction(`
+      create table nicknames (tenant_id bigint not null references tenants (id), name text not null);
+      insert into nicknames select tenant_id, nickname from users`),
+    '9005-in-steps': {
+      inTransaction: false,
+      up: async (db: Kysely<unknown>) => {
+        await sql`create index concurrently nicknames_name on nicknames (tenant_id, name)`.execute(db)
+      },
+    },
+    '9006-nothing': inTransaction('select 1'),
+  }
+
+  const locks = await migrationLocks(owner, { ...(await listMigrations()), ...pending }, Object.keys(pending))
+
+  expect(locks).toEqual([
+    { migration: '9001-column', tables: [{ table: 'users', waiting: 'reads and writes', rewritten: false }] },
+    { migration: '9002-rewrite', tables: [{ table: 'users', waiting: 'reads and writes', rewritten: true }] },
+    { migration: '9003-index', tables: [{ table: 'users', waiting: 'writes', rewritten: false }] },
+    { migration: '9004-foreign-key', tables: [{ table: 'tenants', waiting: 'writes', rewritten: false }] },
+    { migration: '9005-in-steps', tables: null },
+    { migration: '9006-nothing', tables: [] },
+  ])
+})
+
+test('the command shows the pending migrations with sizes, and changes nothing', async () => {
+  const { '0001-initial-schema': first, '0002-audit-trail': second, ...later } = await listMigrations()
+  await migrate(owner, { '0001-initial-schema': first!, '0002-audit-trail': second! })
+  const applied = () => owner.query('select name from migrations.kysely_migration').then(({ rows }) => rows)
+  const before = await applied()
+
+  const { code, stdout } = await callCli({ DATABASE_URL: database.url }, 'db', 'check')
+
+  expect(code).toBe(0)
+  expect(stdout.split('\n').filter((line) => /^\d/.test(line))).toEqual(Object.keys(later))
+  expect(stdout).toMatch(/^ {2}users: reads and writes wait; about [\d,]+ rows, \d+\.\d MB$/m)
+  expect(await applied()).toEqual(before)
+
+  await migrate(owner)
+  expect(await callCli({ DATABASE_URL: database.url }, 'db', 'check')).toMatchObject({
+    code: 0,
+    stdout: 'The database is up to date.\n',
+  })
+})
