@@ -60,7 +60,7 @@ export async function startServer(
   { preloaded, launcher }: ServerOptions = {},
 ) {
   const options = preloaded ? ['--import', preloaded] : []
-  const server = spawnServer({ LOG_LEVEL: 'fatal', ...settings }, options, launcher)
+  const server = spawnServer({ LOG_LEVEL: 'fatal', ...settings }, { options, launcher })
   parts.defer(async () => void (await server.end('SIGKILL')))
   await server.ready()
   return { ...server, address: `http://127.0.0.1:${server.port()}`, cpu: () => cpuMilliseconds(server.pid) }

@@ -27,10 +27,10 @@ export const manageWorker = (options: Options) => manage(options, spawnWorker)
 /** A supervised process: restarted whenever it ends, with a clock that can be shifted. */
 async function manage(
   { name, folder, settings, eventLog }: Options,
-  spawn: (settings: Record<string, string>, nodeOptions: string[]) => Running,
+  spawn: (settings: Record<string, string>, launch: { options: string[] }) => Running,
 ) {
   const clockFile = join(folder, `${name.replace(' ', '-')}.clock`)
-  const nodeOptions = ['--import', join(import.meta.dirname, 'shifted-clock.ts')]
+  const options = ['--import', join(import.meta.dirname, 'shifted-clock.ts')]
   const offsets: { at: Timestamp; offset: number }[] = [{ at: 0, offset: 0 }]
   await writeFile(clockFile, '0')
 
@@ -44,7 +44,7 @@ async function manage(
     sent = undefined
     const started = spawn(
       { ...settings, CLOCK_OFFSET_FILE: clockFile, ...(port && { PORT: String(port) }) },
-      nodeOptions,
+      { options },
     )
     running = started
     started.exited.then(async ({ code, signal, output }) => {

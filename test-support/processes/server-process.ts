@@ -13,13 +13,16 @@ type Form = Record<string, string>
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
-/**
- * Starts the real server as a process of its own on a free local port; `ready` waits until it serves. `options`: Node's;
- * `launcher`: a command that runs the one after it.
- */
-export function spawnServer(settings: Record<string, string>, options: string[] = [], launcher: string[] = []) {
+/** `options`: Node's; `launcher`: a command that runs the one after it; `entry`: the file that it runs. */
+type Launch = { options?: string[]; launcher?: string[]; entry?: string }
+
+/** Starts the real server as a process of its own on a free local port; `ready` waits until it serves. */
+export function spawnServer(
+  settings: Record<string, string>,
+  { options = [], launcher = [], entry = SERVER_ENTRY }: Launch = {},
+) {
   const { PATH, HOME, TMPDIR } = process.env
-  const [command, ...args] = [...launcher, process.execPath, ...options, SERVER_ENTRY]
+  const [command, ...args] = [...launcher, process.execPath, ...options, entry]
   const child = spawn(command!, args, {
     env: { PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

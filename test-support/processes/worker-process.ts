@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const CLI = join(import.meta.dirname, '../../server/src/cli.ts')
 
-/** Starts `prenoto worker` as a process of its own; `ready` waits until it runs jobs. */
-export function spawnWorker(settings: Record<string, string>, nodeOptions: string[] = []) {
+/** Starts `prenoto worker` as a process of its own; `ready` waits until it runs jobs. `options`: Node's. */
+export function spawnWorker(settings: Record<string, string>, { options = [] }: { options?: string[] } = {}) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [...nodeOptions, CLI, 'worker'], {
+  const child = spawn(process.execPath, [...options, CLI, 'worker'], {
     env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
