@@ -66,6 +66,7 @@ async function triggerEveryEmail(business: Business) {
     })
     .toBe(true)
   await business.api('DELETE', `/client/bookings/delete/${hidden_id}`)
+  await business.api('POST', '/client/my-bookings', { email: reader.email })
   await fillWaitingList(business)
   await business.api('POST', '/client/contact', {
     name: 'Marco Bruni',

@@ -22,6 +22,8 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dayOffRoutes } from './features/days-off/days-off.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { healthNoteRoutes } from './features/health-notes/health-notes.routes.ts'
+import { myBookingsRoutes } from './features/my-bookings/my-bookings.routes.ts'
+import { myBookingsLimits } from './features/my-bookings/request-my-bookings.ts'
 import { type EventHub, eventHub } from './features/notifications/event-hub.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { serveFiles, servePages } from './features/pages/pages.ts'
@@ -193,6 +195,7 @@ export async function buildApp({
 
   const proofs = proofOfWork(connections.limits)
   const bursts = detectBursts()
+  const linkLimits = myBookingsLimits(connections.limits)
   const limitVisitors = (scope: FastifyInstance) => {
     if (!settings.rateLimits) return
     limitRates(scope, connections.limits)
@@ -234,6 +237,7 @@ export async function buildApp({
       domainRoutes(api, settings.ownDomains)
       reportRoutes(api)
       specialOpeningRoutes(api)
+      myBookingsRoutes(api, linkLimits)
       notificationRoutes(api, events, clock)
       privacyRoutes(api, settings.provider)
       retentionRoutes(api)
@@ -260,6 +264,7 @@ export async function buildApp({
     await servePages(pages, {
       services,
       clock,
+      linkLimits,
       provider: settings.provider,
       port: settings.port,
       isLimited: settings.rateLimits,

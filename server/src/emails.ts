@@ -9,6 +9,7 @@ import { confirmation } from './features/emails/templates/confirmation.ts'
 import { contactRequest } from './features/emails/templates/contact-request.ts'
 import { emailChanged, emailConfirmation } from './features/emails/templates/email-address.ts'
 import { intruderLockedOut } from './features/emails/templates/intruder-locked-out.ts'
+import { myBookings } from './features/emails/templates/my-bookings.ts'
 import { newDevice } from './features/emails/templates/new-device.ts'
 import { invitation, logInAttempts, passwordReset } from './features/emails/templates/password.ts'
 import { reminder } from './features/emails/templates/reminder.ts'
@@ -52,6 +53,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'second-factor-reset': secondFactorReset,
   'recovery-code-used': recoveryCodeUsed,
   'intruder-locked-out': intruderLockedOut,
+  'my-bookings': myBookings,
 }
 
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }

@@ -54,6 +54,9 @@ export async function populatedTenant(server: TestServer) {
           audit as (insert into audit_entries (tenant_id, happened_at, actor, action)
                     values ($1, now(), 'x', 'session.log_in')),
           customer as (select id from customers where tenant_id = $1 order by id limit 1),
+          visitor as (insert into visitor_tokens (tenant_id, token_hash, customer_id, is_device, expires_at)
+                      select $1, 'x', id, true, now() from customer),
+          link_request as (insert into visitor_link_requests (tenant_id, address) values ($1, 'x')),
           consent as (insert into health_consents (tenant_id, customer_id, given_on, method, recorded_at, recorded_by)
                       select $1, id, '2026-11-21', 'paper', now(), $2 from customer),
           note as (insert into health_notes (tenant_id, customer_id, ciphertext, created_at, created_by)

@@ -4,6 +4,7 @@ import type { ChosenVisit } from '../bookings/chosen-visit.ts'
 import type { ShownVisit } from '../bookings/visit-schema.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { FieldProblem } from '../contract/problem.ts'
+import type { MyBookings } from '../my-bookings/my-bookings.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
 import type { PlainDate } from '../time/plain-date.ts'
@@ -57,6 +58,10 @@ export const BOOKED_BY_FORM = '/thank_you#prenotazione-effettuata'
 /** The fragment that makes a page with a contact form confirm that the request was sent. */
 export const CONTACTED = '#richiesta-inviata'
 
+/** The fragments that make /my_bookings confirm that the link is on its way, and that devices are no longer remembered. */
+export const LINK_SENT = '#link-inviato'
+export const FORGOTTEN = '#dispositivo-dimenticato'
+
 /** A refused form that was sent without a script: its texts by field, and the problems by field or one sentence. */
 export type RefusedForm = { typed: Record<string, string>; problems?: FieldProblem[]; refusal?: string }
 
@@ -90,12 +95,14 @@ export type PageData = {
   chosen?: ChosenVisit
   /** On a booking page with a chosen slot. */
   booking?: BegunBooking
-  /** On a page with a refused contact form. */
+  /** On a page with a refused contact form, or a refused request for a link. */
   contact?: RefusedForm
   /** The visit of a private link, to view or cancel; null when the link is unknown or no longer valid. */
   visit?: ShownVisit | null
   /** The entry behind a waiting-list link; null when the link is unknown or no longer valid. */
   waiting?: WaitingLink | null
+  /** On /my_bookings; null without a valid link or remembered device. */
+  myBookings?: MyBookings | null
   /** Whether another site embeds the page. */
   isEmbedded?: boolean
   /** On /privacy. */

@@ -1,8 +1,9 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
+import { DEVICE_DAYS } from '../my-bookings/my-bookings.ts'
 import { retentionTexts } from '../retention/retention-periods.ts'
 
 /** The version of the default text; the texts of a business are numbered from 1. */
-export const DEFAULT_PRIVACY_VERSION = '2026-11-26'
+export const DEFAULT_PRIVACY_VERSION = '2026-11-27'
 
 const DATA_OF_VISITS = `- Quando prenoti: nome, cognome, email, telefono, il servizio scelto, il giorno e l’ora della visita e, se le lasci, le tue note.
 - Quando chiedi di essere avvisato di un posto libero: nome, cognome, email, telefono e il giorno che vorresti.
@@ -15,6 +16,13 @@ const PREVIOUS_DATA_OF_VISITS =
 /** The wording before the periods were named. */
 const PREVIOUS_PERIODS =
   'Per il tempo che serve a gestire la prenotazione o la richiesta e, dopo, per quello che la legge ci impone o che serve a far valere un diritto.'
+
+/** The wording before visitors could have a device remembered. */
+const PREVIOUS_COOKIES =
+  'Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta.'
+
+const COOKIES = `Questo sito non segue che cosa fai altrove, e usa un solo cookie, soltanto se lo chiedi tu: ricorda il tuo dispositivo nella pagina «Le mie prenotazioni», finché esci o per ${DEVICE_DAYS} giorni dall’ultima volta.
+Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta. Se lo chiedi, tiene anche nome, cognome, email e telefono per la prossima prenotazione, finché non li fai dimenticare.`
 
 /** The default privacy text of a business. */
 export const DEFAULT_PRIVACY_TEXT = `# Chi tratta i tuoi dati
@@ -58,7 +66,7 @@ Se pensi che i tuoi dati non siano trattati come si deve, puoi rivolgerti al Gar
 
 # Cookie
 
-Questo sito non usa cookie e non segue che cosa fai altrove. Il tuo browser tiene a mente la prenotazione appena fatta solo finché la scheda resta aperta.`
+${COOKIES}`
 
 /** The section about health data (Art. 9 GDPR), of businesses with a service that keeps health notes. */
 const HEALTH_SECTION = `# Dati sulla salute
@@ -70,12 +78,14 @@ Per alcuni servizi possiamo tenere note e documenti sulla tua salute, per esempi
 - Non compaiono nelle email, e chi ci fornisce il sito li conserva senza usarli.
 - Li teniamo finché dura il tuo consenso e non più a lungo degli altri tuoi dati. Se lo revochi non li usiamo più, e puoi chiederci di cancellarli subito.`
 
-const WITHOUT_HEALTH = DEFAULT_PRIVACY_TEXT.replace('{salute}\n\n', '')
+const WITHOUT_DEVICES = DEFAULT_PRIVACY_TEXT.replace(COOKIES, PREVIOUS_COOKIES)
+const WITHOUT_HEALTH = WITHOUT_DEVICES.replace('{salute}\n\n', '')
 const WITHOUT_PERIODS = WITHOUT_HEALTH.replace('{conservazione}', PREVIOUS_PERIODS)
 
 /** All default texts by version; kept because consents refer to them. */
 export const DEFAULT_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
   [DEFAULT_PRIVACY_VERSION]: DEFAULT_PRIVACY_TEXT,
+  '2026-11-26': WITHOUT_DEVICES,
   '2026-11-25': WITHOUT_HEALTH,
   '2026-11-22': WITHOUT_PERIODS,
   '2026-11': WITHOUT_PERIODS.replace(DATA_OF_VISITS, PREVIOUS_DATA_OF_VISITS),

@@ -1,3 +1,5 @@
+import { DEVICE_DAYS } from '../my-bookings/my-bookings.ts'
+
 /** How long records are kept, whatever the business has set. The nightly job, the privacy text and the register read it. */
 export const RETENTION = {
   contact_requests: { months: 24 },
@@ -56,6 +58,7 @@ export const retentionRows = ({ app_retention_months: months }: RetentionSetting
   { data: 'Registro attività', kept: periodText(RETENTION.audit_entries) },
   { data: 'Accessi scaduti', kept: periodText(RETENTION.sessions) },
   { data: 'Dispositivi conosciuti', kept: '90 giorni dall’ultimo uso' },
+  { data: 'Dispositivi ricordati dei clienti', kept: `${DEVICE_DAYS} giorni dall’ultimo uso` },
   { data: 'Lavori in attesa del programma, con soli numeri', kept: '30 giorni al massimo' },
 ]
 

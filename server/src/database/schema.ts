@@ -422,6 +422,25 @@ type WaitingListEntries = {
   booking_id: number | null
 }
 
+type VisitorLinkRequests = {
+  tenant_id: number
+  id: Id
+  /** Null once the customer is found. */
+  address: string | null
+  customer_id: number | null
+  created_at: CreatedAt
+}
+
+/** Links in e-mails and remembered devices of customers. */
+type VisitorTokens = {
+  tenant_id: number
+  token_hash: Buffer
+  customer_id: number
+  is_device: boolean
+  created_at: CreatedAt
+  expires_at: Instant
+}
+
 /** The kinds of messages: to a customer, to the business, to a user. */
 export const MESSAGE_KINDS = [
   'confirmation',
@@ -448,6 +467,7 @@ export const MESSAGE_KINDS = [
   'second-factor-reset',
   'recovery-code-used',
   'intruder-locked-out',
+  'my-bookings',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -601,6 +621,8 @@ export type Schema = {
   booking_history: BookingHistory
   slot_holds: SlotHolds
   waiting_list_entries: WaitingListEntries
+  visitor_link_requests: VisitorLinkRequests
+  visitor_tokens: VisitorTokens
   notifications: Notifications
   messages: Messages
   contact_requests: ContactRequests

@@ -22,6 +22,10 @@ export const paths = {
   /** The page that reschedules a visit, opened at its day and, if the customer chose one, at its calendar. */
   reschedule: (hiddenId: string, day: PlainDate, calendar?: number) =>
     `/bookings/${hiddenId}?${calendar ? `${CHOICE.calendar}=${calendar}&` : ''}${CHOICE.day}=${day}`,
+  myBookings: '/my_bookings',
+  rememberDevice: (link: string) => `/my_bookings/${link}/remember`,
+  forgetDevice: '/my_bookings/forget',
+  forgetAllDevices: (link?: string) => `/my_bookings/${link === undefined ? '' : `${link}/`}forget-all`,
   privacy: '/privacy',
   logIn: '/login',
   secondFactor: '/second_factor',

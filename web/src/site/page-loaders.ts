@@ -8,6 +8,7 @@ export const pageLoaders = {
   'reschedule-page': () => import('./pages/reschedule-page.tsx'),
   'cancel-booking-page': () => import('./pages/cancel-booking-page.tsx'),
   'waiting-list-offer-page': () => import('./pages/waiting-list-offer-page.tsx'),
+  'my-bookings-page': () => import('./pages/my-bookings-page.tsx'),
   'log-in-page': () => import('./pages/staff/log-in-page.tsx'),
   'second-factor-page': () => import('./pages/staff/second-factor-page.tsx'),
   'set-password-page': () => import('./pages/staff/set-password-page.tsx'),

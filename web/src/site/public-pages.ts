@@ -6,6 +6,7 @@ import * as bookingPage from './pages/booking-page.tsx'
 import * as cancelBookingPage from './pages/cancel-booking-page.tsx'
 import * as homePage from './pages/home-page.tsx'
 import * as invalidDomainPage from './pages/invalid-domain-page.tsx'
+import * as myBookingsPage from './pages/my-bookings-page.tsx'
 import * as notFoundPage from './pages/not-found-page.tsx'
 import * as reschedulePage from './pages/reschedule-page.tsx'
 import * as serviceNotFoundPage from './pages/service-not-found-page.tsx'
@@ -32,6 +33,7 @@ export const pageModules: Record<PageName, PageModule> = {
   'reschedule-page': reschedulePage,
   'cancel-booking-page': cancelBookingPage,
   'waiting-list-offer-page': waitingListOfferPage,
+  'my-bookings-page': myBookingsPage,
   'log-in-page': logInPage,
   'second-factor-page': secondFactorPage,
   'set-password-page': setPasswordPage,
@@ -49,7 +51,15 @@ type PublicPage = Head & { name: PageName; status: 200 | 403 | 404 }
 const BOOKING = /^\/client_service\/\d+\/booking$/
 
 /** The page that an address shows. */
-export function publicPage({ path, configuration, services, service, visit, waiting }: PageData): PublicPage {
+export function publicPage({
+  path,
+  configuration,
+  services,
+  service,
+  visit,
+  waiting,
+  myBookings,
+}: PageData): PublicPage {
   if (!configuration || path === paths.invalidDomain)
     return { name: 'invalid-domain-page', status: configuration ? 200 : 403, title: 'Dominio non riconosciuto' }
 
@@ -74,6 +84,13 @@ export function publicPage({ path, configuration, services, service, visit, wait
       : { name: 'visit-page', status: 200, title: 'La tua prenotazione' }
 
   if (waiting) return { name: 'waiting-list-offer-page', status: 200, title: 'Un posto per te' }
+
+  if (myBookings !== undefined)
+    return {
+      name: 'my-bookings-page',
+      status: myBookings || path === paths.myBookings ? 200 : 404,
+      title: 'Le mie prenotazioni',
+    }
 
   if (path === paths.logIn) return { name: 'log-in-page', status: 200, title: 'Accedi' }
 

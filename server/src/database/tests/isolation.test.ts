@@ -52,6 +52,8 @@ const TABLES = Object.keys({
   booking_history: 0,
   slot_holds: 0,
   waiting_list_entries: 0,
+  visitor_link_requests: 0,
+  visitor_tokens: 0,
   notifications: 0,
   messages: 0,
   contact_requests: 0,

@@ -14,6 +14,7 @@ import {
   updateVisitors,
   type Visitor,
 } from './repositories/bookings-write.repository.ts'
+import { deleteVisitorTokensOf } from './repositories/visitor-tokens.repository.ts'
 import { applyReschedule, conflictPermissions, isRescheduled, requireNotPast, STAFF } from './reschedule.ts'
 
 /**
@@ -61,6 +62,12 @@ export async function changeVisitor(ctx: StaffContext, bookings: LockedBooking[]
   const fieldsOf = (booking: LockedBooking) => PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
   const changed = bookings.filter((booking) => fieldsOf(booking).length > 0)
   if (changed.length === 0) return
+  // The mailbox that the staff has replaced loses its links and remembered devices.
+  const readdressed = changed.filter(({ email }) => email !== visitor.email)
+  await deleteVisitorTokensOf(
+    ctx,
+    readdressed.map(({ customer_id }) => customer_id),
+  )
   await updateVisitors(ctx, changed, visitor)
   await insertHistories(
     ctx,

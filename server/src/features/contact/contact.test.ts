@@ -26,7 +26,7 @@ test('stores a contact request with its consent', { tags: ['1.3', '3.21', '7.30'
     email: 'giulia.verdi@example.it',
     phone: '393331234567',
     message: 'Vorrei un appuntamento.\nGrazie!',
-    privacy_version: '2026-11-26',
+    privacy_version: '2026-11-27',
   })
   expect(stored?.consented_at.toString()).toBe(NOW.toString())
 })

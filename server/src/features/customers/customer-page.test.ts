@@ -90,10 +90,10 @@ test('each consent names its privacy text, source and time, and that text can st
   expect(consents).toEqual([
     { source: 'booking', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
     { source: 'contact', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
-    { source: 'booking', privacy_version: '2026-11-26', times: 1, last_at: '21-11-2026 09:45' },
+    { source: 'booking', privacy_version: '2026-11-27', times: 1, last_at: '21-11-2026 09:45' },
   ])
   expect((await operator.get('/configs/privacy/1')).json()).toMatchObject({ version: '1', text: 'Da Aurora.' })
-  expect((await operator.get('/configs/privacy/2026-11-26')).json().text).toMatch(/Aurora è titolare.*le tue note/s)
+  expect((await operator.get('/configs/privacy/2026-11-27')).json().text).toMatch(/Aurora è titolare.*le tue note/s)
   expect((await operator.get('/configs/privacy/2026-11')).json().text).toMatch(/^(?!.*le tue note).*Aurora è titolare/s)
   for (const version of ['3', '2026-12', '0']) {
     const answer = await operator.get(`/configs/privacy/${version}`)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import { mailboxOf, mailboxPattern } from '../../outbox/mailbox.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
+import { deleteVisitorTokensOf } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { showsHealthNotes } from '../health-notes/health-access.repository.ts'
 
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
@@ -301,6 +302,7 @@ const ERASED = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '
 
 /** Erases the personal data of a customer in their row and their bookings, and deletes their duplicates. */
 export async function eraseCustomer(ctx: Context, id: number) {
+  await deleteVisitorTokensOf(ctx, [id])
   await ctx.db
     .updateTable('bookings')
     .set({ ...ERASED, patient_notes: '', idempotency_key: null })

@@ -9,6 +9,8 @@ export const SERVICES = '/client_service'
 export const BOOKING = '/client_service/:serviceId/booking'
 export const CANCELLATION = '/bookings/delete/:hiddenId'
 export const VISIT = '/bookings/:hiddenId'
+export const MY_BOOKINGS = '/my_bookings'
+export const MY_BOOKINGS_LINK = '/my_bookings/:token'
 export const WAITING = '/waiting-list/:hiddenId'
 
 export const serviceIdOf = ({ params }: FastifyRequest) =>

@@ -7,12 +7,14 @@ import type { Form } from '../../plugins/limits/pressure.ts'
 import { logOf } from '../../plugins/request-log.ts'
 import type { Context } from '../../tenants/context.ts'
 import { requestContact } from '../contact/request-contact.ts'
+import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
 import { answerByForm } from '../waiting-list/waiting-page.ts'
 import {
   BOOKING,
   CANCELLATION,
   HOME,
   hiddenIdOf,
+  MY_BOOKINGS,
   SERVICES,
   serviceIdOf,
   VISIT,
@@ -22,6 +24,7 @@ import {
 import { askToCall } from './ask-to-call.ts'
 import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form.ts'
 import { readSentContact, type SentContact } from './contact-by-form.ts'
+import { readLinkRequest, requestLinkByForm, type SentRequest, serveDeviceForms } from './my-bookings-forms.ts'
 import { isCrossSite, parseForm, type SentForm } from './submitted-form.ts'
 import { cancelByForm, rescheduleByForm } from './visit-links.ts'
 
@@ -34,10 +37,11 @@ type FormOptions = {
   refuse(request: FastifyRequest, reply: FastifyReply, refused: Refused): Promise<FastifyReply>
   /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
+  linkLimits: MyBookingsLimits
 }
 
 /** Handles forms that browsers submit without the page's scripts. */
-export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimited }: FormOptions) {
+export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimited, linkLimits }: FormOptions) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parseForm(body as string)),
   )
@@ -104,6 +108,12 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
     },
     act: (ctx, request, sent) =>
       bookByForm(ctx, serviceIdOf(request) ?? 0, sent, { pressure: request.pressure, refusalOf: app.refusalOf }),
+  })
+  serveDeviceForms(app, showUnknown)
+  serveInputForm<SentRequest>(MY_BOOKINGS, {
+    form: 'my-bookings',
+    read: ({ body }) => readLinkRequest(body),
+    act: (ctx, request, sent) => requestLinkByForm(ctx, request, sent, linkLimits),
   })
   for (const path of [HOME, SERVICES])
     serveInputForm<SentContact>(path, {

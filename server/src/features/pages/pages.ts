@@ -24,12 +24,26 @@ import type { Context } from '../../tenants/context.ts'
 import { originOf } from '../../tenants/domain-name.ts'
 import { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
+import { readMyBookings } from '../my-bookings/read-my-bookings.ts'
+import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
 import { shownPrivacyText } from '../privacy/shown-privacy-text.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import { readVisitSlots } from '../services/visit-slots.ts'
 import { findWaitingLink } from '../waiting-list/waiting-page.ts'
-import { BOOKING, CANCELLATION, HOME, hiddenIdOf, SERVICES, serviceIdOf, VISIT, WAITING } from './addresses.ts'
+import {
+  BOOKING,
+  CANCELLATION,
+  HOME,
+  hiddenIdOf,
+  MY_BOOKINGS,
+  MY_BOOKINGS_LINK,
+  SERVICES,
+  serviceIdOf,
+  VISIT,
+  WAITING,
+} from './addresses.ts'
 import { newBookingForm } from './booking-by-form.ts'
+import { accessOf } from './my-bookings-forms.ts'
 import { serveForms } from './page-forms.ts'
 import { BUILT_ASSETS, builtRenderer, CLIENT, devRenderer } from './page-renderer.ts'
 import { serveSeo } from './seo.ts'
@@ -89,13 +103,17 @@ type PageOptions = {
   provider: Provider
   port: number
   clock: Clock
+  linkLimits: MyBookingsLimits
   /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
   dev: boolean
 }
 
 /** The data of a page. `isPrivate`: browsers must not store the page. */
-type Loaded = Pick<PageData, 'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'privacy' | 'hours'> & {
+type Loaded = Pick<
+  PageData,
+  'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'myBookings' | 'privacy' | 'hours'
+> & {
   isPrivate?: boolean
   source?: Source
 }
@@ -133,7 +151,7 @@ const hasFailurePage = (status: number): status is PageFailure['status'] => FAIL
 /** Serves every page of the public site, rendered on the server and hydrated in the browser. */
 export async function servePages(
   app: FastifyInstance,
-  { services, provider, port, clock, isLimited, dev }: PageOptions,
+  { services, provider, port, clock, linkLimits, isLimited, dev }: PageOptions,
 ) {
   const readConfiguration = revisionCache(findConfiguration, MAX_TENANTS)
   const readHours = hoursReader(MAX_TENANTS)
@@ -163,6 +181,11 @@ export async function servePages(
     const service = chosen && (await findMovable(ctx, hiddenIdOf(request), chosen.calendar))
     return { isPrivate: true, visit, service, chosen }
   }
+
+  const myBookings: Load = async (ctx, request) => ({
+    isPrivate: true,
+    myBookings: await readMyBookings(ctx, accessOf(request)),
+  })
 
   const waitingLink: Load = async (ctx, request) => ({
     isPrivate: true,
@@ -207,6 +230,8 @@ export async function servePages(
     [CANCELLATION, cancellation, 'visit'],
     [VISIT, visitPage, 'visit'],
     [WAITING, waitingLink, 'visit'],
+    [MY_BOOKINGS, myBookings, 'visit'],
+    [MY_BOOKINGS_LINK, myBookings, 'visit'],
     ['/*', privatePage],
   ]
 
@@ -311,6 +336,7 @@ export async function servePages(
   serveForms(app, {
     showUnknown,
     isLimited,
+    linkLimits,
     async refuse(request, reply, { status, ...refusedForm }) {
       const ctx = request.ctx!
       const [path, load] = pages.find(([path]) => path === request.routeOptions.url)!

@@ -15,6 +15,7 @@ import { brandIcon, brandPreviewImage } from './brand-image.ts'
 const DISALLOWED = [
   '/api/',
   '/bookings/',
+  '/my_bookings',
   '/thank_you',
   '/login',
   '/second_factor',

@@ -35,7 +35,7 @@ test('the standard text contains the data of the business and its page needs no 
   expect(page.body).not.toContain('<script type="module"')
   expect(page.body).toContain('<h2>Chi tratta i tuoi dati</h2>')
   expect(textOf(page.body)).toMatch(
-    /Salone &lt;Aurora&gt; è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-26/,
+    /Salone &lt;Aurora&gt; è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-27/,
   )
 })
 
@@ -47,7 +47,7 @@ test('the privacy page speaks of health data only while a service keeps health n
 
   await here.newService({ allow_medical_notes: true })
   expect(await read()).toMatch(/Dati sulla salute.*consenso esplicito \(art\. 9.*cifrati/)
-  const text = (await (await here.as('operator')).get('/configs/privacy/2026-11-26')).json().text
+  const text = (await (await here.as('operator')).get('/configs/privacy/2026-11-27')).json().text
   expect(text).toContain('# Dati sulla salute')
 })
 
@@ -67,7 +67,7 @@ test('an admin changes the text, and each consent keeps its version', {
   await here.book(service.id, { visit_hour: '10:00', name: 'Marco' })
   await here.post('/client/contact', CONTACT_REQUEST)
 
-  expect(await consents(here)).toEqual({ bookings: ['2026-11-26', '1'], requests: ['2026-11-26', '1'] })
+  expect(await consents(here)).toEqual({ bookings: ['2026-11-27', '1'], requests: ['2026-11-27', '1'] })
   const page = textOf((await here.page('/privacy')).body)
   expect(page).toMatch(/Da Salone Aurora Poche parole\. Versione 1, in vigore da \S+ \d+ \S+ \d{4}/)
   const elsewhere = await server.newTenant()

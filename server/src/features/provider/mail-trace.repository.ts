@@ -174,6 +174,12 @@ export async function listMessagesTo(
       where lower(w.email) = lower($4)
       union
       select m.tenant_id, m.id
+      from customers c
+      join visitor_link_requests r on r.tenant_id = c.tenant_id and r.customer_id = c.id
+      join messages m on m.tenant_id = r.tenant_id and m.record_id = r.id and m.kind = 'my-bookings'
+      where lower(c.email) = lower($4)
+      union
+      select m.tenant_id, m.id
       from configurations s cross join lateral (
         select m.tenant_id, m.id from messages m
         where m.tenant_id = s.tenant_id and m.kind = any ($7) order by m.id desc limit ${MOST}

@@ -11,6 +11,8 @@ export const LEFT_OUT = [
   'passkey_challenges',
   'password_links',
   'sessions',
+  'visitor_link_requests',
+  'visitor_tokens',
 ]
 
 /** `columns` without generated ones and without the one with the tenant. */

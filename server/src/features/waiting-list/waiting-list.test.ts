@@ -502,7 +502,7 @@ describe('the staff', () => {
 
     const data = (await (await here.as('admin')).get(`/customers/${id}/export`)).json()
     expect(data.waiting_list_entries).toMatchObject([
-      { ...ada, visit_day: DAY, privacy_version: '2026-11-26', ended_at: null },
+      { ...ada, visit_day: DAY, privacy_version: '2026-11-27', ended_at: null },
     ])
 
     server.clock.now = Temporal.Instant.from('2026-11-24T20:00:00Z')

@@ -15,6 +15,7 @@ const FORMS = {
   booking: { address: 20, block: 60, most: 300 },
   contact: { address: 3, block: 20, most: 60 },
   waiting: { address: 10, block: 30, most: 120 },
+  'my-bookings': { address: 5, block: 30, most: 60 },
 } as const
 
 export type Form = keyof typeof FORMS

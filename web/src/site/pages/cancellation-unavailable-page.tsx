@@ -28,6 +28,11 @@ export const CancellationUnavailablePage = ({ visit, configuration }: Cancellati
     <ButtonLink look="quiet" href={paths.home}>
       Torna alla home
     </ButtonLink>
+    {!visit && (
+      <ButtonLink look="quiet" href={paths.myBookings}>
+        Le mie prenotazioni
+      </ButtonLink>
+    )}
     <ButtonLink href={paths.services}>Prenota di nuovo</ButtonLink>
   </StatusPage>
 )

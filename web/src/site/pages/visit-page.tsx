@@ -60,6 +60,9 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
           <ButtonLink look="quiet" href={is_offered ? paths.booking(service_id) : paths.services}>
             Prenota di nuovo
           </ButtonLink>
+          <ButtonLink look="quiet" href={paths.myBookings}>
+            Le mie prenotazioni
+          </ButtonLink>
         </VisitActions>
       </StatusPage>
     </>

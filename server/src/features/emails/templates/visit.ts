@@ -132,7 +132,7 @@ export const toBusiness = ({ configuration }: MailContext, { booking, content }:
   content,
 })
 
-const replyToBusiness = ({ configuration: { email } }: MailContext) => (isAddress(email) ? email : undefined)
+export const replyToBusiness = ({ configuration: { email } }: MailContext) => (isAddress(email) ? email : undefined)
 
 /** Invites to reply if the business has an e-mail address, otherwise to use its contacts. */
 export const replyHint = (mail: MailContext) => {

@@ -1,0 +1,39 @@
+import type { PlainDate } from '../time/plain-date.ts'
+import type { PlainTime } from '../time/plain-time.ts'
+
+/** How long a link in an e-mail is valid. */
+export const LINK_MINUTES = 30
+
+/** How long a remembered device is valid after its last use. */
+export const DEVICE_DAYS = 180
+
+/** A visit in the list of its customer. */
+export type MyVisit = {
+  hidden_id: string
+  /** The first name in the booking: relatives may share a mailbox. */
+  name: string
+  visit_day: PlainDate
+  visit_hour: PlainTime
+  service_id: number
+  service_name: string
+  service_duration: number
+  /** '' when the service has one calendar. */
+  calendar_name: string
+  is_cancelled: boolean
+  /** Whether visitors can still book this service. */
+  is_offered: boolean
+}
+
+/** The bookings of a mailbox at one business. */
+export type MyBookings = {
+  /** In the order of the visits. */
+  upcoming: MyVisit[]
+  /** The latest visits that are over or cancelled, latest first. */
+  past: MyVisit[]
+  /** Whether `past` leaves out older visits. */
+  has_more: boolean
+  /** Whether this device is remembered. */
+  is_remembered: boolean
+  /** The number of remembered devices. */
+  devices: number
+}

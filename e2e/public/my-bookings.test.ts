@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, inject } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { type Business, giulia } from '../support/business.ts'
+import { expectFitsWidth, expectVisible, tabTo, waitForPath } from '../support/expectations.ts'
+import { test, WIDTHS } from '../support/test.ts'
+import '../support/unique-customer.ts'
+
+const { mailFolder } = inject('site')
+
+/** The path of the link that the business has mailed. */
+async function mailedLink({ domain }: Business): Promise<string> {
+  const findLink = async () => {
+    const files = (await readdir(mailFolder).catch(() => [])).filter((file) => file.includes('Z-my-bookings-'))
+    const texts = await Promise.all(
+      files.map(async (file) => (await PostalMime.parse(await readFile(join(mailFolder, file)))).text ?? ''),
+    )
+    return /\/my_bookings\/[\w-]{43}/.exec(texts.find((text) => text.includes(domain)) ?? '')?.[0]
+  }
+  await expect.poll(findLink).toBeDefined()
+  return (await findLink())!
+}
+
+test('a visitor gets a link, sees the visits by keyboard, and has the device remembered', async ({
+  newBusiness,
+  open,
+}) => {
+  const business = await newBusiness({ services: [{ name: `Taglio ${'lunghissimo'.repeat(10)}` }] })
+  const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00' })
+  await business.insertBooking({ visit_day: business.day(-30), visit_hour: '10:00' })
+  const page = await open(business.at(`/bookings/${hidden_id}`))
+  const title = page.getByRole('heading', { level: 1, name: 'Le mie prenotazioni' })
+  const expectGood = async () => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectFitsWidth(page)
+      await expectAccessible(page)
+    }
+  }
+
+  await page.getByRole('link', { name: 'Le mie prenotazioni' }).click()
+  await expectVisible(title)
+  const email = page.getByLabel('Email *')
+  await tabTo(page, email)
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('L’email è obbligatoria.'))
+  await page.keyboard.type(giulia.email)
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByRole('status').getByText('Se con questo indirizzo ci sono prenotazioni'))
+  await expectGood()
+
+  await page.goto(business.at(await mailedLink(business)))
+  await expectVisible(page.getByRole('heading', { name: 'Passate e disdette' }))
+  await expectGood()
+  await tabTo(page, page.getByRole('button', { name: 'Ricorda questo dispositivo' }))
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/my_bookings')
+  await expectVisible(page.getByRole('button', { name: 'Esci da tutti i dispositivi' }))
+  await page.getByRole('link', { name: /^Vedi, sposta o disdici/ }).click()
+  await waitForPath(page, `/bookings/${hidden_id}`)
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Esci', exact: true }).click()
+  await expectVisible(page.getByText('Fatto: per vedere le tue prenotazioni'))
+  await page.goBack()
+  await page.reload()
+  await expectVisible(email)
+})

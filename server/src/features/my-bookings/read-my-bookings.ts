@@ -1,0 +1,85 @@
+import { DEVICE_DAYS, type MyBookings } from '@prenoto/core/my-bookings/my-bookings.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import {
+  countDevices,
+  deleteVisitorToken,
+  deleteVisitorTokensOf,
+  extendVisitorToken,
+  findCustomerOfToken,
+  insertVisitorToken,
+} from '../bookings/repositories/visitor-tokens.repository.ts'
+import { listCustomersOfMailboxes } from '../customers/customers.repository.ts'
+import { hashToken, newToken } from '../session/access-token.ts'
+import { listPastVisitsOf, listUpcomingVisitsOf } from './my-bookings.repository.ts'
+
+/** A link or a remembered device, as the request names it. */
+export type Access = { link?: string; device?: string }
+
+const MOST_UPCOMING = 200
+const MOST_PAST = 50
+
+const DAY_HOURS = 24
+
+/** The bookings of the link's mailbox, without a link those of the remembered device; null without either. */
+export async function readMyBookings(ctx: Context, { link, device }: Access): Promise<MyBookings | null> {
+  const remembered = await findDevice(ctx, device)
+  const customer = link === undefined ? remembered : await findLink(ctx, link)
+  if (!customer?.email) return null
+  const people = await listCustomersOfMailboxes(ctx, [customer.email])
+  const of = { customerIds: people.map(({ main_id }) => main_id), address: customer.email }
+  const [upcoming, past, devices] = await Promise.all([
+    listUpcomingVisitsOf(ctx, of, MOST_UPCOMING),
+    listPastVisitsOf(ctx, of, MOST_PAST + 1),
+    countDevices(
+      ctx,
+      people.map(({ id }) => id),
+    ),
+  ])
+  return {
+    upcoming,
+    past: past.slice(0, MOST_PAST),
+    has_more: past.length > MOST_PAST,
+    is_remembered: remembered !== undefined && people.some(({ id }) => id === remembered.id),
+    devices,
+  }
+}
+
+/** Remembers the device that has opened a valid link. Returns its token; undefined for an invalid link. */
+export async function rememberDevice(ctx: Context, link: string): Promise<string | undefined> {
+  const customer = await findLink(ctx, link)
+  if (!customer) return undefined
+  const token = newToken()
+  const tokenHash = hashToken(token)
+  await insertVisitorToken(ctx, { tokenHash, customerId: customer.id, isDevice: true, expiresAt: deviceEnd(ctx) })
+  return token
+}
+
+export const forgetDevice = (ctx: Context, device: string) => deleteVisitorToken(ctx, hashToken(device))
+
+/** Ends every link and remembered device of the mailbox. */
+export const forgetAllDevices = (ctx: Context, { link, device }: Access) =>
+  transaction(ctx, async (ctx) => {
+    const customer = link === undefined ? await findDevice(ctx, device) : await findLink(ctx, link)
+    if (!customer?.email) return
+    const people = await listCustomersOfMailboxes(ctx, [customer.email])
+    await deleteVisitorTokensOf(
+      ctx,
+      people.map(({ id }) => id),
+    )
+  })
+
+const findLink = (ctx: Context, link: string) =>
+  findCustomerOfToken(ctx, { tokenHash: hashToken(link), isDevice: false })
+
+/** Finds a remembered device. Its use extends its time, at most once a day. */
+async function findDevice(ctx: Context, device: string | undefined) {
+  if (device === undefined) return undefined
+  const tokenHash = hashToken(device)
+  const customer = await findCustomerOfToken(ctx, { tokenHash, isDevice: true })
+  const end = deviceEnd(ctx)
+  if (customer && customer.expires_at.until(end).total('hours') > DAY_HOURS)
+    await extendVisitorToken(ctx, tokenHash, end)
+  return customer
+}
+
+const deviceEnd = (ctx: Context) => ctx.now.add({ hours: DEVICE_DAYS * DAY_HOURS })

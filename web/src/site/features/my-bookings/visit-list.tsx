@@ -1,0 +1,49 @@
+import type { MyVisit } from '@prenoto/core/my-bookings/my-bookings.ts'
+import { formatDate, formatSpan } from '@prenoto/core/time/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './my-bookings.module.css'
+
+type VisitListProps = { visits: MyVisit[]; isPast?: boolean; showsNames: boolean }
+
+export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps) => (
+  <ul className={styles.visits}>
+    {visits.map((visit) => (
+      <li key={visit.hidden_id} className={styles.visit}>
+        <div className={styles.facts}>
+          <p className={styles.when}>
+            {formatDate(visit.visit_day)},{' '}
+            <span className={styles.hours}>{formatSpan(visit.visit_hour, visit.service_duration)}</span>
+          </p>
+          <p>
+            {visit.service_name}
+            {visit.calendar_name && ` con ${visit.calendar_name}`}
+            {showsNames && ` · ${visit.name}`}
+          </p>
+          {visit.is_cancelled && <p className={styles.cancelled}>Disdetta</p>}
+        </div>
+        <div className={styles.links}>
+          {!visit.is_cancelled && (
+            <ButtonLink look={isPast ? 'quiet' : 'soft'} href={paths.visit(visit.hidden_id)}>
+              {isPast ? 'Vedi' : 'Vedi, sposta o disdici'}
+              <Of visit={visit} />
+            </ButtonLink>
+          )}
+          {isPast && (
+            <ButtonLink look="quiet" href={visit.is_offered ? paths.booking(visit.service_id) : paths.services}>
+              Prenota di nuovo
+              <Of visit={visit} />
+            </ButtonLink>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+const Of = ({ visit }: { visit: MyVisit }) => (
+  <VisuallyHidden>
+    : {visit.service_name}, {formatDate(visit.visit_day)}
+  </VisuallyHidden>
+)
