@@ -42,10 +42,14 @@ function follow(urls: string[]): Primary {
 
   async function find() {
     if (urls.length === 1) return
-    const found = await Promise.any(urls.map((url) => requirePrimary(url, primary.timeline))).catch(() => undefined)
-    if (!found) return
-    current = found
-    searching = false
+    try {
+      current = await Promise.any(urls.map((url) => requirePrimary(url, primary.timeline)))
+      searching = false
+    } catch (error) {
+      // The next connection leads there and says why it is refused.
+      const former = (error as AggregateError).errors.find((one) => one instanceof FormerPrimary)
+      if (former) current = former.url
+    }
   }
 
   async function search() {
@@ -70,6 +74,15 @@ function follow(urls: string[]): Primary {
   return primary
 }
 
+class FormerPrimary extends Error {
+  readonly url: string
+
+  constructor(url: string) {
+    super('a former primary')
+    this.url = url
+  }
+}
+
 /** Returns the connection string if its host is the primary and on this timeline or a newer one; throws otherwise. */
 async function requirePrimary(url: string, timeline: number): Promise<string> {
   const client = new pg.Client({
@@ -82,7 +95,7 @@ async function requirePrimary(url: string, timeline: number): Promise<string> {
     await client.connect()
     const { rows } = await client.query(`select ${TIMELINE}`)
     if (rows[0].timeline === null) throw new Error('a standby')
-    if (rows[0].timeline < timeline) throw new Error('a former primary')
+    if (rows[0].timeline < timeline) throw new FormerPrimary(url)
     return url
   } finally {
     void client.end()

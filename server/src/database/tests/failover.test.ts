@@ -64,4 +64,12 @@ test('after a failover no connection leads to the former primary, even if it com
   await expect(pool.connect()).rejects.toThrow(/former primary: its timeline is 1, another one's was 2/)
   held.release()
   expect(await portInUse()).toBe(present)
+
+  proxy.retarget(present)
+  const several = openAppPool({ app: url.href.replace(url.host, `${url.host},127.0.0.1:${former}`) })
+  onTestFinished(() => several.end())
+  await several.query('select')
+  proxy.cut()
+  const reason = () => several.query('select').catch((error: Error) => error.message)
+  await expect.poll(reason).toMatch(/former primary: its timeline is 1, another one's was 2/)
 })
