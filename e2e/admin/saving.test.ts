@@ -1,7 +1,7 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { paths } from '../../web/src/lib/paths.ts'
+import { adminPaths } from '../../web/src/lib/paths.ts'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
 import { expectFocused, expectHidden, expectMessage, expectVisible, waitForPath } from '../support/expectations.ts'
@@ -100,7 +100,7 @@ test('a closing day whose answer was lost is reopened, changed and saved once', 
 
   const day = formatDay(business.day(3))
   const close = page.getByRole('dialog', { name: `Chiudi ${day}` })
-  await page.goto(business.at(paths.dashboardOn(business.day(3))))
+  await page.goto(business.at(adminPaths.dashboardOn(business.day(3))))
   // Until the form knows that there is only one calendar, it closes all calendars through the batch endpoint.
   await loseAnswerOf(page, business, '/days_off(/batch)?')
   await page.getByRole('button', { name: `Chiudi il giorno ${day}` }).click()

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, inject } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
+import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
 import { expectFitsWidth, expectVisible, tabTo, waitForPath } from '../support/expectations.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { PHONE, test, WIDTHS } from '../support/test.ts'
 import '../support/unique-customer.ts'
 
 const { mailFolder } = inject('site')
@@ -67,4 +68,38 @@ test('a visitor gets a link, sees the visits by keyboard, and has the device rem
   await page.goBack()
   await page.reload()
   await expectVisible(email)
+})
+
+test('contacts are remembered on request, so a second booking takes two touches, and are forgotten', async ({
+  newBusiness,
+  open,
+}) => {
+  const business = await newBusiness()
+  const at = (hour: string) =>
+    `${business.bookingPage()}?${new URLSearchParams({ giorno: business.day(1), ora: hour })}`
+  const page = await open(at('09:00'), { width: PHONE })
+  const form = page.getByRole('form', { name: 'Completa la prenotazione' })
+  const remember = form.getByLabel('Ricorda i miei dati su questo dispositivo')
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage))
+  expect(await remember.isChecked()).toBe(false)
+  await remember.check()
+  await bookAsGiulia(page)
+  await waitForPath(page, '/thank_you')
+
+  await page.goto(at('10:00'))
+  await expect.poll(() => form.getByLabel('Email *').inputValue()).toBe(giulia.email)
+  expect(await remember.isChecked()).toBe(true)
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await form.getByLabel(/Privacy Policy/).check()
+  await form.getByRole('button', { name: 'Prenota' }).click()
+  await waitForPath(page, '/thank_you')
+  expect(await stored()).toContain(giulia.email)
+
+  await page.goto(at('11:00'))
+  await form.getByRole('button', { name: 'Dimentica' }).click()
+  expect(await form.getByLabel('Email *').inputValue()).toBe('')
+  expect(await stored()).not.toContain(giulia.surname)
+  await page.reload()
+  expect(await remember.isChecked()).toBe(false)
 })

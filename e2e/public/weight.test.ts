@@ -25,6 +25,7 @@ test('a public page preloads its JavaScript, within its budget and without back-
     first!,
     '/thank_you',
     '/nonsense',
+    '/my_bookings',
     '/login',
     '/set_password',
     '/forgot_password',

@@ -7,6 +7,10 @@ export const LINK_MINUTES = 30
 /** How long a remembered device is valid after its last use. */
 export const DEVICE_DAYS = 180
 
+/** The fragments that make /my_bookings confirm that the link is on its way, and that devices are no longer remembered. */
+export const LINK_SENT = '#link-inviato'
+export const FORGOTTEN = '#dispositivo-dimenticato'
+
 /** A visit in the list of its customer. */
 export type MyVisit = {
   hidden_id: string

@@ -58,10 +58,6 @@ export const BOOKED_BY_FORM = '/thank_you#prenotazione-effettuata'
 /** The fragment that makes a page with a contact form confirm that the request was sent. */
 export const CONTACTED = '#richiesta-inviata'
 
-/** The fragments that make /my_bookings confirm that the link is on its way, and that devices are no longer remembered. */
-export const LINK_SENT = '#link-inviato'
-export const FORGOTTEN = '#dispositivo-dimenticato'
-
 /** A refused form that was sent without a script: its texts by field, and the problems by field or one sentence. */
 export type RefusedForm = { typed: Record<string, string>; problems?: FieldProblem[]; refusal?: string }
 

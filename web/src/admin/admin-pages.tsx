@@ -2,7 +2,7 @@ import type { Role } from '@prenoto/core/contract/role.ts'
 import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
-import { paths } from '../lib/paths.ts'
+import { adminPaths, paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useMay, useWithdrawnRights } from './features/session/session.queries.ts'
@@ -25,16 +25,16 @@ const pages: PageRoute[] = [
   { path: paths.daysOff, load: () => import('./pages/days-off-page.tsx'), needs: 'operator' },
   { path: paths.calendars, load: () => import('./pages/calendars-page.tsx'), needs: 'operator' },
   { path: paths.customers, load: () => import('./pages/customers-page.tsx'), needs: 'operator', right: 'customers' },
-  { path: paths.reports, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
-  { path: paths.contactRequests, load: () => import('./pages/contact-requests-page.tsx'), needs: 'operator' },
-  { path: paths.audit, load: () => import('./pages/audit-page.tsx'), needs: 'admin' },
+  { path: adminPaths.reports, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
+  { path: adminPaths.contactRequests, load: () => import('./pages/contact-requests-page.tsx'), needs: 'operator' },
+  { path: adminPaths.audit, load: () => import('./pages/audit-page.tsx'), needs: 'admin' },
   {
-    path: paths.processingRegister,
+    path: adminPaths.processingRegister,
     load: () => import('./pages/processing-register-page.tsx'),
     needs: 'admin',
   },
   {
-    path: paths.processorAgreement,
+    path: adminPaths.processorAgreement,
     load: () => import('./pages/processor-agreement-page.tsx'),
     needs: 'admin',
   },

@@ -23,9 +23,6 @@ export const paths = {
   reschedule: (hiddenId: string, day: PlainDate, calendar?: number) =>
     `/bookings/${hiddenId}?${calendar ? `${CHOICE.calendar}=${calendar}&` : ''}${CHOICE.day}=${day}`,
   myBookings: '/my_bookings',
-  rememberDevice: (link: string) => `/my_bookings/${link}/remember`,
-  forgetDevice: '/my_bookings/forget',
-  forgetAllDevices: (link?: string) => `/my_bookings/${link === undefined ? '' : `${link}/`}forget-all`,
   privacy: '/privacy',
   logIn: '/login',
   secondFactor: '/second_factor',
@@ -36,7 +33,6 @@ export const paths = {
   notMe: '/not_me',
   invalidDomain: '/invalid-domain',
   dashboard: '/dashboard',
-  dashboardOn: (day: PlainDate) => `/dashboard?giorno=${day}`,
   onboarding: '/onboarding',
   appointment: (bookingId: number) => `/appointments/${bookingId}`,
   users: '/user',
@@ -44,13 +40,18 @@ export const paths = {
   daysOff: '/day_off',
   calendars: '/calendar',
   settings: '/setting',
+  customers: '/customer',
+  customer: (customerId: number) => `/customer/${customerId}`,
+}
+
+/** Paths that only the back office names; apart, so that pages of the site do not load them. */
+export const adminPaths = {
+  dashboardOn: (day: PlainDate) => `/dashboard?giorno=${day}`,
   reports: '/reports',
   contactRequests: '/contact_requests',
   audit: '/audit',
   processingRegister: '/processing_register',
   processorAgreement: '/processor_agreement',
-  customers: '/customer',
-  customer: (customerId: number) => `/customer/${customerId}`,
   /** Fragment of the list on a customer's page. */
   customerList: 'elenco',
   /** Fragment of the health notes on a customer's page. */

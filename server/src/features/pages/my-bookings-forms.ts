@@ -1,5 +1,6 @@
 import { type MyBookingsRequest, myBookingsRequestSchema } from '@prenoto/core/my-bookings/my-bookings.endpoints.ts'
-import { FORGOTTEN, LINK_SENT, type RefusedForm } from '@prenoto/core/pages/page-data.ts'
+import { FORGOTTEN, LINK_SENT } from '@prenoto/core/my-bookings/my-bookings.ts'
+import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'

@@ -1,6 +1,6 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import type { NavigateFunction } from 'react-router'
-import { paths } from '../../lib/paths.ts'
+import { adminPaths, paths } from '../../lib/paths.ts'
 import { readTabItem, storeTabItem } from '../../lib/session.ts'
 
 const UNSAVED = 'unsaved_forms'
@@ -75,7 +75,7 @@ function pageOf(form: string): string | undefined {
     case 'leave':
       return paths.daysOff
     case 'closure':
-      return `${paths.dashboardOn(dateOf(id!))}&vista=mese`
+      return `${adminPaths.dashboardOn(dateOf(id!))}&vista=mese`
     case 'profile':
       return `${paths.settings}?sezione=profilo`
     case 'password':

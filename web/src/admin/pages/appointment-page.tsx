@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { paths } from '../../lib/paths.ts'
+import { adminPaths, paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import { customerName, endOf } from '../features/bookings/booking-format.ts'
@@ -54,7 +54,7 @@ function Appointment({ id }: { id: number }) {
 
   const goBack = () => {
     if (!isInitialEntry) navigate(-1)
-    else navigate(booking ? paths.dashboardOn(booking.visit_day) : paths.dashboard)
+    else navigate(booking ? adminPaths.dashboardOn(booking.visit_day) : paths.dashboard)
   }
 
   const back = (
@@ -88,7 +88,7 @@ function Appointment({ id }: { id: number }) {
       </AdminPage>
     )
 
-  const leave = () => navigate(paths.dashboardOn(booking.visit_day), { replace: true })
+  const leave = () => navigate(adminPaths.dashboardOn(booking.visit_day), { replace: true })
   const {
     visit_day,
     visit_hour,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, EyeOff, List } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { paths } from '../../lib/paths.ts'
+import { adminPaths, paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import { fullColumns, maskedColumns } from '../features/customers/customer-columns.ts'
@@ -111,11 +111,11 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
     if (hasItems && showsContacts) reportContactsRead(null)
   }, [hasItems, showsContacts])
   useEffect(() => {
-    if (arrival && !isPending && hash === `#${paths.customerList}`) title.current!.focus()
+    if (arrival && !isPending && hash === `#${adminPaths.customerList}`) title.current!.focus()
   }, [hash, arrival, isPending])
 
   return (
-    <div id={paths.customerList} className={styles.list}>
+    <div id={adminPaths.customerList} className={styles.list}>
       <header className={styles.head}>
         <h2 ref={title} tabIndex={-1} className={styles.title}>
           Elenco Clienti

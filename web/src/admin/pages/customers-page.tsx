@@ -2,7 +2,7 @@ import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { Eye, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../../lib/paths.ts'
+import { adminPaths, paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { maskedColumns } from '../features/customers/customer-columns.ts'
@@ -30,7 +30,7 @@ export default function CustomersPage() {
       title="Elenco Clienti"
       actions={
         first && (
-          <Button look="quiet" onClick={() => navigate(`${paths.customer(first.id)}#${paths.customerList}`)}>
+          <Button look="quiet" onClick={() => navigate(`${paths.customer(first.id)}#${adminPaths.customerList}`)}>
             {showsContacts ? <Eye size={18} aria-hidden="true" /> : <UserRound size={18} aria-hidden="true" />}
             {showsContacts ? 'Mostra i recapiti' : 'Apri le schede'}
           </Button>

@@ -4,7 +4,7 @@ import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { monthOf } from '../../lib/month-days.ts'
-import { paths } from '../../lib/paths.ts'
+import { adminPaths } from '../../lib/paths.ts'
 import type { PreferredVisit } from '../features/bookings/booking-form/available-slots.ts'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import type { DayBookings } from '../features/bookings/booking-format.ts'
@@ -159,7 +159,7 @@ function usePrefetchNeighbours(month: PlainDate, isReady: boolean) {
 function ReportLink() {
   if (!useMay('admin')) return null
   return (
-    <Link to={paths.reports} className={styles.reportLink}>
+    <Link to={adminPaths.reports} className={styles.reportLink}>
       <ChartColumn size={18} aria-hidden="true" />
       Numeri
     </Link>

@@ -1,5 +1,5 @@
-import { DEVICE_DAYS, LINK_MINUTES, type MyBookings } from '@prenoto/core/my-bookings/my-bookings.ts'
-import { FORGOTTEN, type PageData } from '@prenoto/core/pages/page-data.ts'
+import { DEVICE_DAYS, FORGOTTEN, LINK_MINUTES, type MyBookings } from '@prenoto/core/my-bookings/my-bookings.ts'
+import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LinkForm } from '../features/my-bookings/link-form.tsx'
@@ -97,10 +97,15 @@ function Devices({ bookings, link }: { bookings: MyBookings; link: string | unde
       </p>
       <div className={styles.actions}>
         {!is_remembered && link !== undefined && (
-          <ActionForm action={paths.rememberDevice(link)} label="Ricorda questo dispositivo" look="soft" />
+          <ActionForm action={`${paths.myBookings}/${link}/remember`} label="Ricorda questo dispositivo" look="soft" />
         )}
-        {is_remembered && <ActionForm action={paths.forgetDevice} label="Esci" />}
-        {devices > 0 && <ActionForm action={paths.forgetAllDevices(link)} label="Esci da tutti i dispositivi" />}
+        {is_remembered && <ActionForm action={`${paths.myBookings}/forget`} label="Esci" />}
+        {devices > 0 && (
+          <ActionForm
+            action={`${paths.myBookings}/${link === undefined ? '' : `${link}/`}forget-all`}
+            label="Esci da tutti i dispositivi"
+          />
+        )}
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
@@ -17,12 +17,12 @@ export function HealthSection({ customerId }: { customerId: number }) {
   const title = useRef<HTMLHeadingElement>(null)
   const { hash, key: arrival } = useLocation()
   useEffect(() => {
-    if (arrival && hash === `#${paths.healthNotes}`) title.current!.focus()
+    if (arrival && hash === `#${adminPaths.healthNotes}`) title.current!.focus()
   }, [hash, arrival])
 
   return (
-    <section className={sheet.card} aria-labelledby={paths.healthNotes}>
-      <h2 ref={title} id={paths.healthNotes} tabIndex={-1} className={sheet.title}>
+    <section className={sheet.card} aria-labelledby={adminPaths.healthNotes}>
+      <h2 ref={title} id={adminPaths.healthNotes} tabIndex={-1} className={sheet.title}>
         Note sulla salute
       </h2>
       <p className={sheet.quiet}>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
@@ -17,7 +17,7 @@ export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClo
     <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>
       <PanelBody>
         <Notifications onLeave={onClose} />
-        <Link to={paths.contactRequests} className={styles.more} onClick={onClose}>
+        <Link to={adminPaths.contactRequests} className={styles.more} onClick={onClose}>
           Richieste di contatto
         </Link>
       </PanelBody>

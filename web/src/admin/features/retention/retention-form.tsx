@@ -5,7 +5,7 @@ import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths, paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
@@ -72,10 +72,10 @@ export function RetentionForm() {
       <LastRun months={configuration.app_retention_months} />
       <RestrictedCustomers />
       <div className={styles.links}>
-        <Link to={paths.processingRegister} className={styles.link}>
+        <Link to={adminPaths.processingRegister} className={styles.link}>
           Registro dei trattamenti
         </Link>
-        <Link to={paths.processorAgreement} className={styles.link}>
+        <Link to={adminPaths.processorAgreement} className={styles.link}>
           Accordo sul trattamento dei dati
         </Link>
       </div>

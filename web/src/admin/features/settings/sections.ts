@@ -1,5 +1,5 @@
 import type { Role } from '@prenoto/core/contract/role.ts'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths, paths } from '../../../lib/paths.ts'
 
 export type SectionKey =
   | 'profilo'
@@ -41,6 +41,6 @@ export const sectionPath = (key: SectionKey) =>
 /** Pages that the menu of the settings links to after its sections. */
 export const LINKED_PAGES: readonly { path: string; text: string; needs: Role }[] = [
   { path: paths.users, text: 'Utenti', needs: 'admin' },
-  { path: paths.contactRequests, text: 'Richieste di contatto', needs: 'operator' },
-  { path: paths.audit, text: 'Registro attività', needs: 'admin' },
+  { path: adminPaths.contactRequests, text: 'Richieste di contatto', needs: 'operator' },
+  { path: adminPaths.audit, text: 'Registro attività', needs: 'admin' },
 ]

@@ -17,6 +17,7 @@ import { Consent } from '../contact/consent.tsx'
 import { isSlotTaken } from './book-with-retry.ts'
 import styles from './booking-form.module.css'
 import { NotesField } from './notes-field.tsx'
+import { RememberedPerson, storePerson } from './remembered-person.tsx'
 import { FORM_TITLE_ID } from './slot-choice/choice-form.tsx'
 import { ChooseAnotherSlot, TakenSlot } from './slot-choice/taken-slot.tsx'
 
@@ -60,12 +61,14 @@ export function BookingForm({
   title,
 }: BookingFormProps) {
   const chosen = `${day} ${hour ?? taken}`
+  const [isRemembered, setIsRemembered] = useState(false)
   const [refusal, setRefusal] = useState({ text: begun?.refusal, of: chosen })
   const { form, field, box, isSending } = useSchemaForm(publicBookingFormSchema, {
     begun,
-    send: (person) => {
+    send: async (person) => {
       setRefusal({ text: undefined, of: chosen })
-      return onBook(person)
+      await onBook(person)
+      storePerson(isRemembered, person)
     },
     onFailure: (error, atFields) => {
       console.error(error)
@@ -108,6 +111,7 @@ export function BookingForm({
         <div className={styles.wide}>
           {allowsNotes && <NotesField {...field('notes')} />}
           <Consent {...box('privacy')} />
+          <RememberedPerson form={form.ref} isRemembered={isRemembered} onChange={setIsRemembered} />
           <BotTrap />
           <SafetyCheck />
           <p

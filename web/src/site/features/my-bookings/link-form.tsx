@@ -1,5 +1,6 @@
 import { myBookingsRequestSchema, requestMyBookings } from '@prenoto/core/my-bookings/my-bookings.endpoints.ts'
-import { LINK_SENT, type RefusedForm } from '@prenoto/core/pages/page-data.ts'
+import { LINK_SENT } from '@prenoto/core/my-bookings/my-bookings.ts'
+import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import { useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { paths } from '../../../lib/paths.ts'

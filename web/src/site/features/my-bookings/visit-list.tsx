@@ -1,5 +1,5 @@
 import type { MyVisit } from '@prenoto/core/my-bookings/my-bookings.ts'
-import { formatDate, formatSpan } from '@prenoto/core/time/format.ts'
+import { formatDay, formatSpan } from '@prenoto/core/time/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -7,14 +7,16 @@ import styles from './my-bookings.module.css'
 
 type VisitListProps = { visits: MyVisit[]; isPast?: boolean; showsNames: boolean }
 
+/** 'lunedì 23 novembre 2026' */
+const dayOf = ({ visit_day }: MyVisit) => `${formatDay(visit_day)} ${visit_day.slice(0, 4)}`
+
 export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps) => (
   <ul className={styles.visits}>
     {visits.map((visit) => (
       <li key={visit.hidden_id} className={styles.visit}>
         <div className={styles.facts}>
           <p className={styles.when}>
-            {formatDate(visit.visit_day)},{' '}
-            <span className={styles.hours}>{formatSpan(visit.visit_hour, visit.service_duration)}</span>
+            {dayOf(visit)}, <span className={styles.hours}>{formatSpan(visit.visit_hour, visit.service_duration)}</span>
           </p>
           <p>
             {visit.service_name}
@@ -44,6 +46,6 @@ export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps
 
 const Of = ({ visit }: { visit: MyVisit }) => (
   <VisuallyHidden>
-    : {visit.service_name}, {formatDate(visit.visit_day)}
+    : {visit.service_name}, {dayOf(visit)}
   </VisuallyHidden>
 )
