@@ -35,6 +35,8 @@ export default defineConfig({
       modulePreload: false,
       rolldownOptions: { output: { codeSplitting: { groups: siteChunks } } },
     }),
+    // A build of its own, so that no other public page grows by it.
+    signUp: browser('sign-up', 'src/site/entry-sign-up.tsx', { copyPublicDir: false, modulePreload: false }),
     admin: browser('admin', 'src/admin/entry-admin.tsx', {
       copyPublicDir: false,
       modulePreload: { polyfill: false },

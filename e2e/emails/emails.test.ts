@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import PostalMime from 'postal-mime'
@@ -7,6 +7,7 @@ import { MESSAGE_KINDS } from '../../server/src/database/schema.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { type Business, giulia, PASSWORD } from '../support/business.ts'
 import { expectFitsWidth } from '../support/expectations.ts'
+import { storePicture } from '../support/store-picture.ts'
 import { test } from '../support/test.ts'
 
 /** Widths of a phone and of the reading pane of a mail program. */
@@ -202,12 +203,3 @@ test('every e-mail is readable on a phone and in a wide window, in light and dar
     await expectFitsWidth(page)
   }
 })
-
-/** `PICTURES=docs/emails` saves the screenshots; see the README there. */
-async function storePicture(kind: string, width: number, take: () => Promise<Buffer>) {
-  const folder = process.env.PICTURES
-  if (!folder) return
-  const path = join(import.meta.dirname, '../..', folder)
-  await mkdir(path, { recursive: true })
-  await writeFile(join(path, `${kind}-${width}.png`), await take())
-}

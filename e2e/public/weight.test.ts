@@ -31,6 +31,7 @@ test('a public page preloads its JavaScript, within its budget and without back-
     '/forgot_password',
     reschedulePage,
     offer,
+    demo('/', 'apri.localhost'),
   ]) {
     const scripts = new Set<string>()
     const note = (request: { url(): string; resourceType(): string }) =>

@@ -29,7 +29,7 @@ export const waitForHydration = (locator: Locator) =>
   expect
     .poll(() =>
       locator.evaluate(() => {
-        const isSite = document.querySelector('script[src*="/entry-public"]') !== null
+        const isSite = document.querySelector('script:is([src*="/entry-public"], [src*="/entry-sign-up"])') !== null
         // React marks the root that it has hydrated.
         return (
           !isSite || Object.keys(document.getElementById('root')!).some((key) => key.startsWith('__reactContainer'))

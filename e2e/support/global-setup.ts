@@ -26,6 +26,8 @@ export default async function setup(project: TestProject) {
   const server = await startServerProcess(dataDir, {
     PUBLIC_ADDRESSES: '203.0.113.7,2001:db8::7',
     PUBLIC_HOST: 'proxy.fornitore.example',
+    PUBLIC_SIGNUP: 'on',
+    PROVIDER_DOMAIN: 'apri.localhost',
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
   })
   const browser = await launchBrowser()

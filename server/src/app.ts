@@ -21,6 +21,7 @@ import { customerRoutes } from './features/customers/customers.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dayOffRoutes } from './features/days-off/days-off.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
+import { emailRenderer } from './features/emails/email-renderer.ts'
 import { healthNoteRoutes } from './features/health-notes/health-notes.routes.ts'
 import { myBookingsRoutes } from './features/my-bookings/my-bookings.routes.ts'
 import { myBookingsLimits } from './features/my-bookings/request-my-bookings.ts'
@@ -38,6 +39,9 @@ import { authenticate } from './features/session/authentication.ts'
 import { deviceRoutes } from './features/session/devices/devices.routes.ts'
 import { logInLimits } from './features/session/log-in-limits.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { signUpRoutes } from './features/sign-up/sign-up.routes.ts'
+import { signUpLimits } from './features/sign-up/sign-up-limits.ts'
+import { signUpPageRoutes } from './features/sign-up/sign-up-pages.routes.ts'
 import { specialOpeningRoutes } from './features/special-openings/special-openings.routes.ts'
 import type { FileStore } from './features/uploads/file-store.ts'
 import { openUploads, type UploadLimits } from './features/uploads/open-uploads.ts'
@@ -47,6 +51,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { waitingRoutes } from './features/waiting-list/waiting-list.routes.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Encryption } from './lib/encryption.ts'
+import type { Mailer } from './outbox/mailer.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { forbidCaching } from './plugins/caching.ts'
 import { trustProxyOption } from './plugins/client-address.ts'
@@ -78,13 +83,23 @@ import type { Settings } from './settings/settings.ts'
 export type AppParts = {
   settings: Pick<
     Settings,
-    'port' | 'trustProxy' | 'isLocal' | 'metricsTokens' | 'rateLimits' | 'accessLog' | 'provider' | 'ownDomains'
+    | 'port'
+    | 'trustProxy'
+    | 'isLocal'
+    | 'metricsTokens'
+    | 'rateLimits'
+    | 'accessLog'
+    | 'provider'
+    | 'ownDomains'
+    | 'signUp'
   >
   connections: Connections
   jobs: Jobs
   files: FileStore
   encryption: Encryption
   uploadLimits?: Partial<UploadLimits>
+  /** Sends the e-mails of the sign-up; needed with `settings.signUp`. */
+  mailer?: Pick<Mailer, 'deliver'>
   /** The folder with the assets of other releases. */
   sharedAssets?: string
   /** Forwards events to open pages; the caller feeds it from the database. */
@@ -131,6 +146,7 @@ export async function buildApp({
   files,
   encryption,
   uploadLimits,
+  mailer,
   sharedAssets,
   events = eventHub(),
   caches = openCaches(connections.app),
@@ -188,7 +204,7 @@ export async function buildApp({
   closeConnectionsWhenDraining(app, drain)
   if (settings.accessLog) logAccess(app)
   operationsRoutes(app, connections.app, { ...settings, drain })
-  serveTlsAllowed(app, directory)
+  serveTlsAllowed(app, directory, settings.signUp?.domain)
   serveSecurityTxt(app, { provider: settings.provider, clock })
   deleteExpiredCounters(app, connections.limits)
   await describeApi(app)
@@ -253,6 +269,29 @@ export async function buildApp({
     { prefix: '/api' },
   )
 
+  const signUp = settings.signUp &&
+    mailer && {
+      domain: settings.signUp.domain,
+      provider: settings.provider,
+      pool: connections.app,
+      encryption,
+      limits: signUpLimits(connections, { perHour: settings.signUp.perHour, isOn: settings.rateLimits }),
+      mailer,
+      render: emailRenderer(dev),
+      clock,
+      onOpened: caches.invalidate,
+    }
+  if (signUp)
+    await app.register(
+      async (api) => {
+        forbidCaching(api)
+        findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
+        limitVisitors(api)
+        signUpRoutes(api, signUp)
+      },
+      { prefix: '/api' },
+    )
+
   // Open event streams would keep the server from closing.
   app.addHook('preClose', async () => events.end())
 
@@ -261,15 +300,17 @@ export async function buildApp({
     findTenants(pages, { directory, clock, jobs, refuse: showMalformed, afterBody: true })
     invalidateAfterWrites(pages, invalidate)
     limitVisitors(pages)
-    await servePages(pages, {
+    const showWithoutTenant = await servePages(pages, {
       services,
       clock,
       linkLimits,
       provider: settings.provider,
       port: settings.port,
       isLimited: settings.rateLimits,
+      providerDomain: settings.signUp?.domain,
       dev,
     })
+    if (signUp) signUpPageRoutes(pages, signUp, showWithoutTenant)
   })
   return app
 }

@@ -13,6 +13,7 @@ import { privacyErrors } from './features/privacy/errors.ts'
 import { secondFactorErrors } from './features/second-factor/errors.ts'
 import { serviceErrors } from './features/services/errors.ts'
 import { sessionErrors } from './features/session/errors.ts'
+import { signUpErrors } from './features/sign-up/errors.ts'
 import { specialOpeningErrors } from './features/special-openings/errors.ts'
 import { undoErrors } from './features/undo/errors.ts'
 import { uploadErrors } from './features/uploads/errors.ts'
@@ -47,6 +48,7 @@ export const errorTexts: ErrorTexts = new Map([
   ...secondFactorErrors,
   ...serviceErrors,
   ...sessionErrors,
+  ...signUpErrors,
   ...specialOpeningErrors,
   ...undoErrors,
   ...uploadErrors,

@@ -6,6 +6,7 @@ import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { openConnections } from './database/connections.ts'
 import { openListener } from './database/listener.ts'
 import { prepareDatabase } from './database/migrate.ts'
+import { mailFolderOf } from './emails.ts'
 import { eventHub } from './features/notifications/event-hub.ts'
 import { EVENT_CHANNEL } from './features/notifications/notifications.repository.ts'
 import { BUILT_ASSETS } from './features/pages/page-renderer.ts'
@@ -15,6 +16,7 @@ import { openJobs } from './jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { encryptionWith } from './lib/encryption.ts'
 import { startTracing } from './lib/tracing.ts'
+import { openMailer } from './outbox/mailer.ts'
 import { newDrain } from './plugins/drain.ts'
 import { listen } from './plugins/listen.ts'
 import { BACKLOG } from './plugins/overload.ts'
@@ -60,6 +62,8 @@ export async function startServer({
     const subscribers = { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: caches }
     parts.adopt(await openListener(urls, subscribers, log), (listener) => listener.close())
     const files = openFileStore(settings)
+    const mailer = settings.signUp && openMailer(settings.mail, mailFolderOf(settings), log)
+    parts.defer(() => mailer?.close())
     const drain = newDrain()
     const uploadLimits = { quotaMb: settings.uploadQuotaMb }
     if (!dev) parts.defer(await shareAssets({ dataDir: settings.dataDir, built: BUILT_ASSETS, log }))
@@ -70,6 +74,7 @@ export async function startServer({
       files,
       encryption,
       uploadLimits,
+      mailer,
       sharedAssets: dev ? undefined : sharedAssetsOf(settings.dataDir),
       events,
       caches,

@@ -74,6 +74,7 @@ type Options = {
   trustProxy?: Settings['trustProxy']
   metricsTokens?: string[]
   ownDomains?: Settings['ownDomains']
+  signUp?: Settings['signUp']
   accessLog?: boolean
   url?: string
   /** TTL of the tenant directory, milliseconds. */
@@ -106,6 +107,7 @@ export async function testServer({
   trustProxy = false,
   metricsTokens = [],
   ownDomains,
+  signUp,
   accessLog = false,
   url: given,
   trustedFor,
@@ -157,6 +159,7 @@ export async function testServer({
       trustProxy,
       metricsTokens,
       ownDomains,
+      signUp,
       accessLog,
       rateLimits,
       provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
@@ -166,6 +169,7 @@ export async function testServer({
     files: store,
     encryption,
     uploadLimits,
+    mailer: sender.mailer,
     events,
     caches,
     log,

@@ -56,6 +56,7 @@ export const auditActions = {
   'bookings.burst_restored': 'Prenotazioni insolite ripristinate',
   'retention.ran': 'Dati vecchi cancellati',
   'tenant.created': 'Attività creata',
+  'tenant.signed_up': 'Attività aperta dal titolare',
   'tenant.renamed': 'Attività rinominata',
   'tenant.suspended': 'Attività sospesa',
   'tenant.resumed': 'Attività riaperta',

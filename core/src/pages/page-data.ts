@@ -67,6 +67,20 @@ export type BegunBooking = Partial<RefusedForm> & {
   key: string
 }
 
+/** The state of the link in the e-mail. */
+export type SignUpLink =
+  | { state: 'open'; name: string; email: string; address: string; refused?: RefusedForm }
+  /** The link has opened a business; `site`, its origin, is absent if that is suspended or deleted, `hasPassword`: of its owner. */
+  | { state: 'used'; site?: string; hasPassword: boolean }
+  | { state: 'expired' | 'unknown' }
+
+/** `domain`: the provider's, below which the businesses are. */
+export type SignUpPage = { domain: string } & (
+  | { name: 'home'; form?: RefusedForm }
+  | { name: 'link'; link: SignUpLink }
+  | { name: 'sent' | 'privacy' | 'not-found' }
+)
+
 /**
  * All data of a public page. The server reads it once and renders the page from it;
  * the browser hydrates the page with the same data.
@@ -103,6 +117,8 @@ export type PageData = {
   isEmbedded?: boolean
   /** On /privacy. */
   privacy?: ShownPrivacyText
+  /** On the provider's own domain, where businesses are opened. */
+  signUp?: SignUpPage
   /** The failure to show in place of the page, in the colours of the business if `configuration` is known. */
   failure?: PageFailure
 }
@@ -114,7 +130,7 @@ export type PageDataWith<K extends keyof PageData> = PageData & { [P in K]-?: No
 export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] }
 
 /** The built files of the public site and the back office; `pages`: scripts that only one public page loads. */
-export type SiteAssets = { public: PageAssets; admin: PageAssets; pages: Record<string, string[]> }
+export type SiteAssets = { public: PageAssets; signUp: PageAssets; admin: PageAssets; pages: Record<string, string[]> }
 
 /** A whole HTML document and the text of its one inline style. */
 export type RenderedPage = { status: number; html: string; style: string }

@@ -1,6 +1,6 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { createTenant } from '../features/provider/create-tenant.ts'
+import { createTenant, TIME_ZONE } from '../features/provider/create-tenant.ts'
 import { deleteTenantAndFiles, describeRows } from '../features/provider/delete-tenant.ts'
 import { deleteDomain, insertDomain, setSuspended } from '../features/provider/provider.repository.ts'
 import { renameTenant } from '../features/provider/tenant-reports.repository.ts'
@@ -24,7 +24,7 @@ export function tenantCommands(program: Command) {
     .requiredOption('--domain <domain>', 'its domain, for instance salone.it', domainName)
     .requiredOption('--name <name>', 'its name', businessName)
     .requiredOption('--admin-email <email>', "the owner's e-mail address", emailAddress)
-    .option('--time-zone <zone>', 'its IANA time zone', 'Europe/Rome')
+    .option('--time-zone <zone>', 'its IANA time zone', TIME_ZONE)
     .action((options) =>
       withDatabase(
         async (installation) => {

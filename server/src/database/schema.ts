@@ -33,6 +33,7 @@ type Tenants = {
   waiting_list_checked_at: CreatedAt
   waiting_list_revision: Generated<number>
   retention_planned_on: PlainDate | null
+  signed_up_at: Instant | null
 }
 
 type Domains = {

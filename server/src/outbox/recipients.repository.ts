@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
 import { sql } from 'kysely'
-import type { Context } from '../tenants/context.ts'
+import type { Context, Tenant } from '../tenants/context.ts'
 import { mailboxOf } from './mailbox.ts'
 
 /** Pseudo tenant of the count across all tenants. */
@@ -9,6 +9,9 @@ const ALL_TENANTS = 0
 
 /** The counters of a contact: e-mails to its mailbox, and new bookings of it and of its telephone number. */
 type Caused = { emails: number; newBookings?: { telephone: string } }
+
+/** The database in a transaction, and the tenant or a pseudo tenant. */
+type Counting = Pick<Context, 'db'> & { tenant: Pick<Tenant, 'id'> }
 
 type Count = { tenant_id: number; emails: number; new_bookings: number; milliseconds_left: number }
 
@@ -18,7 +21,7 @@ const hashOf = (contact: string) => createHash('sha256').update(contact).digest(
  * Counts in the current transaction. Returns the counts of the last day for the mailbox at this tenant and at all
  * tenants and for the telephone number, and the milliseconds until they restart.
  */
-export async function countRecipient(ctx: Context, address: string, { emails, newBookings }: Caused) {
+export async function countRecipient(ctx: Counting, address: string, { emails, newBookings }: Caused) {
   const bookings = newBookings ? 1 : 0
   const rows = [
     { tenant_id: ALL_TENANTS, contact: mailboxOf(address), emails, bookings: 0 },

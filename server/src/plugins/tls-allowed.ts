@@ -12,9 +12,9 @@ const isFromThisComputer = (request: FastifyRequest) =>
 
 /**
  * Tells a proxy on this computer whether to get a certificate for a domain: 200 if the domain is served, 404 if not.
- * Domains of suspended businesses are not served.
+ * Domains of suspended businesses are not served. `providerDomain`: the provider's own, which is served without a business.
  */
-export function serveTlsAllowed(app: FastifyInstance, directory: TenantDirectory) {
+export function serveTlsAllowed(app: FastifyInstance, directory: TenantDirectory, providerDomain?: string) {
   const isWithinLimit = secondsCounter(MAX_PER_SECOND)
 
   app.get<{ Querystring: { domain?: unknown } }>(
@@ -25,7 +25,8 @@ export function serveTlsAllowed(app: FastifyInstance, directory: TenantDirectory
       if (!isWithinLimit()) return reply.code(429).header('retry-after', '1').send()
       const { domain: asked } = request.query
       const domain = typeof asked === 'string' ? asciiDomain(asked) : undefined
-      const isServed = domain !== undefined && (await directory.find(domain)) !== undefined
+      const isServed =
+        domain !== undefined && (domain === providerDomain || (await directory.find(domain)) !== undefined)
       return reply.code(isServed ? 200 : 404).send()
     },
   )

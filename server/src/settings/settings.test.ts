@@ -98,6 +98,14 @@ test('the addresses of the proxy allow businesses to add domains', () => {
   })
 })
 
+test('the provider’s domain turns the sign-up on', () => {
+  const env = { PUBLIC_SIGNUP: 'on', PROVIDER_DOMAIN: 'prenoto.example.it' }
+
+  expect(readSettings(env).signUp).toEqual({ domain: 'prenoto.example.it', perHour: 20 })
+  expect(readSettings({ ...env, SIGNUPS_PER_HOUR: '5' }).signUp).toMatchObject({ perHour: 5 })
+  expect(readSettings({ PUBLIC_SIGNUP: 'off' }).signUp).toBeUndefined()
+})
+
 const wrong: [variable: string, env: Record<string, string>][] = [
   ['PORT', { PORT: 'http' }],
   ['PORT', { PORT: '-1' }],
@@ -114,6 +122,19 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['PUBLIC_HOST', { PUBLIC_ADDRESSES: '203.0.113.7', PUBLIC_HOST: 'https://proxy.example.it' }],
   ['DNS_SERVERS', { DNS_SERVERS: '9.9.9.9' }],
   ['DNS_SERVERS', { PUBLIC_ADDRESSES: '203.0.113.7', DNS_SERVERS: 'dns.example.it:53' }],
+  ['PUBLIC_SIGNUP', { PUBLIC_SIGNUP: 'yes', PROVIDER_DOMAIN: 'prenoto.example.it' }],
+  ['PROVIDER_DOMAIN', { PUBLIC_SIGNUP: 'on' }],
+  ['PROVIDER_DOMAIN', { PROVIDER_DOMAIN: 'prenoto.example.it' }],
+  ['PROVIDER_DOMAIN', { PUBLIC_SIGNUP: 'on', PROVIDER_DOMAIN: 'https://prenoto.example.it' }],
+  ['SIGNUPS_PER_HOUR', { SIGNUPS_PER_HOUR: '0' }],
+  [
+    'SECRET_KEYS',
+    {
+      PUBLIC_SIGNUP: 'on',
+      PROVIDER_DOMAIN: 'prenoto.example.it',
+      DATABASE_URL: 'postgres://user@db.example/prenoto',
+    },
+  ],
   ['DEMO', { DEMO: 'yes' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 'bucket' }],
   ['UPLOAD_QUOTA_MB', { UPLOAD_QUOTA_MB: '0' }],

@@ -93,6 +93,8 @@ const metricsTokens = z.pipe(
   }),
 )
 
+const HOST_NAME = /^([a-z0-9-]+\.)+[a-z0-9-]+$/
+
 const port = z.coerce
   .number('use a number')
   .check(z.int('use a whole number'), z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535'))
@@ -133,11 +135,17 @@ const environment = z.object({
   PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), 'assistenza@prenoto.example'),
   PUBLIC_ADDRESSES: z.optional(publicAddresses),
   PUBLIC_HOST: z.optional(
-    z
-      .string()
-      .check(z.regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'use a host name in small letters, such as proxy.example.it')),
+    z.string().check(z.regex(HOST_NAME, 'use a host name in small letters, such as proxy.example.it')),
   ),
   DNS_SERVERS: z.optional(dnsServers),
+  PUBLIC_SIGNUP: z._default(yesNo, false),
+  PROVIDER_DOMAIN: z.optional(
+    z.string().check(z.regex(HOST_NAME, 'use a domain in small letters, such as prenoto.example.it')),
+  ),
+  SIGNUPS_PER_HOUR: z._default(
+    z.coerce.number('use a number').check(z.int('use a whole number'), z.minimum(1, 'use at least 1')),
+    20,
+  ),
   TRUST_PROXY: z._default(proxies, false),
   METRICS_TOKEN: z.optional(metricsTokens),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url('use an address such as http://127.0.0.1:4318')),
@@ -196,13 +204,40 @@ function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infe
   return readDkimKey({ selector: DKIM_SELECTOR!, keyFile: DKIM_KEY_FILE!, domain: DKIM_DOMAIN }, MAIL_FROM!)
 }
 
-function ownDomainsOf({ PUBLIC_ADDRESSES, PUBLIC_HOST, DNS_SERVERS }: z.infer<typeof environment>) {
-  if (PUBLIC_ADDRESSES) return { addresses: PUBLIC_ADDRESSES, host: PUBLIC_HOST, dnsServers: DNS_SERVERS ?? [] }
+function ownDomainsOf(data: z.infer<typeof environment>): OwnDomainSettings | undefined {
+  const { PUBLIC_ADDRESSES, PUBLIC_HOST, DNS_SERVERS, PROVIDER_DOMAIN } = data
+  if (PUBLIC_ADDRESSES)
+    return {
+      addresses: PUBLIC_ADDRESSES,
+      host: PUBLIC_HOST,
+      providerDomain: PROVIDER_DOMAIN,
+      dnsServers: DNS_SERVERS ?? [],
+    }
   const given = { PUBLIC_HOST, DNS_SERVERS }
   const useless = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (useless.length > 0)
     throw new StartupError(useless.map((name) => `${name}: also needs PUBLIC_ADDRESSES`).join('\n'))
   return undefined
+}
+
+/** Requires both variables of the sign-up or none, and keys that all servers share. */
+function signUpOf(data: z.infer<typeof environment>): SignUpSettings | undefined {
+  const { PUBLIC_SIGNUP, PROVIDER_DOMAIN, SIGNUPS_PER_HOUR, DATABASE_URL, SECRET_KEYS } = data
+  if (PUBLIC_SIGNUP && !PROVIDER_DOMAIN)
+    throw new StartupError('PROVIDER_DOMAIN: needed for PUBLIC_SIGNUP, the domain of the page on which owners sign up')
+  if (!PUBLIC_SIGNUP && PROVIDER_DOMAIN) throw new StartupError('PROVIDER_DOMAIN: also needs PUBLIC_SIGNUP=on')
+  if (!PROVIDER_DOMAIN) return undefined
+  if (DATABASE_URL && !SECRET_KEYS)
+    throw new StartupError('SECRET_KEYS: needed for PUBLIC_SIGNUP with DATABASE_URL, for the links in its e-mails')
+  return { domain: PROVIDER_DOMAIN, perHour: SIGNUPS_PER_HOUR }
+}
+
+/** For businesses that their owners open themselves. */
+type SignUpSettings = {
+  /** The provider's own domain; it shows the page, and the businesses are below it. */
+  domain: string
+  /** The businesses that can be opened in an hour. */
+  perHour: number
 }
 
 /** For domains that businesses add themselves. */
@@ -211,6 +246,8 @@ export type OwnDomainSettings = {
   addresses: string[]
   /** A name of the proxy, for CNAME records. */
   host?: string
+  /** The provider's own domain; neither it nor a name below it can be added. */
+  providerDomain?: string
   /** Asked when a domain is verified. Empty: those of the operating system. */
   dnsServers: string[]
 }
@@ -251,6 +288,8 @@ export type Settings = {
   provider: { name: string; email: string }
   /** Absent: businesses cannot add domains. */
   ownDomains?: OwnDomainSettings
+  /** Absent: only the provider opens businesses. */
+  signUp?: SignUpSettings
   /** Whether a start adds the demo businesses to an empty database. */
   demo: boolean
   /** Whether only this computer can reach the server: a loopback host and no trusted proxy. */
@@ -306,6 +345,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     workerPort: data.WORKER_PORT,
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     ownDomains: ownDomainsOf(data),
+    signUp: signUpOf(data),
     trustProxy: data.TRUST_PROXY,
     metricsTokens: data.METRICS_TOKEN ?? [],
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,

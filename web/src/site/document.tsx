@@ -10,6 +10,8 @@ export type Head = {
   title?: string
   /** Whether search engines may index the page. */
   isListed?: boolean
+  /** For search engines; by default the text of the service or business. */
+  description?: string
   /** The page that the browser hydrates, if any. */
   name?: PageName
 }
@@ -40,7 +42,7 @@ export function Document({ data, head, content, style, nonce, assets }: Document
   const { configuration, service } = data
   const name = configuration?.app_name ?? data.provider.name
   const title = head.title ? `${head.title} · ${name}` : name
-  const description = shorten(service?.description || configuration?.welcome_text || title)
+  const description = shorten(head.description || service?.description || configuration?.welcome_text || title)
   const address = data.origin + data.path
   const logo = configuration?.app_logo
   const touchIcon = logo && iconAddress(logo)

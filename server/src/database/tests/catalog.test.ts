@@ -172,6 +172,8 @@ test('only the functions that need more rights than the application have those o
     'find_customers_resembling',
     'find_tenant_by_domain',
     'is_domain_attached',
+    'is_domain_free',
+    'open_tenant',
   ])
 })
 

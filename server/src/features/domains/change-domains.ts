@@ -66,7 +66,7 @@ export async function addDomain(ctx: StaffContext, typed: string, settings: OwnD
   if (!settings) throw new OwnDomainsOff()
   const domain = domainIn(typed)
   if (!domain) throw new InvalidDomain('domain')
-  if (isReserved(domain, settings.host)) throw new ReservedDomain('domain')
+  if (isReserved(domain, settings.host, settings.providerDomain)) throw new ReservedDomain('domain')
 
   await transaction(ctx, async (ctx) => {
     await lockDomains(ctx)

@@ -13,8 +13,10 @@ test.for([
   '127.0.0.1',
   'proxy.fornitore.it',
   'salone.proxy.fornitore.it',
-])('%s is reserved', (domain) => expect(isReserved(domain, 'proxy.fornitore.it')).toBe(true))
+  'prenoto.it',
+  'salone.prenoto.it',
+])('%s is reserved', (domain) => expect(isReserved(domain, 'proxy.fornitore.it', 'prenoto.it')).toBe(true))
 
 test.for(['salone.it', 'www.salone.it', 'fornitore.it', 'xproxy.fornitore.it'])('%s is not reserved', (domain) =>
-  expect(isReserved(domain, 'proxy.fornitore.it')).toBe(false),
+  expect(isReserved(domain, 'proxy.fornitore.it', undefined)).toBe(false),
 )

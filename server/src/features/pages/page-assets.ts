@@ -10,11 +10,13 @@ export async function readAssets(clientFolder: string): Promise<SiteAssets> {
   const read = async (name: string): Promise<Manifest> =>
     JSON.parse(await readFile(join(clientFolder, '.vite', `${name}.json`), 'utf8'))
   const site = await read('site')
+  const signUp = await read('sign-up')
   const admin = await read('admin')
   const shared = assetsOf(site, 'src/site/entry-public.tsx')
   const pages = Object.keys(site).filter((name) => name.startsWith(SITE_PAGES))
   return {
     public: shared,
+    signUp: assetsOf(signUp, 'src/site/entry-sign-up.tsx'),
     admin: assetsOf(admin, 'src/admin/entry-admin.tsx'),
     pages: Object.fromEntries(
       pages.map((name) => [

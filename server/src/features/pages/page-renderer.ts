@@ -35,6 +35,7 @@ export async function devRenderer(app: FastifyInstance) {
   })
   const assets: SiteAssets = {
     public: assetsOf('site/entry-public'),
+    signUp: assetsOf('site/entry-sign-up'),
     admin: assetsOf('admin/entry-admin'),
     pages: {},
   }

@@ -58,10 +58,10 @@ const MAX_TENANTS = 500
 /** Time zone of pages for an unknown domain. */
 const DEFAULT_ZONE = 'Europe/Rome'
 
-/** `ancestors`: the origins that may embed the page. */
-type PolicyOptions = { style: string; nonce?: string; ancestors: string[] }
+/** `ancestors`: the origins that may embed the page; `formTargets`: other origins to which its forms may lead. */
+type PolicyOptions = { style: string; nonce?: string; ancestors: string[]; formTargets?: string[] }
 
-const contentSecurityPolicy = ({ style, nonce, ancestors }: PolicyOptions) =>
+const contentSecurityPolicy = ({ style, nonce, ancestors, formTargets = [] }: PolicyOptions) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -70,7 +70,7 @@ const contentSecurityPolicy = ({ style, nonce, ancestors }: PolicyOptions) =>
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self' blob:",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
@@ -106,6 +106,8 @@ type PageOptions = {
   linkLimits: MyBookingsLimits
   /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
+  /** The provider's own domain, if owners open businesses there. */
+  providerDomain?: string
   dev: boolean
 }
 
@@ -125,6 +127,9 @@ type Load = (ctx: Context, request: FastifyRequest) => Promise<Loaded>
 type EmbeddedPage = Pick<PageData, 'isEmbedded' | 'configuration'>
 
 type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
+
+/** `status`: of an existing page that shows a refused form. */
+type ShowOptions = { status?: number; formTargets?: string[] }
 
 const ancestorsOf = ({ isEmbedded, configuration }: EmbeddedPage) =>
   isEmbedded ? embedOriginsOf(configuration!.app_embed_origins) : []
@@ -148,10 +153,13 @@ function isEmbeddedIn(
 const FAILURE_PAGES: number[] = [429, 500, 503] satisfies PageFailure['status'][]
 const hasFailurePage = (status: number): status is PageFailure['status'] => FAILURE_PAGES.includes(status)
 
-/** Serves every page of the public site, rendered on the server and hydrated in the browser. */
+/**
+ * Serves every page of the public site, rendered on the server and hydrated in the browser. Returns the function that shows
+ * pages of the provider's own domain.
+ */
 export async function servePages(
   app: FastifyInstance,
-  { services, provider, port, clock, linkLimits, isLimited, dev }: PageOptions,
+  { services, provider, port, clock, linkLimits, isLimited, providerDomain, dev }: PageOptions,
 ) {
   const readConfiguration = revisionCache(findConfiguration, MAX_TENANTS)
   const readHours = hoursReader(MAX_TENANTS)
@@ -254,18 +262,35 @@ export async function servePages(
     return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8')
   }
 
-  /** `refusalStatus`: the status of an existing page that shows a refused form. */
-  async function show(request: FastifyRequest, reply: FastifyReply, data: Shown, refusalStatus = 200) {
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    data: Shown,
+    { status: refusalStatus = 200, formTargets }: ShowOptions = {},
+  ) {
     const nonce = randomBytes(16).toString('base64')
     const page = pageData(request, data)
     const { status, html, style } = await render(page, nonce)
-    const policy = contentSecurityPolicy({ style, nonce, ancestors: ancestorsOf(page) })
+    const policy = contentSecurityPolicy({ style, nonce, ancestors: ancestorsOf(page), formTargets })
     const headers = { status: status === 200 ? refusalStatus : status, policy, isEmbedded: page.isEmbedded }
     return setHeaders(reply, headers).send(html)
   }
 
-  const showUnknown = (request: FastifyRequest, reply: FastifyReply) =>
-    show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()) })
+  const showWithoutTenant = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    data: Pick<PageData, 'signUp'>,
+    options?: ShowOptions,
+  ) => show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()), ...data }, options)
+
+  const showUnknown = (request: FastifyRequest, reply: FastifyReply) => {
+    const isProviders = providerDomain !== undefined && hostOf(request)!.domain === providerDomain
+    return showWithoutTenant(
+      request,
+      reply,
+      isProviders ? { signUp: { domain: providerDomain, name: 'not-found' } } : {},
+    )
+  }
 
   /** The data of every page of a tenant; `path` is the route's pattern. */
   async function businessPage(ctx: Context, path: string, request: FastifyRequest, reply: FastifyReply) {
@@ -342,9 +367,11 @@ export async function servePages(
       const [path, load] = pages.find(([path]) => path === request.routeOptions.url)!
       const page = await businessPage(ctx, path, request, reply)
       const { isPrivate: _, ...loaded } = await load(ctx, request)
-      return show(request, reply, { ...page, ...withSource(loaded), ...refusedForm }, status)
+      return show(request, reply, { ...page, ...withSource(loaded), ...refusedForm }, { status })
     },
   })
+
+  return showWithoutTenant
 }
 
 const withSource = ({ source, ...loaded }: Omit<Loaded, 'isPrivate'>) => ({ ...loaded, ...source?.read() })

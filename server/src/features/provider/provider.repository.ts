@@ -19,17 +19,15 @@ export async function insertTenant(
   { name, domain, timeZone, admin }: TenantRows,
 ): Promise<number | undefined> {
   const { rows } = await owner
-    .query<{ id: number }>(
-      `with tenant as (insert into tenants (name, time_zone) values ($1, $2) returning id),
-     domain as (insert into domains (tenant_id, domain, is_canonical) select id, $3, true from tenant),
-     configuration as (insert into configurations (tenant_id, app_name) select id, $1 from tenant),
-     admin as (
-       insert into users (tenant_id, name, surname, email, role, password_hash, is_email_confirmed)
-       select id, $4, $5, $6, 'admin', $7, false from tenant
-     )
-     select id from tenant`,
-      [name, timeZone, domain, admin.name, admin.surname, admin.email, admin.passwordHash],
-    )
+    .query<{ id: number }>('select create_tenant($1, $2, $3, $4, $5, $6, $7) as id', [
+      name,
+      timeZone,
+      domain,
+      admin.name,
+      admin.surname,
+      admin.email,
+      admin.passwordHash,
+    ])
     .catch((error) => {
       if (violatesUnique(error, DOMAIN_INDEX)) return { rows: [] }
       throw error

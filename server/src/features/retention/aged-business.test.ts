@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { tablesWithTraces } from '@prenoto/test-support/database/tables-with-traces.ts'
 import { aBooking, NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 
 const lines: string[] = []
@@ -16,28 +16,6 @@ const PERSON = {
 }
 const NOTES = 'Interno dodici'
 const TRACES = ['Ermenegilda', 'Sparapani', '3479988776', NOTES]
-
-const hexOf = (text: string) => Buffer.from(text).toString('hex')
-
-/** The tables of all schemas with a row that contains a trace, as text or as bytes. */
-async function tablesWithTraces(): Promise<string[]> {
-  const client = new pg.Client(server.superuserUrl)
-  await client.connect()
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(`
-      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`)
-    const pattern = TRACES.flatMap((trace) => [trace, hexOf(trace), hexOf(trace.toLowerCase())]).join('|')
-    const found: string[] = []
-    for (const { name } of tables) {
-      const { rowCount } = await client.query(`select from ${name} as row where row::text ~* $1 limit 1`, [pattern])
-      if (rowCount) found.push(name)
-    }
-    return found
-  } finally {
-    await client.end()
-  }
-}
 
 /** The files of the data folder whose name or content has a trace. Quoted-printable soft breaks are joined. */
 async function filesWithTraces(): Promise<string[]> {
@@ -89,7 +67,7 @@ test('three years after a customer’s last visit the installation has no trace 
   await staff.put(`/customers/${id}/block`, { is_blocked: false })
   await waitForJobs(server, here, { dueOnly: true })
 
-  expect(await tablesWithTraces()).toEqual(
+  expect(await tablesWithTraces(server.superuserUrl, TRACES)).toEqual(
     expect.arrayContaining([
       'public.bookings',
       'public.contact_requests',
@@ -104,7 +82,7 @@ test('three years after a customer’s last visit the installation has no trace 
   await waitForJobs(server, here, { dueOnly: true })
   await server.deleteExpired()
 
-  expect(await tablesWithTraces()).toEqual([])
+  expect(await tablesWithTraces(server.superuserUrl, TRACES)).toEqual([])
   expect(await filesWithTraces()).toEqual([])
   expect(TRACES.filter((trace) => lines.some((line) => line.includes(trace)))).toEqual([])
   const { after } = await here.db

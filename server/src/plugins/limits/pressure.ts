@@ -16,6 +16,7 @@ const FORMS = {
   contact: { address: 3, block: 20, most: 60 },
   waiting: { address: 10, block: 30, most: 120 },
   'my-bookings': { address: 5, block: 30, most: 60 },
+  'sign-up': { address: 3, block: 20, most: 20 },
 } as const
 
 export type Form = keyof typeof FORMS
@@ -55,28 +56,34 @@ export type Bursts = {
 
 type Parts = { pool: Pool; proofs: ProofOfWork; bursts: Bursts }
 
-const bookingsOf = ({ tenant }: Context) => `bookings:${tenant.id}/hour`
+/** Pseudo tenant of the form on the provider's own domain. */
+const PROVIDER = 0
+
+const tenantOf = ({ ctx }: FastifyRequest) => ctx?.tenant.id ?? PROVIDER
+
+const bookingsOf = (tenantId: number) => `bookings:${tenantId}/hour`
 
 /** Measures the pressure on forms, in one statement; processes share the counters. Bookings count once they are made. */
 export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: Parts) {
   app.addHook('preHandler', async (request) => {
     const { form } = request.routeOptions.config
     const { ctx } = request
-    if (!form || !ctx) return
-    const proof = await proofs.redeem(headerOf(request), { tenantId: ctx.tenant.id, form })
+    if (!form || (!ctx && form !== 'sign-up')) return
+    const tenantId = tenantOf(request)
+    const proof = await proofs.redeem(headerOf(request), { tenantId, form })
     const points = proof > 0 ? 0 : 1
-    const [address, of] = [clientAddress(request), `${form}:${ctx.tenant.id}`]
+    const [address, of] = [clientAddress(request), `${form}:${tenantId}`]
     const [own, block, business] = await addPoints(pool, [
       { key: `${of}/${address}`, milliseconds: TEN_MINUTES, points },
       { key: `${of}/${addressBlock(address)}`, milliseconds: TEN_MINUTES, points },
-      { key: bookingsOf(ctx), milliseconds: HOUR, points: 0 },
+      { key: bookingsOf(tenantId), milliseconds: HOUR, points: 0 },
     ])
     const free = FORMS[form]
     if (own!.consumedPoints > free.most)
       throw tooMany(`Troppe richieste: riprova tra ${formatWait(own!.msBeforeNext)}.`, own!.msBeforeNext)
 
     const bookings = form === 'booking' ? business!.consumedPoints : 0
-    const unusual = bookings >= bursts.least ? await bursts.from(ctx) : Number.POSITIVE_INFINITY
+    const unusual = ctx && bookings >= bursts.least ? await bursts.from(ctx) : Number.POSITIVE_INFINITY
     const required = Math.max(
       levelOf(own!.consumedPoints, free.address),
       levelOf(block!.consumedPoints, free.block),
@@ -88,15 +95,15 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
   app.addHook('onResponse', async (request, reply) => {
     const { ctx, pressure } = request
     if (!ctx || pressure?.form !== 'booking' || reply.statusCode >= 400) return
-    const [made] = await addPoints(pool, [{ key: bookingsOf(ctx), milliseconds: HOUR }])
+    const [made] = await addPoints(pool, [{ key: bookingsOf(ctx.tenant.id), milliseconds: HOUR }])
     if (made!.consumedPoints < bursts.least) return
     const beyond = made!.consumedPoints - (await bursts.from(ctx))
     // Repeated, in case the process that made the first of them has stopped before it could tell.
     if (beyond >= 0 && beyond % 10 === 0) await bursts.onBegin(ctx)
   })
 
-  app.decorate('addChallenge', async (error: ProofOfWorkRequired, { ctx }: FastifyRequest) => {
-    error.challenge = await proofs.newChallenge({ tenantId: ctx!.tenant.id, form: error.form }, error.level)
+  app.decorate('addChallenge', async (error: ProofOfWorkRequired, request: FastifyRequest) => {
+    error.challenge = await proofs.newChallenge({ tenantId: tenantOf(request), form: error.form }, error.level)
   })
 }
 

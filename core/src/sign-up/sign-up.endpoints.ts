@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract/endpoint.ts'
+import { proofHeaders } from '../contract/proof-of-work.ts'
+import { businessAddress } from './business-address.ts'
+import { signUpSchema } from './sign-up-schema.ts'
+
+/** These endpoints exist on the provider's own domain only. */
+
+export const requestSignUp = endpoint({
+  method: 'POST',
+  path: '/sign-up',
+  summary: 'Sends an e-mail with the link that opens a business',
+  access: 'visitor',
+  status: 204,
+  headers: proofHeaders,
+  body: signUpSchema,
+})
+
+export const checkAddress = endpoint({
+  method: 'GET',
+  path: '/sign-up/addresses/:address',
+  summary: 'Returns whether a business can have an address',
+  access: 'visitor',
+  status: 200,
+  params: z.object({ address: businessAddress }),
+  response: z.object({ is_free: z.boolean(), detail: z.string() }),
+})

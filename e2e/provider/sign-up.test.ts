@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, inject } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectVisible,
+  tabTo,
+  waitForPath,
+  waitUntilLoaded,
+} from '../support/expectations.ts'
+import { stepOf } from '../support/onboarding.ts'
+import { storePicture } from '../support/store-picture.ts'
+import { DESKTOP, demo, PHONE, test } from '../support/test.ts'
+
+const EMAIL = 'titolare@aurora.example'
+
+const PASSWORD = 'Forbici-2026!'
+
+const PROVIDER = 'apri.localhost'
+
+const { mailFolder } = inject('site')
+
+/** The e-mail with the link. */
+async function readMail() {
+  const files = await readdir(mailFolder)
+  const file = files.find((name) => name.endsWith('.eml') && name.includes('-sign-up-'))
+  return PostalMime.parse(await readFile(join(mailFolder, file!)))
+}
+
+test('an owner opens a business with the keyboard, from the provider’s page to the onboarding', async ({ open }) => {
+  const page = await open(demo('/', PROVIDER), { width: PHONE, allowedErrors: /422/ })
+  const button = (name: string) => page.getByRole('button', { name })
+  async function expectGood() {
+    for (const width of [DESKTOP, PHONE]) {
+      await page.setViewportSize({ width, height: 740 })
+      await expectFitsWidth(page)
+      await expectAccessible(page)
+    }
+  }
+
+  const name = page.getByLabel('Nome dell’attività')
+  const address = page.getByLabel('Indirizzo del sito')
+  await tabTo(page, button('Mandami il link'))
+  await page.keyboard.press('Enter')
+  await expectFocused(name)
+  await expectGood()
+  await page.keyboard.type('Caffè & Chiòme')
+  expect(await address.inputValue()).toBe('caffe-chiome')
+  await expectVisible(page.getByRole('status').getByText('caffe-chiome.apri.localhost è libero.'))
+  await tabTo(page, address)
+  await page.keyboard.type('admin')
+  await expectVisible(page.getByRole('status').getByText(/admin\.apri\.localhost: .*riservato/))
+  // A typed address is no longer replaced by suggestions.
+  await tabTo(page, name, 'Shift+Tab')
+  await page.keyboard.type('Chiome Belle')
+  expect(await address.inputValue()).toBe('admin')
+  await tabTo(page, page.getByLabel('La tua email'))
+  await page.keyboard.type(EMAIL)
+  await tabTo(page, page.getByLabel(/Accetto le/))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expectFocused(address)
+  await expectVisible(page.getByText('Questo indirizzo è riservato: scegline un altro.').first())
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('chiome-belle')
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/sent')
+  await expectGood()
+
+  const { html, text } = await readMail()
+  await page.route(demo('/email', PROVIDER), (route) => route.fulfill({ contentType: 'text/html', body: html! }))
+  await page.goto(demo('/email', PROVIDER))
+  for (const width of [PHONE, 700]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectFitsWidth(page)
+    await expectAccessible(page)
+    await storePicture('sign-up', width, () => page.screenshot({ fullPage: true }))
+  }
+
+  await page.goto(/http:\S+\/sign_up\/\S+/.exec(text!)![0])
+  await expectGood()
+  await tabTo(page, button('Conferma e apri'))
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/set_password')
+  expect(new URL(page.url()).hostname).toBe('chiome-belle.apri.localhost')
+  await page.getByLabel('Nuova password').fill(PASSWORD)
+  await page.getByLabel('Conferma password').fill(PASSWORD)
+  await button('Salva e accedi').click()
+  await waitForPath(page, '/onboarding')
+  await waitUntilLoaded(page)
+  await expectVisible(stepOf(page, 'Dati Base'))
+})
