@@ -242,6 +242,23 @@ test('mail trace follows the e-mails to a user and to a business', async () => {
   await worker.close()
 })
 
+test('tenant list and search show which businesses signed up, and which of these are not set up', async () => {
+  const [fresh, old, ready] = [
+    await server.newTenant({ app_primary_color: '' }),
+    await server.newTenant({ app_primary_color: '' }),
+    await server.newTenant(),
+  ]
+  await server.owner.query(`update tenants set signed_up_at = timestamptz '2026-01-02 10:00Z' where id = any ($1)`, [
+    [old.id, ready.id],
+  ])
+  await server.owner.query('update tenants set signed_up_at = now() where id = $1', [fresh.id])
+
+  expect((await prenoto('tenant', 'search', old.domain)).stdout).toMatch(/\tsigned up 2026-01-02\tnot set up\n$/)
+  expect((await prenoto('tenant', 'search', ready.domain)).stdout).toMatch(/\tsigned up 2026-01-02\n$/)
+  const unfinished = (await listed('tenant', 'list', '--unfinished', '30')).map(({ id }) => id)
+  expect(unfinished).toEqual([old.id])
+})
+
 test('tenant list prints each of a thousand businesses once, in order', async () => {
   await server.owner.query(
     `with made as (insert into tenants (name) select 'Molti ' || n from generate_series(1, 1100) n returning id)

@@ -25,11 +25,13 @@ export function tenantReports(tenant: Command) {
   tenant
     .command('list')
     .description('list all businesses; the first of several domains is the canonical one')
+    .option('--unfinished <days>', 'only those that signed up so many days ago and are not set up', numberOfDays)
     .option(...JSON_OPTION)
-    .action((options: OutputOptions) =>
+    .action((options: OutputOptions & { unfinished?: number }) =>
       withDatabase(async ({ owner }) => {
-        const listed = await printItems(listTenants(owner), options, summaryLine)
-        if (listed === 0 && !options.json) print('There is no business yet.')
+        const listed = await printItems(listTenants(owner, options.unfinished), options, summaryLine)
+        if (listed === 0 && !options.json)
+          print(options.unfinished ? 'There is no such business.' : 'There is no business yet.')
       }),
     )
 
@@ -99,12 +101,14 @@ function numberOfDays(text: string) {
   return days
 }
 
-const summaryLine = ({ id, name, domains, suspended, paused, bookings }: TenantSummary) =>
+const summaryLine = ({ id, name, domains, suspended, paused, signed_up_at, set_up, bookings }: TenantSummary) =>
   [
     id,
     name,
     domains.map(shownDomain).join(', '),
     `${bookings} bookings`,
+    ...(signed_up_at ? [`signed up ${signed_up_at.toString().slice(0, 10)}`] : []),
+    ...(signed_up_at && !set_up ? ['not set up'] : []),
     ...(suspended ? ['suspended'] : []),
     ...(paused ? ['paused'] : []),
   ].join('\t')

@@ -25,21 +25,28 @@ export type TenantSummary = {
   domains: string[]
   suspended: boolean
   paused: boolean
+  /** Null for a business that the provider opened. */
+  signed_up_at: Temporal.Instant | null
+  /** Whether its owner has finished the onboarding. */
+  set_up: boolean
   bookings: number
 }
 
 const SUMMARY = `
-  t.id, t.name, t.suspended_at is not null as suspended,
+  t.id, t.name, t.suspended_at is not null as suspended, t.signed_up_at,
+  exists (select from configurations c where c.tenant_id = t.id and c.app_primary_color <> '') as set_up,
   exists (select from system.paused_tenants p where p.tenant_id = t.id) as paused,
   array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
   (select count(*) from bookings b where b.tenant_id = t.id and b.deleted_at is null) as bookings`
 
-/** All businesses by id. */
-export const listTenants = (owner: pg.Pool) =>
+/** All businesses by id; `unfinishedDays`: only those that signed up so many days ago and have not finished the onboarding. */
+export const listTenants = (owner: pg.Pool, unfinishedDays?: number) =>
   pages(async (after) => {
     const { rows } = await owner.query<TenantSummary>(
-      `select ${SUMMARY} from tenants t where t.id > $1 order by t.id limit ${PAGE}`,
-      [after],
+      `select * from (select ${SUMMARY} from tenants t where t.id > $1) t
+       where $2::integer is null or (not set_up and signed_up_at <= now() - make_interval(days => $2))
+       order by id limit ${PAGE}`,
+      [after, unfinishedDays ?? null],
     )
     return rows
   })
@@ -123,6 +130,7 @@ type TenantFacts = {
   domains: string[]
   time_zone: string
   created_at: Temporal.Instant
+  signed_up_at: Temporal.Instant | null
   suspended_at: Temporal.Instant | null
   paused_at: Temporal.Instant | null
   administrators: string[]
@@ -137,7 +145,7 @@ type TenantFacts = {
 /** Everything about a business that a provider asks for; e-mails of the last 30 days. */
 export async function describeTenant(owner: pg.Pool, tenantId: number): Promise<TenantFacts> {
   const { rows } = await owner.query<TenantFacts>(
-    `select t.id, t.name, t.time_zone, t.created_at, t.suspended_at,
+    `select t.id, t.name, t.time_zone, t.created_at, t.signed_up_at, t.suspended_at,
             (select paused_at from system.paused_tenants p where p.tenant_id = t.id) as paused_at,
             (select app_name from configurations c where c.tenant_id = t.id) as site_name,
             array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
