@@ -72,6 +72,6 @@ export function run() {
   }
 
   running.then(({ address }) => {
-    if (!isStopping()) welcome(address, { contents, isLocal: settings.isLocal })
+    if (!isStopping()) welcome(address, { ...settings, contents })
   }, fail)
 }

@@ -1,6 +1,8 @@
 import { DEMO_SITES } from './features/demo/demo-sites.ts'
 import type { Contents } from './features/demo/prepare-contents.ts'
 import { DEMO_PASSWORD } from './features/users/demo-password.ts'
+import type { Settings } from './settings/settings.ts'
+import { originOf } from './tenants/domain-name.ts'
 
 const FIRST_BUSINESS = [
   '',
@@ -13,12 +15,15 @@ const FIRST_BUSINESS = [
 
 const RESET = 'npx prenoto user reset-password localhost admin@demo.it'
 
+type Welcome = Pick<Settings, 'isLocal' | 'signUp'> & { contents?: Contents }
+
 /** Prints the server's address and first steps: how to create a tenant, or the demo's users. */
-export function welcome(address: string, { contents, isLocal }: { contents?: Contents; isLocal: boolean }) {
+export function welcome(address: string, { contents, isLocal, signUp }: Welcome) {
   const { port } = new URL(address)
   const lines = ['', `  Prenoto is ready on ${address.replace('127.0.0.1', 'localhost')}`]
   if (contents?.isEmpty) lines.push(...FIRST_BUSINESS)
   if (contents?.demo) lines.push(...demoLines(contents.demo, { port, isLocal }))
+  if (signUp) lines.push('', `  Owners open businesses on ${originOf(signUp.domain, Number(port))}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 

@@ -43,7 +43,7 @@ const contentOf = (
   preheader: `Manca un passo per aprire la tua attività su ${provider.name}.`,
   heading: 'Manca un passo',
   paragraphs: [
-    `Apri il link e conferma: l’attività nasce solo allora, e ti guidiamo noi nei primi passi.`,
+    'Apri il link e conferma: l’attività si apre solo allora, e ti guidiamo nei primi passi.',
     'Il link vale 24 ore e si può usare una volta sola. Se non hai chiesto tu di aprire un’attività, ignora questa email: non è stato creato nulla e non conserviamo nulla.',
   ],
   facts: [

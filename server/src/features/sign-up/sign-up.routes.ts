@@ -1,4 +1,4 @@
-import { checkAddress, requestSignUp as requestEndpoint } from '@prenoto/core/sign-up/sign-up.endpoints.ts'
+import { checkAddress, requestSignUp as requestEndpoint } from '@prenoto/core/sign-up/provider-api.ts'
 import type { SignUp } from '@prenoto/core/sign-up/sign-up-schema.ts'
 import type { FastifyInstance } from 'fastify'
 import { clientAddress } from '../../plugins/client-address.ts'

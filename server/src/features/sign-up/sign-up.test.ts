@@ -312,6 +312,9 @@ test('a mailbox gets five links in a day', async () => {
   expect(refused.statusCode).toBe(429)
   expect(refused.json().detail).toContain('Abbiamo già scritto più volte')
   expect(await smtp.read(email)).toHaveLength(5)
+  // A stranger cannot use up what the mailbox gets from businesses.
+  const { rows } = await server.owner.query('select max(bookings) as emails from system.recipients where tenant_id = 0')
+  expect(rows).toEqual([{ emails: 5 }])
 })
 
 test('the installation opens so many businesses in an hour, and repeated confirmations do not count', async () => {

@@ -191,3 +191,11 @@ test.for([
   expect(response.statusCode).toBeLessThan(500)
   expect(response.body).not.toMatch(/"dependencies"|root:x:|\[core\]/)
 })
+
+test('without a sign-up no domain has its endpoints', async () => {
+  const sent = { name: 'Salone', address: 'salone', email: 'a@example.it', privacy: true }
+
+  expect((await here.post('/sign-up', sent)).statusCode).toBe(404)
+  expect((await here.get('/sign-up/addresses/salone')).statusCode).toBe(404)
+  expect((await here.page('/sign_up/x')).statusCode).toBe(404)
+})

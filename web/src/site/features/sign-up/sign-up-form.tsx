@@ -1,5 +1,5 @@
 import type { Provider, RefusedForm } from '@prenoto/core/pages/page-data.ts'
-import { requestSignUp } from '@prenoto/core/sign-up/sign-up.endpoints.ts'
+import { requestSignUp } from '@prenoto/core/sign-up/provider-api.ts'
 import { SIGN_UP_FORM, signUpPaths } from '@prenoto/core/sign-up/sign-up-pages.ts'
 import { signUpSchema } from '@prenoto/core/sign-up/sign-up-schema.ts'
 import { type InputEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { businessAddress, suggestedAddress } from '@prenoto/core/sign-up/business-address.ts'
-import { checkAddress } from '@prenoto/core/sign-up/sign-up.endpoints.ts'
+import { checkAddress } from '@prenoto/core/sign-up/provider-api.ts'
 import { type InputEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 

@@ -4,7 +4,7 @@ import { proofHeaders } from '../contract/proof-of-work.ts'
 import { businessAddress } from './business-address.ts'
 import { signUpSchema } from './sign-up-schema.ts'
 
-/** These endpoints exist on the provider's own domain only. */
+/** Endpoints of the provider's own domain. They are not those of a business, which the files `*.endpoints.ts` declare. */
 
 export const requestSignUp = endpoint({
   method: 'POST',
