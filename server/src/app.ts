@@ -23,6 +23,7 @@ import { dayOffRoutes } from './features/days-off/days-off.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { emailRenderer } from './features/emails/email-renderer.ts'
 import { healthNoteRoutes } from './features/health-notes/health-notes.routes.ts'
+import { importRoutes } from './features/imports/imports.routes.ts'
 import { myBookingsRoutes } from './features/my-bookings/my-bookings.routes.ts'
 import { myBookingsLimits } from './features/my-bookings/request-my-bookings.ts'
 import { type EventHub, eventHub } from './features/notifications/event-hub.ts'
@@ -251,6 +252,7 @@ export async function buildApp({
       dashboardRoutes(api)
       dayOffRoutes(api)
       domainRoutes(api, settings.ownDomains)
+      importRoutes(api, uploads)
       reportRoutes(api)
       specialOpeningRoutes(api)
       myBookingsRoutes(api, linkLimits)

@@ -8,6 +8,7 @@ import { customerErrors } from './features/customers/errors.ts'
 import { dayOffErrors } from './features/days-off/errors.ts'
 import { domainErrors } from './features/domains/errors.ts'
 import { healthNoteErrors } from './features/health-notes/errors.ts'
+import { importErrors } from './features/imports/errors.ts'
 import { notificationErrors } from './features/notifications/errors.ts'
 import { privacyErrors } from './features/privacy/errors.ts'
 import { secondFactorErrors } from './features/second-factor/errors.ts'
@@ -43,6 +44,7 @@ export const errorTexts: ErrorTexts = new Map([
   ...dayOffErrors,
   ...domainErrors,
   ...healthNoteErrors,
+  ...importErrors,
   ...notificationErrors,
   ...privacyErrors,
   ...secondFactorErrors,

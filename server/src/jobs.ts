@@ -7,6 +7,7 @@ import { mailFolderOf, openMailSender } from './emails.ts'
 import { notify } from './features/emails/notify.ts'
 import { planReminders } from './features/emails/plan-reminders.ts'
 import { claimReminderDays } from './features/emails/reminder-days.repository.ts'
+import { runImports } from './features/imports/run-import.ts'
 import { applyRetention } from './features/retention/apply-retention.ts'
 import { claimRetentionDays } from './features/retention/retention-days.repository.ts'
 import { deleteExpired } from './features/session/delete-expired.repository.ts'
@@ -53,6 +54,7 @@ const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, tenants: 1 },
   'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, tenants: 2 },
   'apply-retention': { run: (ctx, jobs) => applyRetention(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
+  'run-import': { run: runImports, batch: 4, atOnce: 1, tenants: 1 },
   'purge-user': { run: (ctx, jobs) => purgeUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
 })
 

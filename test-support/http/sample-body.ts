@@ -43,6 +43,12 @@ const SAMPLES: Record<string, unknown> = {
   answered: true,
   given_on: '2026-11-20',
   method: 'paper',
+  fields: ['full_name', 'email'],
+  date_order: null,
+  updates_present: false,
+  service_names: [],
+  calendar_names: [],
+  override: false,
 }
 
 /** The field names of a schema. */

@@ -64,6 +64,9 @@ export async function populatedTenant(server: TestServer) {
           document as (insert into health_documents
                          (tenant_id, customer_id, name, content_type, content, bytes, created_at, created_by)
                        select $1, id, 'x', 'application/pdf', 'x', 1, now(), $2 from customer),
+          import as (insert into imports (tenant_id, kind, file_name, columns, lines, created_at, created_by, run_by)
+                     values ($1, 'customers', 'x', '[]', 1, now(), $2, $2) returning id),
+          line as (insert into import_lines (tenant_id, import_id, line, cells) select $1, id, 2, '{x}' from import),
           message as (insert into messages (tenant_id, deduplication_key, kind, record_id) values ($1, 'c', 'invitation', $2))
      insert into notifications (tenant_id, user_id, title, message, deduplication_key) values ($1, $2, 't', 'm', 'c')`,
     [business.id, user, service.id],

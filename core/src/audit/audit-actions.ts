@@ -30,6 +30,9 @@ export const auditActions = {
   'customer.unrestricted': 'Limitazione del trattamento tolta',
   'customer.contacts_read': 'Recapiti del cliente visti',
   'customer.list_read': 'Elenco dei clienti con i recapiti visto',
+  'customers.imported': 'Clienti importati',
+  'bookings.imported': 'Prenotazioni importate',
+  'import.undone': 'Importazione annullata',
   'contact_request.erased': 'Richiesta di contatto cancellata',
   'notes.read': 'Note sulla salute lette',
   'notes.written': 'Note sulla salute scritte',
@@ -81,7 +84,10 @@ export type AuditSubject = {
 export const auditGroups = {
   access: { label: 'Accessi e password', prefixes: ['session', 'password', 'second_factor', 'api_key'] },
   users: { label: 'Utenti', prefixes: ['user', 'rights'] },
-  customers: { label: 'Clienti', prefixes: ['customer', 'contact_request', 'notes', 'health_consent', 'document'] },
+  customers: {
+    label: 'Clienti',
+    prefixes: ['customer', 'customers', 'import', 'contact_request', 'notes', 'health_consent', 'document'],
+  },
   exports: { label: 'Esportazioni', prefixes: ['export', 'calendar_feed'] },
   settings: { label: 'Impostazioni', prefixes: ['configuration', 'privacy_text', 'tenant', 'retention'] },
   bookings: { label: 'Chiusure e prenotazioni', prefixes: ['closure', 'booking', 'bookings'] },

@@ -213,6 +213,8 @@ export const customerExport = z.object({
       ended_at: z.nullable(z.string()),
     }),
   ),
+  /** Lines of imported files, which are kept for some days. */
+  imported_lines: z.array(z.object({ file_name: z.string(), cells: z.array(z.string()), imported_at: z.string() })),
   /** Absent if there are none, or the user may not read them. */
   health: z.optional(healthExport),
 })

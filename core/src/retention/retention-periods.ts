@@ -1,3 +1,4 @@
+import { IMPORT_DAYS } from '../imports/import-outcomes.ts'
 import { DEVICE_DAYS } from '../my-bookings/my-bookings.ts'
 
 /** How long records are kept, whatever the business has set. The nightly job, the privacy text and the register read it. */
@@ -11,6 +12,8 @@ export const RETENTION = {
   idempotency_keys: { days: 30 },
   /** The longest time for which a session is valid. */
   sessions: { days: 30 },
+  /** Files of customers and bookings that were imported. */
+  imports: { days: IMPORT_DAYS },
   /** E-mails in files, while no mail server is set. */
   mail_files: { days: 30 },
 } as const
@@ -27,6 +30,7 @@ export const retentionKinds = [
   'calendar_days',
   'audit_entries',
   'uploads',
+  'imports',
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 
@@ -58,6 +62,7 @@ export const retentionRows = ({ app_retention_months: months }: RetentionSetting
   { data: 'Registro attività', kept: periodText(RETENTION.audit_entries) },
   { data: 'Accessi scaduti', kept: periodText(RETENTION.sessions) },
   { data: 'Dispositivi conosciuti', kept: '90 giorni dall’ultimo uso' },
+  { data: 'File importati', kept: periodText(RETENTION.imports) },
   { data: 'Dispositivi ricordati dei clienti', kept: `${DEVICE_DAYS} giorni dall’ultimo uso` },
   { data: 'Lavori in attesa del programma, con soli numeri', kept: '30 giorni al massimo' },
 ]

@@ -15,6 +15,7 @@ import * as closures from '../days-off/closures.endpoints.ts'
 import * as daysOff from '../days-off/days-off.endpoints.ts'
 import * as domains from '../domains/domains.endpoints.ts'
 import * as health from '../health-notes/health-notes.endpoints.ts'
+import * as imports from '../imports/imports.endpoints.ts'
 import * as notifications from '../notifications/notifications.endpoints.ts'
 import * as privacy from '../privacy/privacy.endpoints.ts'
 import * as reports from '../reports/reports.endpoints.ts'
@@ -168,6 +169,17 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
   ],
   reports: [reports.readReport],
   exports: [reports.exportBookings, reports.exportCustomers],
+  imports: [
+    imports.listImports,
+    imports.createImport,
+    imports.readImport,
+    imports.checkImport,
+    imports.startImport,
+    imports.undoImport,
+    imports.deleteImport,
+    imports.listImportLines,
+    imports.exportRejectedLines,
+  ],
   users: [
     users.listUsers,
     users.createUser,

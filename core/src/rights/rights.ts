@@ -17,6 +17,7 @@ export const rightNames = {
   erasure: 'Cancellare i dati di un cliente o limitarne il trattamento',
   reports: 'Vedere i numeri dell’attività',
   exports: 'Esportare l’elenco di prenotazioni e clienti',
+  imports: 'Importare clienti e prenotazioni da un file',
   users: 'Gestire utenti e permessi',
   configuration: 'Cambiare sito, domini, regole e privacy',
   audit: 'Leggere ed esportare il registro attività',

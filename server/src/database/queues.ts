@@ -24,6 +24,7 @@ const QUEUES = {
   'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'offer-slots': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'apply-retention': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 900 },
+  'run-import': { ...COMMON, retryLimit: 12, retryDelayMax: 300, expireInSeconds: 120 },
   'purge-user': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
 }
 export type QueueName = keyof typeof QUEUES

@@ -1,6 +1,9 @@
 import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
+import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
+import type { LineOutcome, LineReason } from '@prenoto/core/imports/import-outcomes.ts'
+import type { ImportColumn, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
 import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
 import type { LockOutEffect } from '@prenoto/core/session/lock-out-effects.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -43,6 +46,49 @@ type Domains = {
   created_at: CreatedAt
   verified_at: Instant | null
 }
+
+type ColumnsJson = ColumnType<ImportColumn[], string, string>
+type OptionsJson = ColumnType<ImportOptions, string, string>
+type WrittenJson = ColumnType<WrittenByImport, string, string>
+
+type Imports = {
+  tenant_id: number
+  id: Id
+  kind: ImportKind
+  state: Generated<ImportState>
+  file_name: string
+  columns: ColumnsJson
+  options: OptionsJson | null
+  unknown_services: Generated<string[]>
+  unknown_calendars: Generated<string[]>
+  override: Generated<boolean>
+  lines: number
+  progress: Generated<number>
+  progress_total: Generated<number>
+  created_at: Instant
+  created_by: number
+  run_by: number
+}
+
+type ImportLines = {
+  tenant_id: number
+  import_id: number
+  line: number
+  cells: string[]
+  outcome: LineOutcome | null
+  place: Generated<number>
+  reasons: Generated<LineReason[]>
+  other_line: number | null
+  customer_id: number | null
+  is_new_customer: Generated<boolean>
+  booking_id: number | null
+  written: WrittenJson | null
+}
+
+type Contents = { telephone: string; notes: string }
+
+/** What a line has written about a customer, and what was there before an update. */
+export type WrittenByImport = Contents & { before?: Contents }
 
 type DomainClaims = { tenant_id: number; domain: string; token: string; created_at: CreatedAt }
 
@@ -308,6 +354,8 @@ type Customers = {
   restricted_at: Instant | null
   restricted_by: number | null
   restriction_reason: string | null
+  /** Stays without bookings and notes. */
+  is_imported: Generated<boolean>
   search_name: SearchText | null
   search_contact: SearchText | null
 }
@@ -595,6 +643,8 @@ export type Schema = {
   tenants: Tenants
   domains: Domains
   domain_claims: DomainClaims
+  imports: Imports
+  import_lines: ImportLines
   configurations: Configurations
   users: Users
   previous_emails: PreviousEmails

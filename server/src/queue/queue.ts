@@ -40,6 +40,8 @@ export type JobData = {
   'offer-slots': { visit_day?: PlainDate }
   /** The first job of a run is empty; the others continue after a customer, with the counts of what was removed. */
   'apply-retention': { after?: number; removed?: { [K in RetentionKind]?: number } }
+  /** Checks, imports or undoes the next lines, as the import's state says. */
+  'run-import': { import_id: number }
   /** `deleted_at` distinguishes this deletion from a later one after a restore. */
   'purge-user': { user_id: number; deleted_at: string }
 }

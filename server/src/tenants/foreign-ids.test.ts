@@ -50,6 +50,11 @@ beforeAll(async () => {
      values ($1, $2, 'Telefono', 'x.example', 'x', 'x', 0, '{}') returning id`,
     [elsewhere.id, user],
   )
+  const { rows: imports } = await server.owner.query(
+    `insert into imports (tenant_id, kind, file_name, columns, lines, created_at, created_by, run_by)
+     values ($1, 'customers', 'x', '[]', 0, now(), $2, $2) returning id`,
+    [elsewhere.id, user],
+  )
   foreign = {
     serviceId: service,
     hiddenId: booking.hidden_id,
@@ -69,6 +74,7 @@ beforeAll(async () => {
     '/customers': customer_id,
     '/days_off': day_off,
     '/special-openings': opening,
+    '/imports': imports[0].id,
     '/notifications': rows[0].id,
     '/services': service,
     '/users': user,

@@ -108,15 +108,18 @@ export async function apiFile(url: string): Promise<Blob> {
   return request(url, (response) => response.blob(), {})
 }
 
-type DownloadOptions = { query?: object; signal: AbortSignal }
+type DownloadOptions = { params?: object | undefined; query?: object | undefined; signal: AbortSignal }
 
 /** Downloads a file from an endpoint, without a timeout, with its file name. Throws as `api` does. */
-export function apiDownload(endpoint: Endpoint & { produces: string }, { query = {}, signal }: DownloadOptions) {
+export function apiDownload(
+  endpoint: Endpoint & { produces: string },
+  { params = {}, query = {}, signal }: DownloadOptions,
+) {
   const read = async (response: Response) => ({
     content: await response.blob(),
     name: /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '',
   })
-  return request(BASE + addressOf(endpoint.path, {}, query as Texts), read, { signal })
+  return request(BASE + addressOf(endpoint.path, params as Texts, query as Texts), read, { signal })
 }
 
 /** The URL of a file that an endpoint produces. */

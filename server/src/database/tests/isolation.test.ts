@@ -63,6 +63,8 @@ const TABLES = Object.keys({
   health_consents: 0,
   health_notes: 0,
   health_documents: 0,
+  imports: 0,
+  import_lines: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 
 const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')

@@ -22,6 +22,12 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'PersonField[]': { types: ['ARRAY'] },
   'LockOutEffect[]': { types: ['ARRAY'] },
   'WithdrawableRight[]': { types: ['ARRAY'] },
+  'LineReason[]': { types: ['ARRAY'] },
+  LineOutcome: { types: ['text'] },
+  ImportState: { types: ['text'] },
+  ColumnsJson: { types: ['jsonb'] },
+  OptionsJson: { types: ['jsonb'] },
+  WrittenJson: { types: ['jsonb'] },
   SearchText: { types: ['text'] },
   Json: { types: ['jsonb'] },
 }

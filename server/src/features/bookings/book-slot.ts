@@ -39,6 +39,8 @@ type Rules = {
   findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
+  /** Whether neither the customer nor the staff are notified. */
+  isQuiet?: true
 }
 
 const VISITOR: Rules = {
@@ -52,6 +54,9 @@ const STAFF: Rules = {
   windowOf: staffWindow,
   isStaff: true,
 }
+
+/** Rules for a booking of an imported file. */
+const IMPORTED: Rules = { ...STAFF, isQuiet: true }
 
 /** Rules for a waiting-list offer: ignores the booking notice and the service's visibility. */
 const OFFERED: Rules = {
@@ -91,6 +96,12 @@ export async function bookSlot(
 /** Books a slot for staff, who may book hidden services and times within the notice. Throws as `book` does. */
 export const bookForCustomer = async (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
   book(ctx, STAFF, { ...(await fillInContacts(ctx, booking)), idempotencyKey })
+
+/** Books at any minute without conflicts, without e-mails. Throws as `book` does. */
+export const bookImported = (
+  ctx: Context,
+  order: Visitor & RequestedSlot & { service_id: number; override: boolean },
+) => book(ctx, IMPORTED, { ...order, any_minute: true })
 
 /** Books the slot of an offer, whose hold the same transaction has released. Throws as `book` does. */
 export const bookOfferedSlot = (ctx: Context, order: Visitor & RequestedSlot & { service_id: number }) =>
@@ -137,7 +148,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (is_blocked) throw new SlotTaken()
     const [booking] = made
     await recordOverrides(ctx, [{ id: booking!.id, visit }])
-    await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id })
+    if (!rules.isQuiet) await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id })
     return booking!
   })
 }

@@ -12,6 +12,7 @@ import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-l
 import { countVisits } from './customer-visits.repository.ts'
 import {
   deleteContactRequests,
+  deleteImportedLinesOf,
   eraseCustomer,
   findCustomer,
   findProfile,
@@ -19,6 +20,7 @@ import {
   listBookingHistoryOfCustomers,
   listBookingsOfCustomers,
   listContactRequestsOfMailboxes,
+  listImportedLinesOf,
   lockBookingsOfCustomers,
   lockCustomers,
   lockDuplicates,
@@ -61,6 +63,7 @@ export async function exportPersonalData(
     bookings: (await listBookingsOfCustomers(ctx, owner.ids)).map(withShownEmail),
     booking_history: await listBookingHistoryOfCustomers(ctx, owner.ids),
     ...(await listRequestsOf(ctx, owner)),
+    imported_lines: await listImportedLinesOf(ctx, owner.ids),
     health: await exportHealthData(ctx, encryption, owner.ids),
   }
 }
@@ -177,6 +180,7 @@ async function eraseOwner(
   if (!(await mayErase(ctx, ids))) throw new CustomerIsActive()
 
   await deleteContactRequests(ctx, idsOf(contact_requests))
+  await deleteImportedLinesOf(ctx, ids)
   await eraseHealthData(ctx, ids)
   for (const own of ids) await eraseCustomer(ctx, own)
   return { ids, contact_requests, waiting_list_entries }

@@ -82,6 +82,7 @@ async function deleteOldRecords(ctx: Context, uploads: Pick<Uploads, 'files' | '
     idempotency_keys: await clearOldKeys(ctx, before(RETENTION.idempotency_keys)),
     calendar_days: await deleteDayVersions(ctx, dayBefore(RETENTION.calendar_days)),
     audit_entries: await deleteOldAuditEntries(ctx, before(RETENTION.audit_entries)),
+    imports: await deleteOlder(ctx, 'imports', before(RETENTION.imports)),
     uploads: await deleteUnusedImages(ctx, uploads),
   }
 }

@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { tablesInDeletionOrder } from '../provider/provider.repository.ts'
 
-/** Log-ins and one-time links stay behind: users log in again. */
+/** Log-ins and one-time links stay behind, since users log in again, and imported files, which are deleted within days. */
 export const LEFT_OUT = [
   'device_links',
   'email_links',
+  'import_lines',
+  'imports',
   'known_devices',
   'log_in_challenges',
   'new_device_log_ins',

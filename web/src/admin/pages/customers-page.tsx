@@ -1,5 +1,5 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
-import { Eye, UserRound } from 'lucide-react'
+import { Eye, Upload, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { adminPaths, paths } from '../../lib/paths.ts'
@@ -14,12 +14,13 @@ import {
   NAMES_HINT,
   SEARCH_HINT,
 } from '../features/customers/customers.queries.ts'
-import { useHasRight } from '../features/session/session.queries.ts'
+import { useHasRight, useMay } from '../features/session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 
 export default function CustomersPage() {
   const navigate = useNavigate()
+  const isAdmin = useMay('admin')
   const showsContacts = useHasRight('contacts')
   const from = useLocation().state as { customer?: number } | null
   const [first, setFirst] = useState<Customer>()
@@ -29,12 +30,20 @@ export default function CustomersPage() {
     <AdminPage
       title="Elenco Clienti"
       actions={
-        first && (
-          <Button look="quiet" onClick={() => navigate(`${paths.customer(first.id)}#${adminPaths.customerList}`)}>
-            {showsContacts ? <Eye size={18} aria-hidden="true" /> : <UserRound size={18} aria-hidden="true" />}
-            {showsContacts ? 'Mostra i recapiti' : 'Apri le schede'}
-          </Button>
-        )
+        <>
+          {isAdmin && (
+            <Button look="quiet" onClick={() => navigate(adminPaths.import)}>
+              <Upload size={18} aria-hidden="true" />
+              Importa
+            </Button>
+          )}
+          {first && (
+            <Button look="quiet" onClick={() => navigate(`${paths.customer(first.id)}#${adminPaths.customerList}`)}>
+              {showsContacts ? <Eye size={18} aria-hidden="true" /> : <UserRound size={18} aria-hidden="true" />}
+              {showsContacts ? 'Mostra i recapiti' : 'Apri le schede'}
+            </Button>
+          )}
+        </>
       }
     >
       <TextField

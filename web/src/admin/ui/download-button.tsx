@@ -6,10 +6,15 @@ import { apiDownload } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
 
-type DownloadButtonProps = { text: string; endpoint: Endpoint & { produces: string }; query?: object }
+type DownloadButtonProps = {
+  text: string
+  endpoint: Endpoint & { produces: string }
+  params?: object
+  query?: object
+}
 
 /** Downloads the file of an endpoint; leaving the page aborts the download. */
-export function DownloadButton({ text, endpoint, query }: DownloadButtonProps) {
+export function DownloadButton({ text, endpoint, params, query }: DownloadButtonProps) {
   const abort = useRef<AbortController>(undefined)
   useEffect(() => {
     const controller = new AbortController()
@@ -18,7 +23,7 @@ export function DownloadButton({ text, endpoint, query }: DownloadButtonProps) {
   }, [])
 
   const { mutate: download, isPending } = useMutation({
-    mutationFn: () => apiDownload(endpoint, { query, signal: abort.current!.signal }),
+    mutationFn: () => apiDownload(endpoint, { params, query, signal: abort.current!.signal }),
     onSuccess: save,
     onError: (error) => {
       if (!abort.current!.signal.aborted) reportFailure(error)

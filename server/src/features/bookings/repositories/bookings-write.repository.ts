@@ -343,7 +343,7 @@ export async function updateVisitors(ctx: Context, bookings: LockedBooking[], vi
   await deleteWithoutBookings(ctx, [...new Set(bookings.map(({ customer_id }) => customer_id))])
 }
 
-/** Deletes customers without bookings and notes; skips one that a concurrent booking has locked. */
+/** Deletes customers without bookings and notes, except imported ones; skips one that a concurrent booking has locked. */
 async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
   const locked = await ctx.db
     .selectFrom('customers')
@@ -360,6 +360,7 @@ async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
     .where('notes', '=', '')
     .where('blocked_at', 'is', null)
     .where('restricted_at', 'is', null)
+    .where('is_imported', '=', false)
     .where(
       sql<boolean>`not exists (
         select from bookings b where b.tenant_id = customers.tenant_id and b.customer_id = customers.id

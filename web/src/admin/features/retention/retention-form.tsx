@@ -157,6 +157,7 @@ const KINDS: Record<RetentionKind, [one: string, many: string]> = {
   calendar_days: ['1 giorno passato', '# giorni passati'],
   audit_entries: ['1 voce del registro', '# voci del registro'],
   uploads: ['1 immagine non usata', '# immagini non usate'],
+  imports: ['1 file importato', '# file importati'],
 }
 
 function describeRemoved(removed: Removed) {

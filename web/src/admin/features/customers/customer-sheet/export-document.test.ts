@@ -42,6 +42,7 @@ const data: CustomerExport = {
   booking_history: [],
   contact_requests: [],
   waiting_list_entries: [],
+  imported_lines: [{ file_name: 'clienti.csv', cells: ['Giulia', '', '=1'], imported_at: '2026-11-20T09:00:00Z' }],
 }
 
 test('the page contains every field and no markup of its data', () => {
@@ -57,6 +58,7 @@ test('the page contains every field and no markup of its data', () => {
     'Versione 2026-11-25',
   ])
     expect(page).toContain(text)
+  expect(page).toContain('<dd>Giulia · =1</dd>')
   expect(page).not.toContain('Bloccato dal')
 })
 

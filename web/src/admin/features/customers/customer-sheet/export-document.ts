@@ -31,7 +31,7 @@ const PARTS = { morning: 'mattina', lunch: 'pausa pranzo', afternoon: 'pomeriggi
 
 /** All stored data of a customer as one HTML page without scripts or other files, to read and print. */
 export function exportDocument(data: CustomerExport, { business, timeZone, now }: Options): string {
-  const { customer, bookings, booking_history, contact_requests, waiting_list_entries, health } = data
+  const { customer, bookings, booking_history, contact_requests, waiting_list_entries, imported_lines, health } = data
   const format = new Intl.DateTimeFormat('it', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const instant = (text: string | null) => text && format.format(new Date(text))
   const consents = [
@@ -111,6 +111,19 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
         ]),
       ),
     ),
+    ...(imported_lines.length > 0
+      ? [
+          section(
+            'Righe di file importati, conservate per pochi giorni',
+            imported_lines.map((line) =>
+              entry(line.file_name, [
+                ['Importata il', instant(line.imported_at)],
+                ['Contenuto', line.cells.filter(Boolean).join(' · ')],
+              ]),
+            ),
+          ),
+        ]
+      : []),
     ...(health
       ? [
           section(

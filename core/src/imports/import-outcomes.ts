@@ -1,0 +1,73 @@
+/** The outcomes of lines with their labels, in the order of the list: lines that need attention first. */
+export const lineOutcomes = {
+  error: 'Errore',
+  conflict: 'Occupato',
+  kept: 'Rimasto',
+  duplicate: 'Doppio nel file',
+  skipped: 'Saltato',
+  present: 'Già presente: resta com’è',
+  update: 'Già presente: verrà aggiornato',
+  new: 'Nuovo',
+  updated: 'Aggiornato',
+  imported: 'Importato',
+  undone: 'Annullato',
+} as const satisfies Record<string, string>
+
+export type LineOutcome = keyof typeof lineOutcomes
+
+export const lineOutcomeNames = Object.keys(lineOutcomes) as [LineOutcome, ...LineOutcome[]]
+
+/** How long the lines of a file are kept, and an import can be undone. */
+export const IMPORT_DAYS = 7
+
+/** Most lines of a file. */
+export const MAX_LINES = 20_000
+
+/** The place of a line in the list: by outcome, then by line. */
+export const placeOf = (outcome: LineOutcome, line: number) =>
+  (lineOutcomeNames.indexOf(outcome) + 1) * 1_000_000 + line
+
+/** Why a line has its outcome. */
+export const lineReasons = {
+  name_missing: 'manca il nome',
+  name_invalid: 'nome non valido: al massimo 100 caratteri, senza barre né indirizzi web',
+  email_invalid: 'email non valida',
+  telephone_invalid: 'telefono non valido: servono da 8 a 15 cifre',
+  contact_missing: 'mancano email e telefono',
+  notes_too_long: 'note troppo lunghe: al massimo 2000 caratteri',
+  day_missing: 'manca la data',
+  day_invalid: 'data non valida',
+  hour_missing: 'manca l’ora',
+  hour_invalid: 'ora non valida',
+  service_missing: 'manca il servizio',
+  service_unknown: 'servizio non riconosciuto',
+  service_skipped: 'servizio che hai scelto di saltare',
+  calendar_unknown: 'calendario non riconosciuto',
+  calendar_without_service: 'quel calendario non fa questo servizio',
+  customer_unknown: 'cliente non trovato: mancano email e telefono',
+  customer_ambiguous: 'più clienti hanno questo nome',
+  same_line: 'uguale a un’altra riga',
+  shared_contact: 'stessa email o stesso telefono di un altro cliente, che resta a parte',
+  restricted: 'cliente con trattamento limitato',
+  blocked: 'cliente bloccato',
+  already_booked: 'già in agenda',
+  past: 'data passata',
+  cancelled: 'disdetta nel file',
+  not_bookable: 'orario non prenotabile',
+  conflict_booking: 'c’è già un’altra prenotazione',
+  conflict_closure: 'in quel momento è chiuso',
+  conflict_hours: 'fuori dagli orari di apertura',
+  conflict_limit: 'il calendario ha già tutte le prenotazioni che accetta in un giorno',
+  changed_since: 'modificato dopo l’importazione',
+  has_bookings: 'ha prenotazioni',
+  reminded: 'il promemoria è già partito',
+} as const satisfies Record<string, string>
+
+export type LineReason = keyof typeof lineReasons
+
+/** 'email non valida; manca il nome', with the number of the other line. */
+export function reasonsText(reasons: readonly LineReason[], otherLine: number | null): string {
+  return reasons
+    .map((reason) => (reason === 'same_line' && otherLine ? `uguale alla riga ${otherLine}` : lineReasons[reason]))
+    .join('; ')
+}

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract/endpoint.ts'
+import { idField, idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { CSV } from '../reports/csv.ts'
+import { dateOrders } from './import-dates.ts'
+import { importFieldNames, importKinds } from './import-fields.ts'
+import { lineOutcomeNames } from './import-outcomes.ts'
+
+/** 'uploaded' before the first check; 'checking', 'importing' and 'undoing' while a job runs. */
+export const importStates = ['uploaded', 'checking', 'checked', 'importing', 'done', 'undoing', 'undone'] as const
+export type ImportState = (typeof importStates)[number]
+
+/** Most columns of a file. */
+export const MAX_COLUMNS = 100
+
+/** Most names of services or calendars that are assigned by hand. */
+const MAX_NAMES = 500
+
+/** By the name in the file; null: its bookings are skipped. */
+const chosenIds = z
+  .array(z.object({ name: z.string().check(z.maxLength(500)), id: z.nullable(idField('Indica un identificativo.')) }))
+  .check(z.maxLength(MAX_NAMES, 'Sono troppi.'))
+
+export const importOptions = z.object({
+  fields: z.array(z.nullable(z.enum(importFieldNames))).check(z.maxLength(MAX_COLUMNS, 'Sono troppe colonne.')),
+  /** Null where no date needs it. */
+  date_order: z.nullable(z.enum(dateOrders)),
+  /** Whether customers that exist get telephone and notes of the file. */
+  updates_present: z.boolean(),
+  service_names: chosenIds,
+  /** Null: any calendar. */
+  calendar_names: chosenIds,
+})
+export type ImportOptions = z.infer<typeof importOptions>
+
+const importColumn = z.object({
+  heading: z.string(),
+  /** Some of its values. */
+  sample: z.array(z.string()),
+  date_order: z.nullable(z.enum([...dateOrders, 'either'])),
+})
+export type ImportColumn = z.infer<typeof importColumn>
+
+const summary = {
+  id: z.int(),
+  kind: z.enum(importKinds),
+  state: z.enum(importStates),
+  file_name: z.string(),
+  lines: z.int(),
+  /** DD-MM-YYYY HH:mm, in the local time of the business. */
+  created_at: z.string(),
+  created_by: z.string(),
+  /** The number of lines by outcome. */
+  counts: z.partialRecord(z.enum(lineOutcomeNames), z.int()),
+}
+
+const importSummary = z.object(summary)
+export type ImportSummary = z.infer<typeof importSummary>
+
+const choice = z.object({ id: z.int(), name: z.string() })
+
+export const importDetails = z.object({
+  ...summary,
+  columns: z.array(importColumn),
+  /** Those of the last check, or the guess from the headings. */
+  options: importOptions,
+  /** Names of the file that match no service or calendar; found by the check. */
+  unknown_services: z.array(z.string()),
+  unknown_calendars: z.array(z.string()),
+  /** To assign the unknown names; empty if there are none. */
+  choices: z.object({ services: z.array(choice), calendars: z.array(choice) }),
+  /** Lines that the running job has processed, and those that it has to. */
+  progress: z.int(),
+  progress_total: z.int(),
+  /** New customers who share a contact with another one. */
+  shared_contacts: z.int(),
+  /** Until when it can be undone, as `created_at`. */
+  kept_until: z.string(),
+})
+export type ImportDetails = z.infer<typeof importDetails>
+
+export const importLine = z.object({
+  /** The place in the list. */
+  id: z.int(),
+  line: z.int(),
+  outcome: z.enum(lineOutcomeNames),
+  /** Why, in Italian; '' if the outcome says it all. */
+  detail: z.string(),
+  name: z.string(),
+  contact: z.string(),
+  /** Day, hour and service of a booking. */
+  visit: z.string(),
+})
+export type ImportLine = z.infer<typeof importLine>
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/imports',
+  summary: 'Lists the imports of the last days, the latest first',
+  access: 'admin',
+  status: 200,
+  response: z.array(importSummary),
+})
+
+export const createImport = endpoint({
+  method: 'POST',
+  path: '/imports',
+  summary: 'Reads a CSV file of customers or future bookings (at most 5 MB and 20,000 lines); imports nothing yet',
+  access: 'admin',
+  status: 201,
+  query: z.object({ kind: z.enum(importKinds, 'Indica che cosa contiene il file.') }),
+  file: 'file',
+  response: importDetails,
+})
+
+export const readImport = endpoint({
+  method: 'GET',
+  path: '/imports/:id',
+  summary: 'Returns an import with its columns, progress and counts',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  response: importDetails,
+})
+
+export const checkImport = endpoint({
+  method: 'POST',
+  path: '/imports/:id/check',
+  summary: 'Starts the dry run: finds the outcome of every line with these columns',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  body: importOptions,
+  response: importDetails,
+})
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/imports/:id/start',
+  summary: 'Starts to import the checked lines; sends no e-mail',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  /** `override`: books in spite of conflicts. */
+  body: z.object({ override: z.boolean() }),
+  response: importDetails,
+})
+
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/imports/:id/undo',
+  summary: 'Starts to undo an import; what was changed since stays',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  response: importDetails,
+})
+
+export const deleteImport = endpoint({
+  method: 'DELETE',
+  path: '/imports/:id',
+  summary: 'Deletes the lines of a file that was not imported, or whose import was undone',
+  access: 'admin',
+  status: 204,
+  params: idParams,
+})
+
+export const listImportLines = endpoint({
+  method: 'GET',
+  path: '/imports/:id/lines',
+  summary: 'Lists the lines of an import with their outcomes, those with errors first',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  query: z.extend(pageQueryOf(20), { outcome: z.optional(z.enum(lineOutcomeNames)) }),
+  response: z.object({ lines: z.array(importLine), ...pageTail, total: z.optional(z.int()) }),
+})
+
+export const exportRejectedLines = endpoint({
+  method: 'GET',
+  path: '/imports/:id/rejected',
+  summary: 'Exports the lines with errors or conflicts as CSV, to correct and import them again',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  produces: CSV,
+})

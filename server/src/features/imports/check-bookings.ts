@@ -1,0 +1,222 @@
+import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
+import { readWhen } from '@prenoto/core/imports/import-dates.ts'
+import { type FieldsOfColumns, foldHeading } from '@prenoto/core/imports/import-fields.ts'
+import type { LineReason } from '@prenoto/core/imports/import-outcomes.ts'
+import { cellOf, type ImportedPerson, readPerson, withEmail } from '@prenoto/core/imports/import-person.ts'
+import type { ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { Conflict } from '../../lib/errors.ts'
+import { mailboxOf } from '../../outbox/mailbox.ts'
+import type { Context } from '../../tenants/context.ts'
+import { type BookableService, listBookableServices } from '../availability/availability.repository.ts'
+import { nowOf } from '../availability/available-slots.ts'
+import { allocateSlots, isStaffConflict, type Request } from '../bookings/allocation/allocate-slot.ts'
+import { StartInPast } from '../bookings/errors.ts'
+import { contactsOf } from '../bookings/repositories/blocked-customers.repository.ts'
+import { listChoices } from './choices.repository.ts'
+import { type CustomerDirectory, identityOf } from './customer-directory.ts'
+import { listBlockedContacts, listBookedVisits } from './imported-records.repository.ts'
+import type { LineResult } from './imports.repository.ts'
+
+type Line = { line: number; cells: string[] }
+
+/** What the lines of bookings are read with. */
+export type BookingRules = {
+  fields: FieldsOfColumns
+  order: 'dmy' | 'mdy'
+  services: Map<string, number | null>
+  calendars: Map<string, number | null>
+  directory: CustomerDirectory
+  blocked: Set<string>
+  bookable: Map<number, BookableService>
+}
+
+/** An order that can be booked, apart from conflicts. */
+export type ImportedVisit = {
+  person: Omit<ImportedPerson, 'notes'>
+  customer_id: number | null
+  service_id: number
+  calendar_id: number | null
+  visit_day: PlainDate
+  visit_hour: PlainTime
+  isBlocked: boolean
+}
+
+/** Ids by folded name: those that the user has chosen, then the names of the business's own records. */
+function byName(own: { id: number; names: string[] }[], chosen: ImportOptions['service_names']) {
+  const ids = new Map<string, number | null>()
+  for (const { id, names } of own) for (const name of names) if (name) ids.set(foldHeading(name), id)
+  for (const { name, id } of chosen) ids.set(foldHeading(name), id)
+  return ids
+}
+
+export async function readBookingRules(
+  ctx: Context,
+  options: ImportOptions,
+  directory: CustomerDirectory,
+): Promise<BookingRules> {
+  const { services, calendars } = await listChoices(ctx)
+  const bookable = await listBookableServices(
+    ctx,
+    services.map(({ id }) => id),
+  )
+  return {
+    fields: options.fields,
+    order: options.date_order ?? 'dmy',
+    services: byName(services, options.service_names),
+    calendars: byName(calendars, options.calendar_names),
+    directory,
+    blocked: new Set(await listBlockedContacts(ctx)),
+    bookable: new Map(bookable.map((service) => [service.id, service])),
+  }
+}
+
+const CANCELLED = /cancel|annull|disdett|delet|declin|rifiut|reject|no.?show|non presentat/i
+
+/** Reads a booking of a line, or its outcome if it cannot be booked. */
+export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRules): LineResult | ImportedVisit {
+  const { fields } = rules
+  const cell = (field: Parameters<typeof cellOf>[2]) => cellOf(cells, fields, field)
+  if (CANCELLED.test(cell('status'))) return { line, outcome: 'skipped', reasons: ['cancelled'] }
+
+  const { person, reasons } = readPerson(cells, fields)
+  const timeZone = ctx.tenant.time_zone
+  const when = readWhen({ day: cell('day'), hour: cell('hour') }, { order: rules.order, timeZone })
+  if (!when.visit_day) reasons.push(cell('day') ? 'day_invalid' : 'day_missing')
+  else if (when.visit_day < nowOf(ctx).today) return { line, outcome: 'skipped', reasons: ['past'] }
+  if (when.visit_day && !when.visit_hour) reasons.push(cell('hour') ? 'hour_invalid' : 'hour_missing')
+
+  const serviceName = cell('service')
+  const service = rules.services.get(foldHeading(serviceName))
+  if (service === null) return { line, outcome: 'skipped', reasons: ['service_skipped'] }
+  if (service === undefined) reasons.push(serviceName ? 'service_unknown' : 'service_missing')
+
+  const calendar = calendarOf(cell('calendar'), rules, service)
+  if (typeof calendar === 'string') reasons.push(calendar)
+
+  const found = findPerson(person, rules.directory)
+  if (typeof found === 'string') reasons.push(found)
+  if (reasons.length > 0 || typeof found === 'string') return { line, outcome: 'error', reasons }
+  if (found.isRestricted) return { line, outcome: 'skipped', reasons: ['restricted'], customer_id: found.customer_id }
+  return {
+    person: found.person,
+    customer_id: found.customer_id,
+    service_id: service!,
+    calendar_id: calendar as number | null,
+    visit_day: when.visit_day!,
+    visit_hour: when.visit_hour!,
+    isBlocked: contactsOf(found.person).some((contact) => rules.blocked.has(contact)),
+  }
+}
+
+/** Null: any calendar of the service. */
+function calendarOf(name: string, { calendars, bookable }: BookingRules, service?: number): number | null | LineReason {
+  if (!name) return null
+  const id = calendars.get(foldHeading(name))
+  if (id === undefined) return 'calendar_unknown'
+  if (id === null || service === undefined) return null
+  return bookable.get(service)?.calendars.some((calendar) => calendar.id === id) ? id : 'calendar_without_service'
+}
+
+/** The known customer of a booking, or the new one; a name alone must belong to one customer. */
+function findPerson({ notes: _, ...person }: ImportedPerson, directory: CustomerDirectory) {
+  const { email, telephone } = person
+  const named = email || telephone ? [] : directory.named(person)
+  const mains = new Set(named.map(({ main_id }) => main_id))
+  if (!email && !telephone && mains.size !== 1) return mains.size === 0 ? 'customer_unknown' : 'customer_ambiguous'
+  const known = named[0] ?? directory.find(person).same
+  if (!known) return { person: withEmail(person), customer_id: null, isRestricted: false }
+  return {
+    person: { name: known.name, surname: known.surname, email: known.email, telephone: known.telephone || telephone },
+    customer_id: known.main_id,
+    isRestricted: known.is_restricted,
+  }
+}
+
+/**
+ * The outcomes of all lines of a file. Visits see those of the lines before them, as the import will book them.
+ */
+export async function checkBookings(ctx: Context, lines: Line[], rules: BookingRules): Promise<LineResult[]> {
+  const read = lines.map((line) => ({ line: line.line, read: readVisit(ctx, line, rules) }))
+  const results = read.flatMap(({ read }) => ('outcome' in read ? [read] : []))
+  const visits = read.flatMap(({ line, read }) => ('outcome' in read ? [] : [{ line, visit: read }]))
+
+  const { fresh, repeated } = await withoutBooked(ctx, visits)
+  results.push(...repeated)
+  for (const [, ofDay] of Map.groupBy(fresh, ({ visit }) => visit.visit_day))
+    results.push(...(await checkDay(ctx, ofDay, rules)))
+  return results
+}
+
+/** Why a slot was refused. */
+export function reasonsOf(refusal: Conflict): LineReason[] {
+  if (refusal instanceof StartInPast) return ['past']
+  const kinds = new Set(refusal.conflicts?.map(({ kind }) => kind).filter(isStaffConflict))
+  return kinds.size > 0 ? [...kinds].map((kind) => CONFLICTS[kind]) : ['not_bookable']
+}
+
+const CONFLICTS: Record<ConflictKind, LineReason> = {
+  booking: 'conflict_booking',
+  closure: 'conflict_closure',
+  hours: 'conflict_hours',
+  limit: 'conflict_limit',
+  // Applies to visitors only.
+  notice: 'not_bookable',
+}
+
+type LineOfVisit = { line: number; visit: ImportedVisit }
+
+/** Separates the visits that the agenda or an earlier line has already. */
+async function withoutBooked(ctx: Context, visits: LineOfVisit[]) {
+  const days = visits.map(({ visit }) => visit.visit_day).sort()
+  const booked = days.length > 0 ? await listBookedVisits(ctx, days[0]!, days.at(-1)!) : []
+  const known = new Set(booked.map((visit) => keyOf(visit, `customer ${visit.customer_id}`)))
+  const lineOf = new Map<string, number>()
+  const fresh: LineOfVisit[] = []
+  const repeated: LineResult[] = []
+  for (const { line, visit } of visits) {
+    const { customer_id, person } = visit
+    const who = customer_id === null ? `${mailboxOf(person.email)} ${identityOf(person)}` : `customer ${customer_id}`
+    const key = keyOf(visit, who)
+    const other = lineOf.get(key)
+    if (known.has(key)) repeated.push({ line, outcome: 'present', reasons: ['already_booked'], customer_id })
+    else if (other)
+      repeated.push({ line, outcome: 'duplicate', reasons: ['same_line'], other_line: other, customer_id })
+    else {
+      lineOf.set(key, line)
+      fresh.push({ line, visit })
+    }
+  }
+  return { fresh, repeated }
+}
+
+type Slot = { service_id: number; visit_day: PlainDate; visit_hour: PlainTime }
+
+const keyOf = ({ service_id, visit_day, visit_hour }: Slot, who: string) =>
+  `${who} ${service_id} ${visit_day} ${visit_hour}`
+
+/** Visits of one day, in the order of the file. */
+async function checkDay(ctx: Context, visits: LineOfVisit[], { bookable }: BookingRules): Promise<LineResult[]> {
+  const window = staffWindow(nowOf(ctx))
+  const requests = visits.map(({ visit }): Request => {
+    const service = bookable.get(visit.service_id)!
+    const locked = service.calendars.map(({ id }) => id)
+    return {
+      service,
+      requested: visit,
+      terms: { window, locked, isStaff: true, anyMinute: true },
+      customer: visit.person,
+    }
+  })
+  const given = await allocateSlots(ctx, requests)
+  return visits.map(({ line, visit: { customer_id, isBlocked } }, i): LineResult => {
+    const answer = given[i]!
+    const refused = answer instanceof Conflict ? reasonsOf(answer) : []
+    if (refused.includes('past')) return { line, outcome: 'skipped', reasons: ['past'], customer_id }
+    if (refused.includes('not_bookable')) return { line, outcome: 'error', reasons: refused, customer_id }
+    const reasons: LineReason[] = [...(isBlocked ? ['blocked' as const] : []), ...refused]
+    return { line, outcome: reasons.length > 0 ? 'conflict' : 'new', reasons, customer_id }
+  })
+}

@@ -1,0 +1,34 @@
+import type { FieldsOfColumns } from '@prenoto/core/imports/import-fields.ts'
+import { readPerson } from '@prenoto/core/imports/import-person.ts'
+import { type CustomerDirectory, personIndex } from './customer-directory.ts'
+import type { LineResult } from './imports.repository.ts'
+
+type Rules = { fields: FieldsOfColumns; updatesPresent: boolean; directory: CustomerDirectory }
+
+type Line = { line: number; cells: string[] }
+
+/** Finds the outcome of lines in the order of the file; each call continues after the lines before. */
+export function customerChecker({ fields, updatesPresent, directory }: Rules) {
+  const inFile = personIndex<{ line: number; name: string; surname: string; email: string; telephone: string }>()
+
+  return ({ line, cells }: Line): LineResult => {
+    const { person, reasons, hasContact } = readPerson(cells, fields)
+    if (!hasContact) reasons.push('contact_missing')
+    if (reasons.length > 0) return { line, outcome: 'error', reasons }
+
+    const repeated = inFile.find(person)
+    if (repeated.same) return { line, outcome: 'duplicate', reasons: ['same_line'], other_line: repeated.same.line }
+    inFile.add({ ...person, line })
+
+    const { same, isShared } = directory.find(person)
+    if (!same) {
+      const shares = isShared || repeated.isShared
+      return { line, outcome: 'new', reasons: shares ? ['shared_contact'] : [] }
+    }
+    const customer_id = same.main_id
+    if (same.is_restricted) return { line, outcome: 'present', reasons: ['restricted'], customer_id }
+    if (same.is_blocked) return { line, outcome: 'present', reasons: ['blocked'], customer_id }
+    const writes = updatesPresent && (person.telephone !== '' || person.notes !== '')
+    return { line, outcome: writes ? 'update' : 'present', customer_id }
+  }
+}

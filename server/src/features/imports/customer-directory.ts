@@ -1,0 +1,77 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
+import { foldTelephone, isSimilarName } from '@prenoto/core/customers/match-reasons.ts'
+import { withEmail } from '@prenoto/core/imports/import-person.ts'
+import { mailboxOf } from '../../outbox/mailbox.ts'
+import type { Context } from '../../tenants/context.ts'
+import { listKnownAfter } from './imported-records.repository.ts'
+
+type Contacts = { email: string; telephone: string }
+type Person = Contacts & { name: string; surname: string }
+
+/** Shorter numbers identify nobody. */
+const MIN_DIGITS = 8
+
+/** Most people with one contact that are compared by name. */
+const MAX_COMPARED = 50
+
+/** The keys of a person's contacts: the mailbox in any spelling, and the telephone in national form. */
+function keysOf({ email, telephone }: Contacts): string[] {
+  const number = foldTelephone(telephone)
+  return [...(email.includes('@') ? [mailboxOf(email)] : []), ...(number.length >= MIN_DIGITS ? [number] : [])]
+}
+
+export const identityOf = (person: Person) => customerIdentity(withEmail(person))
+
+const nameKey = (person: Person) => customerIdentity({ ...person, email: '' })
+
+/** People by identity, contact and name. */
+export function personIndex<P extends Person>() {
+  const byIdentity = new Map<string, P>()
+  const byContact = new Map<string, P[]>()
+  const byName = new Map<string, P[]>()
+  const put = (index: Map<string, P[]>, key: string, person: P) => {
+    const others = index.get(key)
+    if (others) others.push(person)
+    else index.set(key, [person])
+  }
+  return {
+    add(person: P, identity = identityOf(person)) {
+      byIdentity.set(identity, person)
+      for (const key of keysOf(person)) put(byContact, key, person)
+      put(byName, nameKey(person), person)
+    },
+    /**
+     * The same person: the same identity, or the same contact and a similar name. `isShared`: the contact belongs to somebody
+     * with another name.
+     */
+    find(person: Person): { same?: P; isShared: boolean } {
+      const known = byIdentity.get(identityOf(person))
+      if (known) return { same: known, isShared: false }
+      const others = keysOf(person).flatMap((key) => byContact.get(key)?.slice(0, MAX_COMPARED) ?? [])
+      const same = others.find((other) => isSimilarName(other, person))
+      return { ...(same && { same }), isShared: !same && others.length > 0 }
+    },
+    /** Everybody with this full name. */
+    named: (person: Person) => byName.get(nameKey(person)) ?? [],
+  }
+}
+
+/** Customers per query. */
+const PAGE_SIZE = 5_000
+
+/** All customers of the business, for the check of a file. */
+export async function readCustomerDirectory(ctx: Context) {
+  const index = personIndex<Awaited<ReturnType<typeof listKnownAfter>>[number]>()
+  for (let after = 0; ; ) {
+    const page = await listKnownAfter(ctx, after, PAGE_SIZE)
+    for (const [i, customer] of page.entries()) {
+      index.add(customer, customer.identity)
+      if (i % 1_000 === 0) await yieldToEventLoop()
+    }
+    if (page.length < PAGE_SIZE) return index
+    after = page.at(-1)!.id
+  }
+}
+
+export type CustomerDirectory = Awaited<ReturnType<typeof readCustomerDirectory>>

@@ -1,0 +1,48 @@
+import { MAX_LINES } from '@prenoto/core/imports/import-outcomes.ts'
+import { MAX_COLUMNS } from '@prenoto/core/imports/imports.endpoints.ts'
+import { Conflict, type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
+
+export class ImportNotFound extends NotFound {}
+
+/** The import's state does not allow this step, for instance because another tab has taken it. */
+export class WrongStep extends Conflict {}
+export class AnotherImportRuns extends Conflict {}
+export class SpreadsheetFile extends InvalidField {}
+export class NoText extends InvalidField {}
+export class NoLines extends InvalidField {}
+export class TooManyLines extends InvalidField {}
+export class TooManyColumns extends InvalidField {}
+export class LineTooLong extends InvalidField {}
+
+/** A quote that is not closed. */
+export class BrokenCsv extends InvalidField<{ line: number }> {}
+export class ColumnsMissing extends InvalidField<{ missing: string[] }> {}
+export class ColumnTwice extends InvalidField<{ label: string }> {}
+export class DateOrderMissing extends InvalidField {}
+
+const list = new Intl.ListFormat('it')
+
+export const importErrors: ErrorTexts = new Map([
+  errorText(ImportNotFound, 'Questa importazione non c’è più.'),
+  errorText(WrongStep, 'Nel frattempo l’importazione è andata avanti: ricarica la pagina.'),
+  errorText(AnotherImportRuns, 'È già in corso un’altra importazione: aspetta che finisca.'),
+  errorText(
+    SpreadsheetFile,
+    'Questo è un file di Excel o di un altro foglio di calcolo: aprilo, scegli «Salva con nome» e il formato CSV, poi carica quel file.',
+  ),
+  errorText(NoText, 'Questo non sembra un file di testo CSV.'),
+  errorText(NoLines, 'Il file non ha righe da importare: la prima riga contiene i titoli delle colonne.'),
+  errorText(
+    TooManyLines,
+    `Il file ha troppe righe: al massimo ${MAX_LINES.toLocaleString('it')}. Dividilo in più file.`,
+  ),
+  errorText(TooManyColumns, `Il file ha troppe colonne: al massimo ${MAX_COLUMNS}.`),
+  errorText(LineTooLong, 'Una riga del file è troppo lunga per essere quella di un elenco.'),
+  errorText(
+    BrokenCsv,
+    ({ data: { line } }) => `Il file è danneggiato: alla riga ${line} c’è una virgoletta che non si chiude.`,
+  ),
+  errorText(ColumnsMissing, ({ data: { missing } }) => `Indica quale colonna contiene ${list.format(missing)}.`),
+  errorText(ColumnTwice, ({ data: { label } }) => `«${label}» è indicato per più colonne.`),
+  errorText(DateOrderMissing, 'Indica il formato della data.'),
+])

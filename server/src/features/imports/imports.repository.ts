@@ -1,0 +1,238 @@
+import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
+import { IMPORT_DAYS, type LineOutcome, type LineReason, placeOf } from '@prenoto/core/imports/import-outcomes.ts'
+import type { ImportColumn, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
+import { sql } from 'kysely'
+import type { WrittenByImport } from '../../database/schema.ts'
+import { anyOfTexts, localDateTime } from '../../database/sql-expressions.ts'
+import type { Context, StaffContext } from '../../tenants/context.ts'
+import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
+
+type NewImport = { kind: ImportKind; file_name: string; columns: ImportColumn[]; rows: string[][] }
+
+/** Lines per insert statement. */
+const BATCH_SIZE = 1_000
+
+/** Inserts an import with its lines; the first one is line 2. Returns its id. */
+export async function insertImport(ctx: StaffContext, { kind, file_name, columns, rows }: NewImport): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('imports')
+    .values({
+      tenant_id: ctx.tenant.id,
+      kind,
+      file_name,
+      columns: JSON.stringify(columns),
+      lines: rows.length,
+      created_at: ctx.now.toString(),
+      created_by: ctx.user.id,
+      run_by: ctx.user.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    const lines = rows.slice(start, start + BATCH_SIZE).map((cells, i) => ({ line: start + i + 2, cells }))
+    await sql`
+      insert into import_lines (tenant_id, import_id, line, cells)
+      select ${ctx.tenant.id}::bigint, ${id}::bigint, line, cells
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given (line integer, cells text[])`.execute(ctx.db)
+  }
+  return id
+}
+
+/** The number of lines by outcome. */
+const countsOf = (ctx: Context) => sql<{ [K in LineOutcome]?: number }>`(
+  select coalesce(jsonb_object_agg(outcome, lines), '{}')
+  from (
+    select outcome, count(*)::integer as lines from import_lines
+    where tenant_id = ${ctx.tenant.id} and import_id = imports.id and outcome is not null group by outcome
+  ) counted)`
+
+const SUMMARY = ['id', 'kind', 'state', 'file_name', 'lines'] as const
+
+const createdAt = (ctx: Context) => localDateTime('created_at', ctx.tenant.time_zone).$castTo<string>()
+
+const nameOfCreator = (ctx: Context) => sql<string>`(
+  select u.name || ' ' || u.surname from users u where u.tenant_id = ${ctx.tenant.id} and u.id = imports.created_by)`
+
+const summaries = (ctx: Context) =>
+  ctx.db
+    .selectFrom('imports')
+    .select(SUMMARY)
+    .select([createdAt(ctx).as('created_at'), nameOfCreator(ctx).as('created_by'), countsOf(ctx).as('counts')])
+    .where('tenant_id', '=', ctx.tenant.id)
+
+/** At most fifty, the latest first. */
+export const listImports = (ctx: Context) => summaries(ctx).orderBy('imports.id', 'desc').limit(50).execute()
+
+export const findImport = (ctx: Context, id: number) =>
+  summaries(ctx)
+    .select([
+      'columns',
+      'options',
+      'unknown_services',
+      'unknown_calendars',
+      'progress',
+      'progress_total',
+      sql<number>`(
+        select count(*)::integer from import_lines
+        where tenant_id = ${ctx.tenant.id} and import_id = imports.id and outcome = 'new' and 'shared_contact' = any(reasons)
+      )`.as('shared_contacts'),
+      sql<string>`to_char((created_at + make_interval(days => ${IMPORT_DAYS})) at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY HH24:MI')`.as(
+        'kept_until',
+      ),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Locks an import until the transaction ends, so that its lines are processed once. */
+export const lockImport = (ctx: Context, id: number) =>
+  ctx.db
+    .selectFrom('imports')
+    .select(['id', 'kind', 'state', 'options', 'override', 'columns', 'run_by'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export type LockedImport = NonNullable<Awaited<ReturnType<typeof lockImport>>>
+
+/** The user who started the job, also if removed since. */
+export const findRunner = (ctx: Context, id: number) =>
+  ctx.db
+    .selectFrom('users')
+    .select(ACCOUNT_COLUMNS)
+    .where('users.tenant_id', '=', ctx.tenant.id)
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+type Change = {
+  state?: ImportState
+  options?: ImportOptions
+  override?: boolean
+  progress?: number
+  progress_total?: number
+  unknown_services?: string[]
+  unknown_calendars?: string[]
+  run_by?: number
+}
+
+export async function updateImport(ctx: Context, id: number, { options, ...change }: Change) {
+  await ctx.db
+    .updateTable('imports')
+    .set({ ...change, ...(options && { options: JSON.stringify(options) }) })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function addProgress(ctx: Context, id: number, lines: number) {
+  await sql`update imports set progress = progress + ${lines} where tenant_id = ${ctx.tenant.id} and id = ${id}`.execute(
+    ctx.db,
+  )
+}
+
+export async function deleteImport(ctx: Context, id: number) {
+  await ctx.db.deleteFrom('imports').where('tenant_id', '=', ctx.tenant.id).where('id', '=', id).execute()
+}
+
+const linesOf = (ctx: Context, importId: number) =>
+  ctx.db
+    .selectFrom('import_lines')
+    .where('import_lines.tenant_id', '=', ctx.tenant.id)
+    .where('import_id', '=', importId)
+
+/** The lines after a line, in the order of the file. */
+export const listLinesAfter = (ctx: Context, importId: number, after: number, limit: number) =>
+  linesOf(ctx, importId).select(['line', 'cells']).where('line', '>', after).orderBy('line').limit(limit).execute()
+
+type Part = { limit: number; line?: number }
+
+/** Lines with one of these outcomes, in the order of the file; only this `line`, if given. */
+export const listLinesWith = (
+  ctx: Context,
+  importId: number,
+  outcomes: readonly LineOutcome[],
+  { limit, line }: Part,
+) =>
+  linesOf(ctx, importId)
+    .select(['line', 'cells', 'outcome', 'reasons', 'customer_id', 'is_new_customer', 'booking_id', 'written'])
+    .where('outcome', '=', anyOfTexts(outcomes))
+    .$if(line !== undefined, (query) => query.where('line', '=', line!))
+    .orderBy('line')
+    .limit(limit)
+    .execute()
+
+export type PendingLine = Awaited<ReturnType<typeof listLinesWith>>[number]
+
+export async function countLinesWith(
+  ctx: Context,
+  importId: number,
+  outcomes: readonly LineOutcome[],
+): Promise<number> {
+  const { count } = await linesOf(ctx, importId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('outcome', '=', anyOfTexts(outcomes))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Page = { outcome: LineOutcome | undefined; after: number | undefined; limit: number }
+
+/** Lines in the order of the list, with whether their customer is restricted. */
+export const listLines = (ctx: Context, importId: number, { outcome, after, limit }: Page) =>
+  linesOf(ctx, importId)
+    .leftJoin('customers', (join) =>
+      join
+        .onRef('customers.tenant_id', '=', 'import_lines.tenant_id')
+        .onRef('customers.id', '=', 'import_lines.customer_id'),
+    )
+    .select(['place as id', 'line', 'cells', 'outcome', 'reasons', 'other_line'])
+    .select(sql<boolean>`customers.restricted_at is not null`.as('is_restricted'))
+    .where('outcome', 'is not', null)
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
+    .$if(after !== undefined, (query) => query.where('place', '>', after!))
+    .orderBy('place')
+    .limit(limit)
+    .execute()
+
+export type ListedLine = Awaited<ReturnType<typeof listLines>>[number]
+
+/** The result of a line. Absent values are removed, except those of `PendingLine` that undo needs. */
+export type LineResult = {
+  line: number
+  outcome: LineOutcome
+  reasons?: LineReason[]
+  other_line?: number
+  customer_id?: number | null
+  is_new_customer?: boolean
+  booking_id?: number | null
+  written?: WrittenByImport | null
+}
+
+/** Stores the results of lines. */
+export async function updateLines(ctx: Context, importId: number, results: LineResult[]) {
+  for (let start = 0; start < results.length; start += BATCH_SIZE) {
+    const rows = results.slice(start, start + BATCH_SIZE).map(({ reasons = [], ...result }) => ({
+      ...result,
+      reasons,
+      place: placeOf(result.outcome, result.line),
+    }))
+    await sql`
+      update import_lines set
+        outcome = given.outcome, place = given.place, reasons = given.reasons, other_line = given.other_line,
+        customer_id = given.customer_id, is_new_customer = coalesce(given.is_new_customer, false),
+        booking_id = given.booking_id, written = given.written
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+        line integer, outcome text, place integer, reasons text[], other_line integer, customer_id bigint,
+        is_new_customer boolean, booking_id bigint, written jsonb)
+      where import_lines.tenant_id = ${ctx.tenant.id} and import_id = ${importId} and import_lines.line = given.line`.execute(
+      ctx.db,
+    )
+  }
+}
+
+/** Clears the outcomes of an earlier check. */
+export async function clearOutcomes(ctx: Context, importId: number) {
+  await sql`
+    update import_lines set outcome = null, place = 0, reasons = '{}', other_line = null, customer_id = null
+    where tenant_id = ${ctx.tenant.id} and import_id = ${importId} and outcome is not null`.execute(ctx.db)
+}

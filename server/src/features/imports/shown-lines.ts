@@ -1,0 +1,66 @@
+import { cutPage } from '@prenoto/core/contract/pagination.ts'
+import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
+import { type LineOutcome, reasonsText } from '@prenoto/core/imports/import-outcomes.ts'
+import { cellOf } from '@prenoto/core/imports/import-person.ts'
+import type { ImportDetails, ImportLine } from '@prenoto/core/imports/imports.endpoints.ts'
+import { csvName, typedCell } from '@prenoto/core/reports/csv.ts'
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { csvStream } from '../../lib/csv-stream.ts'
+import type { Context } from '../../tenants/context.ts'
+import { countLinesWith, type ListedLine, listLines } from './imports.repository.ts'
+import { readImport } from './steps.ts'
+
+type Page = { outcome?: LineOutcome | undefined; last_id?: number | undefined; per_page: number }
+
+/** A page of lines; the first one carries the total. Throws 404. */
+export async function readLines(ctx: Context, id: number, { outcome, last_id: after, per_page }: Page) {
+  const found = await readImport(ctx, id)
+  const { items, ...tail } = cutPage(await listLines(ctx, id, { outcome, after, limit: per_page + 1 }), per_page)
+  const total = outcome ? await countLinesWith(ctx, id, [outcome]) : found.lines
+  return { lines: items.map((line) => shownLine(found, line)), ...tail, ...(after === undefined && { total }) }
+}
+
+function shownLine({ kind, options: { fields } }: ImportDetails, line: ListedLine): ImportLine {
+  const cell = (field: Parameters<typeof cellOf>[2]) => cellOf(line.cells, fields, field)
+  const join = (texts: string[], separator: string) => texts.filter(Boolean).join(separator)
+  const { outcome, is_restricted } = line
+  return {
+    id: line.id,
+    line: line.line,
+    outcome: outcome!,
+    detail: reasonsText(line.reasons, line.other_line),
+    ...(is_restricted
+      ? { name: `${RESTRICTED_PERSON.name} ${RESTRICTED_PERSON.surname}`, contact: '' }
+      : {
+          name: join([cell('name'), cell('surname')], ' ') || cell('full_name'),
+          contact: join([cell('email'), cell('telephone') || cell('other_telephone')], ' · '),
+        }),
+    visit: kind === 'bookings' ? join([cell('day'), cell('hour'), cell('service')], ', ') : '',
+  }
+}
+
+/** The outcomes that a corrected file may change. */
+const REJECTED: LineOutcome[] = ['error', 'conflict']
+
+/** The columns of the file with the number of the line and the reason. Throws 404. */
+export async function rejectedFile(ctx: Context, id: number) {
+  const { columns } = await readImport(ctx, id)
+  const content = await csvStream<ListedLine>({
+    head: ['Riga', 'Motivo', ...columns.map(({ heading }) => typedCell(heading))],
+    read: (last, limit) => listRejected(ctx, id, last?.id, limit),
+    cellsOf: ({ line, reasons, other_line, cells, is_restricted }) => [
+      String(line),
+      reasonsText(reasons, other_line),
+      ...columns.map((_, i) => (is_restricted ? '' : typedCell(cells[i] ?? ''))),
+    ],
+  })
+  return { name: csvName(ctx.tenant.name, 'righe-da-correggere', todayIn(ctx.tenant.time_zone, ctx.now)), content }
+}
+
+/** Lines are listed by outcome, so each outcome is read after the one before. */
+async function listRejected(ctx: Context, id: number, after: number | undefined, limit: number) {
+  const rows: ListedLine[] = []
+  for (const outcome of REJECTED)
+    if (rows.length < limit) rows.push(...(await listLines(ctx, id, { outcome, after, limit: limit - rows.length })))
+  return rows
+}

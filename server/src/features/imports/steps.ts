@@ -1,0 +1,138 @@
+import {
+  fieldsOfKind,
+  guessFields,
+  type ImportField,
+  importFields,
+  missingFields,
+} from '@prenoto/core/imports/import-fields.ts'
+import type { LineOutcome } from '@prenoto/core/imports/import-outcomes.ts'
+import type { ImportDetails, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
+import { violatesUnique } from '../../database/postgres-errors.ts'
+import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { listChoices } from './choices.repository.ts'
+import {
+  AnotherImportRuns,
+  ColumnsMissing,
+  ColumnTwice,
+  DateOrderMissing,
+  ImportNotFound,
+  WrongStep,
+} from './errors.ts'
+import { toBook } from './import-bookings.ts'
+import { TO_IMPORT } from './import-customers.ts'
+import {
+  clearOutcomes,
+  countLinesWith,
+  deleteImport,
+  findImport,
+  type LockedImport,
+  lockImport,
+  updateImport,
+} from './imports.repository.ts'
+import { TO_UNDO } from './undo-lines.ts'
+
+/** Throws 404. */
+export async function readImport(ctx: Context, id: number): Promise<ImportDetails> {
+  const found = await findImport(ctx, id)
+  if (!found) throw new ImportNotFound()
+  const { unknown_services, unknown_calendars } = found
+  const hasUnknown = unknown_services.length + unknown_calendars.length > 0
+  const { services, calendars } = hasUnknown ? await listChoices(ctx) : { services: [], calendars: [] }
+  return {
+    ...found,
+    options: found.options ?? guessOptions(found),
+    choices: { services: services.map(withName), calendars: calendars.map(withName) },
+  }
+}
+
+const withName = ({ id, names: [name = ''] }: { id: number; names: string[] }) => ({ id, name })
+
+function guessOptions({ kind, columns }: Pick<ImportDetails, 'kind' | 'columns'>): ImportOptions {
+  const fields = guessFields(
+    kind,
+    columns.map(({ heading }) => heading),
+  )
+  const order = columns[fields.indexOf('day')]?.date_order
+  return {
+    fields,
+    date_order: order === 'dmy' || order === 'mdy' ? order : null,
+    updates_present: false,
+    service_names: [],
+    calendar_names: [],
+  }
+}
+
+/** Locks an import in one of these states. Throws 404 and 409. */
+async function lockInState(ctx: Context, id: number, states: ImportState[]): Promise<LockedImport> {
+  const found = await lockImport(ctx, id)
+  if (!found) throw new ImportNotFound()
+  if (!states.includes(found.state)) throw new WrongStep()
+  return found
+}
+
+/** Starts the dry run. Throws 404, 409, and 422 for columns that do not suffice. */
+export async function startCheck(ctx: StaffContext, id: number, options: ImportOptions) {
+  await transaction(ctx, async (ctx) => {
+    const found = await lockInState(ctx, id, ['uploaded', 'checked'])
+    requireFields(found, options)
+    await clearOutcomes(ctx, id)
+    await begin(ctx, id, { state: 'checking', options, lines: (await findImport(ctx, id))!.lines })
+  })
+  return readImport(ctx, id)
+}
+
+function requireFields({ kind, columns }: LockedImport, { fields, date_order }: ImportOptions) {
+  const used = fields.slice(0, columns.length).filter((field): field is ImportField => field !== null)
+  const allowed: readonly ImportField[] = fieldsOfKind[kind]
+  const twice = used.find((field, i) => used.indexOf(field) !== i || !allowed.includes(field))
+  if (twice) throw new ColumnTwice('fields', { label: importFields[twice] })
+  const missing = missingFields(kind, used)
+  if (missing.length > 0) throw new ColumnsMissing('fields', { missing })
+  const isAmbiguous = columns[fields.indexOf('day')]?.date_order === 'either'
+  if (kind === 'bookings' && isAmbiguous && !date_order) throw new DateOrderMissing('date_order')
+}
+
+/** Starts the import of the lines that the dry run accepted. Throws 404 and 409. */
+export async function startImport(ctx: StaffContext, id: number, override: boolean) {
+  await transaction(ctx, async (ctx) => {
+    const { kind } = await lockInState(ctx, id, ['checked'])
+    await updateImport(ctx, id, { override })
+    await begin(ctx, id, { state: 'importing', outcomes: kind === 'customers' ? TO_IMPORT : toBook(override) })
+  })
+  return readImport(ctx, id)
+}
+
+/** Starts to undo a finished import. Throws 404 and 409. */
+export async function startUndo(ctx: StaffContext, id: number) {
+  await transaction(ctx, async (ctx) => {
+    await lockInState(ctx, id, ['done'])
+    await begin(ctx, id, { state: 'undoing', outcomes: TO_UNDO })
+  })
+  return readImport(ctx, id)
+}
+
+type Beginning = { state: ImportState; options?: ImportOptions; lines?: number; outcomes?: readonly LineOutcome[] }
+
+async function begin(ctx: StaffContext, id: number, { state, options, lines, outcomes = [] }: Beginning) {
+  const progress_total = lines ?? (await countLinesWith(ctx, id, outcomes))
+  try {
+    await updateImport(ctx, id, {
+      state,
+      ...(options && { options }),
+      progress: 0,
+      progress_total,
+      run_by: ctx.user.id,
+    })
+  } catch (error) {
+    throw violatesUnique(error, 'imports_running') ? new AnotherImportRuns() : error
+  }
+  await ctx.jobs.add(ctx, 'run-import', { import_id: id })
+}
+
+/** Deletes an import that has changed nothing, or nothing any more. Throws 404 and 409. */
+export function discardImport(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    await lockInState(ctx, id, ['uploaded', 'checked', 'undone'])
+    await deleteImport(ctx, id)
+  })
+}

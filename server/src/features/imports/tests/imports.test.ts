@@ -1,0 +1,260 @@
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { formOf, importSteps, outcomes } from './import-steps.ts'
+
+const server = await sharedServer({ work: true })
+beforeEach(() => {
+  server.clock.now = NOW
+})
+
+const customersOf = (here: TestTenant) =>
+  here.db.selectFrom('customers').select(['name', 'surname', 'email', 'telephone', 'notes']).orderBy('id').execute()
+
+const { checked, lines, read, runStep, start, upload } = importSteps(server)
+
+const FRESHA = [
+  'Client ID,First Name,Last Name,Gender,Mobile Number,Telephone,Email,Note',
+  '1,Anna,Rossi,Female,+39 333 111 2222,,anna@example.it,Preferisce il mattino',
+  '2,Bruno,Neri,Male,,06 1234567,,',
+  '3,Carla,Verdi,Female,333 444 5555,,carla@gmail.com,',
+  '4,Carla,Verdi,Female,,,Car.la+x@gmail.com,',
+  '5,Dino,Rossi,Male,,,anna@example.it,',
+  '6,Elsa,Blu,Female,,,elsa@,',
+  '7,,,,,,,',
+  '8,=cmd|calc,Gialli,,333 777 8888,,,',
+].join('\n')
+
+test('the dry run finds the outcome of each line, and the import keeps to it', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const found = await checked(here, admin, { kind: 'customers', text: FRESHA })
+
+  expect(found).toMatchObject({ state: 'checked', lines: 8, progress: 8, shared_contacts: 1 })
+  expect(found.counts).toEqual({ new: 5, error: 2, duplicate: 1 })
+  expect(outcomes(await lines(admin, found.id))).toEqual([
+    '7 error email non valida',
+    '8 error manca il nome; mancano email e telefono',
+    '5 duplicate uguale alla riga 4',
+    '2 new',
+    '3 new',
+    '4 new',
+    '6 new stessa email o stesso telefono di un altro cliente, che resta a parte',
+    '9 new',
+  ])
+  expect(await customersOf(here)).toEqual([])
+
+  const done = await start(here, admin, found.id)
+  expect(done).toMatchObject({ state: 'done', progress: 5, counts: { imported: 5, error: 2, duplicate: 1 } })
+  expect(await customersOf(here)).toEqual([
+    {
+      name: 'Anna',
+      surname: 'Rossi',
+      email: 'anna@example.it',
+      telephone: '393331112222',
+      notes: 'Preferisce il mattino',
+    },
+    { name: 'Bruno', surname: 'Neri', email: '061234567@senza-email.invalid', telephone: '061234567', notes: '' },
+    { name: 'Carla', surname: 'Verdi', email: 'carla@gmail.com', telephone: '3334445555', notes: '' },
+    { name: 'Dino', surname: 'Rossi', email: 'anna@example.it', telephone: '', notes: '' },
+    {
+      name: '=cmd|calc',
+      surname: 'Gialli',
+      email: '3337778888@senza-email.invalid',
+      telephone: '3337778888',
+      notes: '',
+    },
+  ])
+  const [entry] = (await admin.get('/audit?per_page=1')).json().entries
+  expect(entry).toMatchObject({ action: 'customers.imported', after: { import: found.id, imported: 5, error: 2 } })
+  expect(await here.db.selectFrom('messages').selectAll().execute()).toEqual([])
+
+  const file = (await admin.get(`/imports/${found.id}/rejected`)).body
+  expect(file).toContain('"Riga";"Motivo";"Client ID"')
+  expect(file).toContain('"7";"email non valida";"6";"Elsa"')
+  const again = await checked(here, admin, { kind: 'customers', text: FRESHA })
+  expect(again.counts).toEqual({ present: 5, error: 2, duplicate: 1 })
+})
+
+test('a cell with a formula is text, and escaped in the file of rejected lines', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const found = await checked(here, admin, {
+    kind: 'customers',
+    text: `Nome;Email\n=cmd|'/c calc'!A1;x\n${'a'.repeat(120)};lungo@example.it\n`,
+  })
+  expect(found.counts).toEqual({ error: 2 })
+  expect((await admin.get(`/imports/${found.id}/rejected`)).body).toContain(`"'=cmd|'/c calc'!A1"`)
+})
+
+test('customers that exist are left or updated; blocked and restricted ones stay as they are', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const admin = await here.as('admin')
+  for (const [i, name] of ['Anna', 'Bea', 'Carla'].entries())
+    await here.book(service.id, {
+      visit_hour: `1${i}:00`,
+      name,
+      email: `${name}@example.it`.toLowerCase(),
+      telephone: `333000000${i}`,
+    })
+  const [anna, bea, carla] = await here.db.selectFrom('customers').select('id').orderBy('id').execute()
+  await admin.put(`/customers/${anna!.id}/notes`, { notes: 'Vecchia nota' })
+  await admin.put(`/customers/${bea!.id}/block`, { is_blocked: true })
+  await admin.put(`/customers/${carla!.id}/restriction`, { is_restricted: true, reason: 'Contesta' })
+  const text = [
+    'Nome;Cognome;Email;Telefono;Note',
+    'Anna;Verdi;anna@example.it;3339999999;Nuova nota',
+    'Bea;Verdi;altra@example.it;3330000001;x',
+    'Carla;Verdi;carla@example.it;3330000002;x',
+  ].join('\n')
+  expect((await checked(here, admin, { kind: 'customers', text })).counts).toEqual({ present: 3 })
+
+  const found = await checked(here, admin, { kind: 'customers', text, options: { updates_present: true } })
+  expect(outcomes(await lines(admin, found.id))).toEqual([
+    '3 present cliente bloccato',
+    '4 present cliente con trattamento limitato',
+    '2 update',
+  ])
+  expect((await lines(admin, found.id))[1]).toMatchObject({ name: 'Cliente con trattamento limitato', contact: '' })
+  const before = await customersOf(here)
+  const done = await start(here, admin, found.id)
+  expect(done.counts).toEqual({ updated: 1, present: 2 })
+  const after = await customersOf(here)
+  expect(after[0]).toMatchObject({ telephone: '3339999999', notes: 'Vecchia nota\nNuova nota' })
+  expect(after.slice(1)).toEqual(before.slice(1))
+
+  expect((await runStep(here, admin, `/imports/${found.id}/undo`)).counts).toEqual({ undone: 1, present: 2 })
+  expect(await customersOf(here)).toEqual(before)
+})
+
+test('an undo keeps what was changed since, and says so', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const admin = await here.as('admin')
+  const text =
+    'Nome;Cognome;Email\nAnna;Verdi;anna@example.it\nBea;Verdi;bea@example.it\nCarla;Verdi;carla@example.it\n'
+  const found = await checked(here, admin, { kind: 'customers', text })
+  await start(here, admin, found.id)
+  await here.book(service.id, { name: 'Anna', surname: 'Verdi', email: 'anna@example.it' })
+  const { id: bea } = await here.db
+    .selectFrom('customers')
+    .select('id')
+    .where('name', '=', 'Bea')
+    .executeTakeFirstOrThrow()
+  await admin.put(`/customers/${bea}/notes`, { notes: 'Allergica ai ritardi' })
+
+  const undone = await runStep(here, admin, `/imports/${found.id}/undo`)
+  expect(undone).toMatchObject({ state: 'undone', counts: { kept: 2, undone: 1 } })
+  expect(outcomes(await lines(admin, found.id))).toEqual([
+    '2 kept modificato dopo l’importazione',
+    '3 kept modificato dopo l’importazione',
+    '4 undone',
+  ])
+  expect((await customersOf(here)).map(({ name }) => name).sort()).toEqual(['Anna', 'Bea'])
+  expect((await admin.post(`/imports/${found.id}/undo`, {})).statusCode).toBe(409)
+  expect((await admin.delete(`/imports/${found.id}`)).statusCode).toBe(204)
+  expect((await admin.get(`/imports/${found.id}`)).statusCode).toBe(404)
+})
+
+test('an import continues after a process died in the middle, and each line is imported once', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const text = `Nome;Email\n${Array.from({ length: 450 }, (_, i) => `Anna${i};a${i}@example.it`).join('\n')}\n`
+  const { id } = await checked(here, admin, { kind: 'customers', text })
+  // The state that a process leaves which dies after its first transaction, before its job is complete.
+  const { importNextCustomers } = await import('../import-customers.ts')
+  await here.db
+    .updateTable('imports')
+    .set({ state: 'importing', progress: 0, progress_total: 450 })
+    .where('id', '=', id)
+    .execute()
+  expect(await importNextCustomers(here.ctx(), id)).toBe(true)
+  expect(await read(admin, id)).toMatchObject({
+    state: 'importing',
+    progress: 200,
+    counts: { imported: 200, new: 250 },
+  })
+
+  // Two processes at once, as after a lost heartbeat.
+  for (let i = 0; i < 2; i += 1) await here.ctx().jobs.add(here.ctx(), 'run-import', { import_id: id })
+  here.ctx().jobs.wake()
+  await waitForJobs(server, here, { dueOnly: true })
+  expect(await read(admin, id)).toMatchObject({ state: 'done', progress: 450, counts: { imported: 450 } })
+  expect(await customersOf(here)).toHaveLength(450)
+  const entries = await here.db
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('action', '=', 'customers.imported')
+    .execute()
+  expect(entries).toHaveLength(1)
+})
+
+test('steps are refused out of order, while another import runs, and for columns that do not suffice', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const text = 'Nome;Email\nAnna;anna@example.it\n'
+  const one = await checked(here, admin, { kind: 'customers', text })
+  const other = await checked(here, admin, { kind: 'customers', text })
+  await here.db.updateTable('imports').set({ state: 'importing' }).where('id', '=', other.id).execute()
+  const refused = await admin.post(`/imports/${one.id}/start`, { override: false })
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    'È già in corso un’altra importazione: aspetta che finisca.',
+  ])
+  expect((await admin.delete(`/imports/${other.id}`)).statusCode).toBe(409)
+  expect((await admin.post(`/imports/${other.id}/check`, other.options)).statusCode).toBe(409)
+  const missing = await admin.post(`/imports/${one.id}/check`, { ...one.options, fields: ['full_name', null] })
+  expect([missing.statusCode, missing.json().detail]).toEqual([
+    422,
+    'Indica quale colonna contiene l’email o il telefono.',
+  ])
+  const twice = await admin.post(`/imports/${one.id}/check`, { ...one.options, fields: ['email', 'email'] })
+  expect(twice.json().detail).toBe('«Email» è indicato per più colonne.')
+  const form = formOf(Buffer.from('PK\x03\x04'), 'clienti.xlsx')
+  expect((await admin.post('/imports?kind=customers', form)).json().detail).toContain(
+    'scegli «Salva con nome» e il formato CSV',
+  )
+  expect((await admin.post('/imports?kind=customers', formOf('x'.repeat(5 * 1024 * 1024 + 1)))).statusCode).toBe(413)
+})
+
+test('only admins of the business see an import', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const { id } = await upload(admin, 'customers', 'Nome;Email\nAnna;anna@example.it\n')
+  const strangers = [await here.as('editor'), await (await server.newTenant()).as('admin')]
+  for (const stranger of strangers) {
+    for (const path of ['', '/lines', '/rejected'])
+      expect((await stranger.get(`/imports/${id}${path}`)).statusCode).toBe(404)
+    for (const step of ['start', 'undo'])
+      expect((await stranger.post(`/imports/${id}/${step}`, { override: false })).statusCode).toBe(404)
+    expect((await stranger.delete(`/imports/${id}`)).statusCode).toBe(404)
+  }
+  expect((await strangers[1]!.get('/imports')).json()).toEqual([])
+  expect((await admin.get('/imports')).json()).toMatchObject([
+    { id, kind: 'customers', state: 'uploaded', file_name: 'clienti.csv' },
+  ])
+})
+
+test('an erasure deletes the lines of the customer, an export contains them, and the retention deletes the file', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const { id } = await checked(here, admin, {
+    kind: 'customers',
+    text: 'Nome;Cognome;Email\nAnna;Rossi;anna@example.it\nBea;Neri;bea@example.it\n',
+  })
+  await start(here, admin, id)
+  const [anna] = await here.db.selectFrom('customers').select('id').orderBy('id').execute()
+  expect((await admin.get(`/customers/${anna!.id}/export`)).json().imported_lines).toEqual([
+    { file_name: 'clienti.csv', cells: ['Anna', 'Rossi', 'anna@example.it'], imported_at: '2026-11-21T08:45:00Z' },
+  ])
+  expect((await admin.delete(`/customers/${anna!.id}`)).statusCode).toBe(204)
+  expect(await lines(admin, id)).toMatchObject([{ name: 'Bea Neri' }])
+
+  server.clock.now = NOW.add({ hours: 24 * 7 + 20 })
+  await server.applyRetentions()
+  await waitForJobs(server, here, { dueOnly: true })
+  expect(await here.db.selectFrom('imports').select('id').execute()).toEqual([])
+  expect(await here.db.selectFrom('import_lines').select('line').execute()).toEqual([])
+  expect(await customersOf(here)).toHaveLength(2)
+})

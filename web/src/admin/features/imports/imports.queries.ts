@@ -1,0 +1,44 @@
+import type { LineOutcome } from '@prenoto/core/imports/import-outcomes.ts'
+import {
+  type ImportDetails,
+  type ImportLine,
+  listImportLines,
+  listImports,
+  readImport,
+} from '@prenoto/core/imports/imports.endpoints.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+import type { CursorList } from '../../lib/crud-queries.ts'
+
+/** Milliseconds between two reads of the progress. */
+const PROGRESS_INTERVAL = 1_000
+
+export const isRunning = ({ state }: Pick<ImportDetails, 'state'>) =>
+  state === 'checking' || state === 'importing' || state === 'undoing'
+
+export const importsQuery = queryOptions({
+  queryKey: ['imports'],
+  queryFn: () => api(listImports, {}),
+  staleTime: 0,
+})
+
+export const importQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['imports', id],
+    queryFn: () => api(readImport, { params: { id } }),
+    staleTime: 0,
+    meta: { isSilent: true },
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? PROGRESS_INTERVAL : false),
+  })
+
+/** The lines of an import in a state, since each step changes their outcomes. */
+export const importLines = (
+  { id, state }: Pick<ImportDetails, 'id' | 'state'>,
+  outcome: LineOutcome | undefined,
+): CursorList<ImportLine> => ({
+  key: `import-lines-${id}-${state}-${outcome ?? 'all'}`,
+  list: async (query) => {
+    const { lines: items, ...tail } = await api(listImportLines, { params: { id }, query: { ...query, outcome } })
+    return { items, ...tail }
+  },
+})

@@ -1,0 +1,63 @@
+import { type LineOutcome, lineOutcomeNames, lineOutcomes } from '@prenoto/core/imports/import-outcomes.ts'
+import type { ImportDetails, ImportLine } from '@prenoto/core/imports/imports.endpoints.ts'
+import { useState } from 'react'
+import { SelectField } from '../../ui/fields/admin-fields.tsx'
+import type { Column } from '../../ui/lists/data-table.tsx'
+import { PagedTable } from '../../ui/lists/list-screen.tsx'
+import { linesText, shownNumber } from './import-texts.ts'
+import styles from './imports.module.css'
+import { importLines } from './imports.queries.ts'
+
+const LINE: Column<ImportLine> = { title: 'Riga', show: ({ line }) => shownNumber(line), isNumber: true }
+const OUTCOME: Column<ImportLine> = {
+  title: 'Esito',
+  show: ({ outcome, detail }) => (
+    <>
+      <strong>{lineOutcomes[outcome]}</strong>
+      {detail && `: ${detail}`}
+    </>
+  ),
+}
+const NAME: Column<ImportLine> = { title: 'Cliente', show: ({ name }) => name || '-' }
+const CONTACT: Column<ImportLine> = { title: 'Recapiti', show: ({ contact }) => contact || '-' }
+const VISIT: Column<ImportLine> = { title: 'Prenotazione', show: ({ visit }) => visit || '-' }
+
+const COLUMNS = {
+  customers: [LINE, OUTCOME, NAME, CONTACT],
+  bookings: [LINE, OUTCOME, VISIT, NAME, CONTACT],
+}
+
+const PER_PAGE = 50
+
+/** The lines with their outcomes, errors first; one outcome alone can be shown. */
+export function LineList({ file }: { file: ImportDetails }) {
+  const [outcome, setOutcome] = useState<LineOutcome>()
+  const present = lineOutcomeNames.filter((name) => file.counts[name])
+  const shown = outcome && file.counts[outcome] ? outcome : undefined
+  return (
+    <section className={styles.step} aria-label="Righe del file">
+      <div className={styles.filter}>
+        <SelectField
+          label="Mostra"
+          value={shown ?? ''}
+          onChange={({ target }) => setOutcome((target.value || undefined) as LineOutcome | undefined)}
+        >
+          <option value="">Tutte: {linesText(file.lines)}</option>
+          {present.map((name) => (
+            <option key={name} value={name}>
+              {lineOutcomes[name]}: {linesText(file.counts[name]!)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <PagedTable
+        key={`${file.state}-${shown}`}
+        title="Righe del file"
+        list={importLines(file, shown)}
+        perPage={PER_PAGE}
+        columns={COLUMNS[file.kind]}
+        emptyText="Non ci sono righe con questo esito."
+      />
+    </section>
+  )
+}

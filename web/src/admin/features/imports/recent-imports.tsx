@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { messageOf } from '../../../lib/api-client.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { describeInstant, KINDS, linesText, STATES } from './import-texts.ts'
+import styles from './imports.module.css'
+import { importsQuery } from './imports.queries.ts'
+
+/** The files of the last days; nothing if there are none. */
+export function RecentImports() {
+  const { data, error, isFetching, refetch } = useQuery({ ...importsQuery, meta: { isSilent: true } })
+  if (!data && error)
+    return (
+      <EmptyState tone="danger" text={messageOf(error)}>
+        <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
+          Riprova
+        </Button>
+      </EmptyState>
+    )
+  if (!data || data.length === 0) return null
+  return (
+    <section className={styles.step} aria-labelledby="recent-imports">
+      <h2 id="recent-imports" className={styles.title}>
+        Importazioni recenti
+      </h2>
+      <ul className={styles.recent}>
+        {data.map(({ id, kind, state, file_name, lines, created_at, created_by }) => (
+          <li key={id} className={styles.recentItem}>
+            <Link to={`${paths.import}?file=${id}`} className={styles.recentName}>
+              {file_name}
+            </Link>
+            <span className={styles.muted}>
+              {KINDS[kind]}, {linesText(lines)} · {STATES[state]}
+            </span>
+            <span className={styles.muted}>
+              {describeInstant(created_at)}, {created_by}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
