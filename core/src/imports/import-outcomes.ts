@@ -30,11 +30,11 @@ export const placeOf = (outcome: LineOutcome, line: number) =>
 /** Why a line has its outcome. */
 export const lineReasons = {
   name_missing: 'manca il nome',
-  name_invalid: 'nome non valido: al massimo 100 caratteri, senza barre né indirizzi web',
+  name_invalid: 'nome non valido o troppo lungo',
   email_invalid: 'email non valida',
-  telephone_invalid: 'telefono non valido: servono da 8 a 15 cifre',
+  telephone_invalid: 'telefono non valido',
   contact_missing: 'mancano email e telefono',
-  notes_too_long: 'note troppo lunghe: al massimo 2000 caratteri',
+  notes_too_long: 'note troppo lunghe',
   day_missing: 'manca la data',
   day_invalid: 'data non valida',
   hour_missing: 'manca l’ora',
@@ -47,7 +47,7 @@ export const lineReasons = {
   customer_unknown: 'cliente non trovato: mancano email e telefono',
   customer_ambiguous: 'più clienti hanno questo nome',
   same_line: 'uguale a un’altra riga',
-  shared_contact: 'stessa email o stesso telefono di un altro cliente, che resta a parte',
+  shared_contact: 'recapito di un altro cliente',
   restricted: 'cliente con trattamento limitato',
   blocked: 'cliente bloccato',
   already_booked: 'già in agenda',

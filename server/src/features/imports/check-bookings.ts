@@ -96,9 +96,10 @@ export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRul
   const calendar = calendarOf(cell('calendar'), rules, service)
   if (typeof calendar === 'string') reasons.push(calendar)
 
+  if (reasons.length > 0) return { line, outcome: 'error', reasons }
+  // Only valid names are compared, since the time grows with their length.
   const found = findPerson(person, rules.directory)
-  if (typeof found === 'string') reasons.push(found)
-  if (reasons.length > 0 || typeof found === 'string') return { line, outcome: 'error', reasons }
+  if (typeof found === 'string') return { line, outcome: 'error', reasons: [found] }
   if (found.isRestricted) return { line, outcome: 'skipped', reasons: ['restricted'], customer_id: found.customer_id }
   return {
     person: found.person,

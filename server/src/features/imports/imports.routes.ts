@@ -24,5 +24,5 @@ export function importRoutes(app: FastifyInstance, uploads: Uploads) {
   implement(app, endpoints.undoImport, (ctx, { params }) => startUndo(ctx, params.id))
   implement(app, endpoints.deleteImport, (ctx, { params }) => discardImport(ctx, params.id))
   implement(app, endpoints.listImportLines, (ctx, { params, query }) => readLines(ctx, params.id, query))
-  implement(app, endpoints.exportRejectedLines, (ctx, { params }) => rejectedFile(ctx, params.id))
+  implement(app, endpoints.exportRejectedLines, (ctx, { params }) => rejectedFile(ctx, params.id), { limit: 'export' })
 }

@@ -15,7 +15,7 @@ export default function ImportPage() {
   const kind = importKinds.find((name) => name === params.get('tipo')) ?? 'customers'
   const choose = (tipo: ImportKind) => setParams({ tipo }, { replace: true })
   const leave = () => {
-    queryClient.invalidateQueries(importsQuery)
+    queryClient.invalidateQueries({ queryKey: importsQuery.queryKey, exact: true })
     setParams({})
   }
   return (

@@ -39,7 +39,7 @@ test('the dry run finds the outcome of each line, and the import keeps to it', a
     '2 new',
     '3 new',
     '4 new',
-    '6 new stessa email o stesso telefono di un altro cliente, che resta a parte',
+    '6 new recapito di un altro cliente',
     '9 new',
   ])
   expect(await customersOf(here)).toEqual([])

@@ -1,7 +1,7 @@
 import { fieldsOfKind, type ImportField, importFields, missingFields } from '@prenoto/core/imports/import-fields.ts'
 import { checkImport, type ImportDetails, type ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, messageOf } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
@@ -16,14 +16,15 @@ const DATE_ORDERS = {
 
 const LIST = new Intl.ListFormat('it')
 
-type ColumnChoiceProps = { file: ImportDetails; onChecked?: () => void }
+/** `children`: further buttons. */
+type ColumnChoiceProps = { file: ImportDetails; children?: ReactNode }
 
 /** Assigns a meaning to each column and starts the dry run. */
-export function ColumnChoice({ file, onChecked }: ColumnChoiceProps) {
+export function ColumnChoice({ file, children }: ColumnChoiceProps) {
   const { id, kind, columns } = file
   const [options, setOptions] = useState(file.options)
   const { fields, date_order, updates_present } = options
-  const { mutate: check, isPending, error } = useCheck(id, onChecked)
+  const { mutate: check, isPending, error } = useCheck(id)
 
   const change = (changed: Partial<ImportOptions>) => setOptions({ ...options, ...changed })
   /** A meaning moves from the column that had it. */
@@ -98,18 +99,16 @@ export function ColumnChoice({ file, onChecked }: ColumnChoiceProps) {
         <Button type="submit" loading={isPending} disabled={missing.length > 0 || (isAmbiguous && !date_order)}>
           Controlla il file
         </Button>
+        {children}
       </div>
     </form>
   )
 }
 
-export function useCheck(id: number, onChecked?: () => void) {
+export function useCheck(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (options: ImportOptions) => api(checkImport, { params: { id }, body: options }),
-    onSuccess: (changed) => {
-      queryClient.setQueryData(importQuery(id).queryKey, changed)
-      onChecked?.()
-    },
+    onSuccess: (changed) => queryClient.setQueryData(importQuery(id).queryKey, changed),
   })
 }

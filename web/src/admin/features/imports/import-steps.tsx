@@ -58,7 +58,8 @@ function FileSteps({ file, onDiscarded }: { file: ImportDetails; onDiscarded: ()
   return (
     <>
       <p className={styles.file}>
-        <Link to={paths.import}>Importa</Link> · <strong>{file_name}</strong> · {KINDS[kind]}, {linesText(lines)}
+        <Link to={paths.import}>Tutte le importazioni</Link> · <strong>{file_name}</strong> · {KINDS[kind]},{' '}
+        {linesText(lines)}
         <span className={styles.muted}>
           {' '}
           · {describeInstant(created_at)}, {created_by}
@@ -67,12 +68,11 @@ function FileSteps({ file, onDiscarded }: { file: ImportDetails; onDiscarded: ()
       {state === 'uploaded' && (
         <section className={styles.step} aria-label="Colonne">
           <StepTitle text="Che cosa c’è nelle colonne" />
-          <ColumnChoice file={file} />
-          <div className={styles.actions}>
+          <ColumnChoice file={file}>
             <Button look="quiet" loading={isDiscarding} onClick={() => discard()}>
               Elimina il file
             </Button>
-          </div>
+          </ColumnChoice>
         </section>
       )}
       {isRunning(file) && <ImportProgress key={state} file={file} />}

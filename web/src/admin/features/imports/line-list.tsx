@@ -8,14 +8,14 @@ import { linesText, shownNumber } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importLines } from './imports.queries.ts'
 
-const LINE: Column<ImportLine> = { title: 'Riga', show: ({ line }) => shownNumber(line), isNumber: true }
+const LINE: Column<ImportLine> = { title: 'Riga', show: ({ line }) => shownNumber(line) }
 const OUTCOME: Column<ImportLine> = {
   title: 'Esito',
   show: ({ outcome, detail }) => (
-    <>
+    <span className={styles.outcome}>
       <strong>{lineOutcomes[outcome]}</strong>
       {detail && `: ${detail}`}
-    </>
+    </span>
   ),
 }
 const NAME: Column<ImportLine> = { title: 'Cliente', show: ({ name }) => name || '-' }
@@ -35,7 +35,7 @@ export function LineList({ file }: { file: ImportDetails }) {
   const present = lineOutcomeNames.filter((name) => file.counts[name])
   const shown = outcome && file.counts[outcome] ? outcome : undefined
   return (
-    <section className={styles.step} aria-label="Righe del file">
+    <div className={styles.step}>
       <div className={styles.filter}>
         <SelectField
           label="Mostra"
@@ -58,6 +58,6 @@ export function LineList({ file }: { file: ImportDetails }) {
         columns={COLUMNS[file.kind]}
         emptyText="Non ci sono righe con questo esito."
       />
-    </section>
+    </div>
   )
 }

@@ -1,0 +1,72 @@
+import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
+
+const PEOPLE = Array.from({ length: 500 }, (_, i) => `Anna${i};Rossi;anna${i}@example.it;333${1_000_000 + i}`)
+
+const fileOf = (name: string, ...lines: string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${lines.join('\n')}\n`),
+})
+
+test('an admin imports 500 customers in four clicks, undoes it, and books the future visits of a file', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/customer', { allowedErrors: /422|ApiError/ })
+  await expectHidden(page.getByRole('link', { name: 'Importa' }))
+
+  await page.getByRole('button', { name: 'Importa' }).click()
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Importa' }))
+  await page.getByLabel('File CSV').setInputFiles(fileOf('clienti.xlsx', 'PK\x03\x04'))
+  await expectVisible(page.getByText(/scegli «Salva con nome» e il formato CSV/))
+  await expectAccessible(page)
+  const lines = [...PEOPLE, `${'a'.repeat(120)};Neri;lungo@example.it;`, 'Bea;Neri;bea@;']
+  await page.getByLabel('File CSV').setInputFiles(fileOf('clienti.csv', 'Nome;Cognome;E-mail;Cellulare', ...lines))
+  expect(await page.getByLabel('Cellulare').inputValue()).toBe('telephone')
+  await page.getByRole('button', { name: 'Controlla il file' }).click()
+  const start = page.getByRole('button', { name: 'Importa 500 clienti' })
+  await expectVisible(start)
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Esito della prova' }))
+  const rows = page.getByRole('region', { name: 'Righe del file' }).getByRole('row')
+  await expectVisible(rows.nth(1).getByText('Errore: nome non valido o troppo lungo'))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectFitsWidth(page)
+  await start.click()
+
+  // The address leads back to the import, also while it runs.
+  await page.reload()
+  await expectVisible(page.getByRole('heading', { level: 2, name: 'Importazione finita' }))
+  await page.getByRole('button', { name: 'Annulla importazione' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Annullare l’importazione?' })
+  await expectVisible(dialog.getByText(/^500 clienti: tornano come prima/))
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Annulla importazione' }).press('Enter')
+  await expectVisible(page.getByRole('heading', { level: 2, name: 'Importazione annullata' }))
+  await expectFitsWidth(page)
+
+  await page.getByRole('button', { name: 'Importa un altro file' }).press('Enter')
+  await page.getByRole('button', { name: 'Prenotazioni future' }).press('Enter')
+  await expectVisible(page.getByRole('link', { name: 'clienti.csv' }))
+  await page
+    .getByLabel('File CSV')
+    .setInputFiles(
+      fileOf(
+        'agenda.csv',
+        'Data;Ora;Servizio;Cliente;Telefono',
+        `${business.day(7)};23:30;Piega nuova;Bea Neri;3331112222`,
+      ),
+    )
+  await page.getByRole('button', { name: 'Controlla il file' }).press('Enter')
+  await page.getByLabel('Servizio «Piega nuova»').selectOption({ label: 'Taglio' })
+  await page.getByRole('button', { name: 'Controlla di nuovo' }).press('Enter')
+  await page.getByLabel(/^Importa comunque anche la prenotazione in conflitto/).check()
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await page.getByRole('button', { name: 'Elimina il file' }).press('Enter')
+  await expectVisible(page.getByLabel('File CSV'))
+})
