@@ -1,3 +1,5 @@
+import { RETENTION } from '../retention/retention-periods.ts'
+
 /** The outcomes of lines with their labels, in the order of the list: lines that need attention first. */
 export const lineOutcomes = {
   error: 'Errore',
@@ -18,7 +20,7 @@ export type LineOutcome = keyof typeof lineOutcomes
 export const lineOutcomeNames = Object.keys(lineOutcomes) as [LineOutcome, ...LineOutcome[]]
 
 /** How long the lines of a file are kept, and an import can be undone. */
-export const IMPORT_DAYS = 7
+export const IMPORT_DAYS = RETENTION.imports.days
 
 /** Most lines of a file. */
 export const MAX_LINES = 20_000

@@ -1,4 +1,3 @@
-import { IMPORT_DAYS } from '../imports/import-outcomes.ts'
 import { DEVICE_DAYS } from '../my-bookings/my-bookings.ts'
 
 /** How long records are kept, whatever the business has set. The nightly job, the privacy text and the register read it. */
@@ -13,7 +12,7 @@ export const RETENTION = {
   /** The longest time for which a session is valid. */
   sessions: { days: 30 },
   /** Files of customers and bookings that were imported. */
-  imports: { days: IMPORT_DAYS },
+  imports: { days: 7 },
   /** E-mails in files, while no mail server is set. */
   mail_files: { days: 30 },
 } as const

@@ -39,7 +39,7 @@ const pages: PageRoute[] = [
     needs: 'admin',
   },
   { path: paths.settings, load: () => import('./pages/settings-page.tsx'), needs: 'operator' },
-  { path: paths.import, load: () => import('./pages/import-page.tsx'), needs: 'admin' },
+  { path: adminPaths.import, load: () => import('./pages/import-page.tsx'), needs: 'admin' },
   { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator', right: 'customers' },
 ]
 

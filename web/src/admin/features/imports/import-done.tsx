@@ -4,7 +4,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, messageOf } from '../../../lib/api-client.ts'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths, paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
@@ -38,7 +38,7 @@ export function ImportDone({ file }: { file: ImportDetails }) {
           <Button onClick={() => navigate(kind === 'customers' ? paths.customers : paths.dashboard)}>
             {kind === 'customers' ? 'Vai ai clienti' : 'Vai all’agenda'}
           </Button>
-          <Button look="quiet" onClick={() => navigate(paths.import)}>
+          <Button look="quiet" onClick={() => navigate(adminPaths.import)}>
             Importa un altro file
           </Button>
           {!isUndone && (counts.error ?? 0) + (counts.conflict ?? 0) > 0 && (

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api, messageOf } from '../../../lib/api-client.ts'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
@@ -58,7 +58,7 @@ function FileSteps({ file, onDiscarded }: { file: ImportDetails; onDiscarded: ()
   return (
     <>
       <p className={styles.file}>
-        <Link to={paths.import}>Tutte le importazioni</Link> · <strong>{file_name}</strong> · {KINDS[kind]},{' '}
+        <Link to={adminPaths.import}>Tutte le importazioni</Link> · <strong>{file_name}</strong> · {KINDS[kind]},{' '}
         {linesText(lines)}
         <span className={styles.muted}>
           {' '}

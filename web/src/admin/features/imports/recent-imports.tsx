@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { messageOf } from '../../../lib/api-client.ts'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { describeInstant, KINDS, linesText, STATES } from './import-texts.ts'
@@ -28,7 +28,7 @@ export function RecentImports() {
       <ul className={styles.recent}>
         {data.map(({ id, kind, state, file_name, lines, created_at, created_by }) => (
           <li key={id} className={styles.recentItem}>
-            <Link to={`${paths.import}?file=${id}`} className={styles.recentName}>
+            <Link to={`${adminPaths.import}?file=${id}`} className={styles.recentName}>
               {file_name}
             </Link>
             <span className={styles.muted}>
