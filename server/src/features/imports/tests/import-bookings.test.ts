@@ -1,7 +1,7 @@
+import { importSteps, outcomes } from '@prenoto/test-support/server/import-steps.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { importSteps, outcomes } from './import-steps.ts'
 
 const server = await sharedServer({ work: true })
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { ImportDetails, ImportLine } from '@prenoto/core/imports/imports.endpoints.ts'
-import type { TestServer, TestTenant } from '@prenoto/test-support/server/test-server.ts'
-import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { expect } from 'vitest'
+import type { TestServer, TestTenant } from './test-server.ts'
+import { waitForJobs } from './wait-for-jobs.ts'
 
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 
