@@ -30,8 +30,6 @@ export const listKnownAfter = (ctx: Context, after: number, limit: number) =>
     .limit(limit)
     .execute()
 
-export type KnownCustomer = Awaited<ReturnType<typeof listKnownAfter>>[number]
-
 /** The contacts by which blocked customers are recognised. */
 export async function listBlockedContacts(ctx: Context): Promise<string[]> {
   const rows = await ctx.db

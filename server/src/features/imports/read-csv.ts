@@ -13,7 +13,7 @@ export type CsvTable = { headings: string[]; rows: string[][] }
 const startsWith = (bytes: Buffer, ...first: number[]) => first.every((byte, i) => bytes[i] === byte)
 
 /** The text of a file in UTF-8, UTF-16 or Windows-1252. Throws 422 for a spreadsheet and for anything that is no text. */
-export function decodeText(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   // ZIP archives (xlsx, ods) and the older xls.
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     throw new SpreadsheetFile(FIELD)
