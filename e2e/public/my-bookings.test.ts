@@ -103,3 +103,27 @@ test('contacts are remembered on request, so a second booking takes two touches,
   await page.reload()
   expect(await remember.isChecked()).toBe(false)
 })
+
+test('a customer confirms a visit by keyboard, and staff see it', async ({ newBusiness, open, openAdmin }) => {
+  const business = await newBusiness({ configuration: { app_confirmation_hours: 72 } })
+  const visit_day = business.day(2)
+  const { id, hidden_id } = await business.book({ visit_day, visit_hour: '09:00' })
+  const reminder = { kind: 'reminder', record_id: id, sent_at: new Date() }
+  await business.insert('messages', { ...reminder, deduplication_key: `reminder:${id}:${visit_day}T09:00` })
+  const staff = await openAdmin(business, `/appointments/${id}`)
+  await expectVisible(staff.getByText('Da confermare'))
+  await expectVisible(staff.getByRole('button', { name: 'Offri il posto alla lista d’attesa' }))
+  await expectAccessible(staff)
+
+  const page = await open(business.at(`/bookings/${hidden_id}`), { width: PHONE })
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await tabTo(page, page.getByRole('button', { name: 'Confermo' }))
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('Hai confermato: ti aspettiamo.'))
+
+  await staff.reload()
+  await expectVisible(staff.getByText('Confermata dal cliente'))
+  await staff.goto(business.at(`/dashboard?giorno=${visit_day}`))
+  await expectVisible(staff.getByText('Confermato').first())
+})

@@ -31,7 +31,7 @@ export const bookingHistoryEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rescheduled'), ...happened, from: visit, to: visit, overridden_conflicts }),
   z.object({ kind: z.literal('person'), ...happened, fields: z.array(z.enum(PERSON_FIELDS)) }),
   z.object({ kind: z.literal('attendance'), ...happened, attendance: z.nullable(attendance) }),
-  z.object({ kind: z.enum(['cancelled', 'restored', 'changed', 'telephone']), ...happened }),
+  z.object({ kind: z.enum(['cancelled', 'restored', 'changed', 'telephone', 'confirmed']), ...happened }),
   z.object({
     kind: z.literal('message'),
     at: happened.at,

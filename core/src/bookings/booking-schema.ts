@@ -8,6 +8,7 @@ import { epochDay } from '../time/plain-date.ts'
 import { plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
+import { confirmation } from './confirmation.ts'
 
 /** In characters. */
 export const MAX_NOTES = 1000
@@ -106,6 +107,7 @@ export const staffBooking = z.extend(booking, {
   /** The id of the first booking of its series. */
   series_id: z.nullable(z.int()),
   attendance: z.nullable(attendance),
+  confirmation: z.optional(confirmation),
   /** Whether the mail server refused the customer's address. */
   email_refused: z.optional(z.boolean()),
 })

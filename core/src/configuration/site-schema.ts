@@ -75,6 +75,7 @@ export const changedRulesSchema = z.object({
   ...rules(0),
   app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
   app_change_hours_notice: z.optional(count({ least: 0, most: MOST_HOURS })),
+  app_confirmation_hours: z.optional(count({ least: 0, most: MOST_HOURS })),
   app_waiting_list_minutes: z.optional(count({ least: 0, most: 24 * 60 })),
 })
 

@@ -118,6 +118,7 @@ type Configurations = {
   app_customer_max_bookings: Generated<number>
   app_embed_origins: Generated<string>
   app_change_hours_notice: Generated<number>
+  app_confirmation_hours: Generated<number>
   app_waiting_list_minutes: Generated<number>
   app_retention_months: Generated<number>
   /** The lowest role that may read and write health notes. */
@@ -404,6 +405,8 @@ type Bookings = SoftDeletable & {
   /** The first booking of its series. */
   series_id: number | null
   attendance: 'arrived' | 'completed' | 'no_show' | null
+  /** The start that the customer has confirmed. */
+  confirmed_for: Instant | null
 }
 
 /** Append-only. */
@@ -412,7 +415,7 @@ type BookingHistory = {
   booking_id: number
   id: Id
   at: Instant
-  kind: 'rescheduled' | 'person' | 'cancelled' | 'restored' | 'attendance' | 'telephone'
+  kind: 'rescheduled' | 'person' | 'cancelled' | 'restored' | 'attendance' | 'telephone' | 'confirmed'
   user_id: number | null
   previous_day: PlainDate | null
   previous_hour: PlainTime | null

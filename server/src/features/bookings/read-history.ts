@@ -86,6 +86,7 @@ function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistory
       return { kind: row.kind, at, by, attendance: row.attendance }
     case 'cancelled':
     case 'restored':
+    case 'confirmed':
     case 'telephone':
       return { kind: row.kind, at, by }
   }

@@ -14,9 +14,15 @@ const stateOf = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
 export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVisit> {
   const visit = await findVisit(ctx, hiddenId)
   if (!visit) throw new VisitNotFound()
-  const { starts_at, app_change_hours_notice, reschedules_today, ...shown } = visit
+  const { starts_at, app_change_hours_notice, app_confirmation_hours, confirmed_for, reschedules_today, ...shown } =
+    visit
   const state = stateOf(ctx, starts_at, app_change_hours_notice)
-  return { ...shown, state, is_reschedulable: state === 'open' && reschedules_today < RESCHEDULES_A_DAY }
+  return {
+    ...shown,
+    state,
+    ...(app_confirmation_hours > 0 && { is_confirmed: confirmed_for?.equals(starts_at) ?? false }),
+    is_reschedulable: state === 'open' && reschedules_today < RESCHEDULES_A_DAY,
+  }
 }
 
 /** Throws 409 with the present visit when its customer has reached the daily limit of reschedules. */

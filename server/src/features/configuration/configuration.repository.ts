@@ -40,6 +40,16 @@ export async function findChangeNotice(ctx: Context): Promise<number> {
   return app_change_hours_notice
 }
 
+/** Hours before a visit until which its customer is asked to confirm it; 0: never. */
+export async function findConfirmationHours(ctx: Context): Promise<number> {
+  const { app_confirmation_hours } = await ctx.db
+    .selectFrom('configurations')
+    .select('app_confirmation_hours')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .executeTakeFirstOrThrow()
+  return app_confirmation_hours
+}
+
 /** Changes the given fields and returns the new version; undefined for a version conflict. */
 export function updateConfiguration(
   ctx: Context,

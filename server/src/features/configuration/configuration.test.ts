@@ -38,6 +38,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_customer_max_bookings: 0,
     app_embed_origins: '',
     app_change_hours_notice: 0,
+    app_confirmation_hours: 0,
     app_waiting_list_minutes: 30,
     app_retention_months: 0,
     time_zone: 'Europe/Rome',
@@ -98,6 +99,7 @@ const ALL = {
   app_customer_max_bookings: 5,
   app_embed_origins: 'https://www.studio.it\nhttp://localhost:8080',
   app_change_hours_notice: 24,
+  app_confirmation_hours: 36,
   app_waiting_list_minutes: 45,
   app_retention_months: 24,
 }

@@ -26,7 +26,7 @@ import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form
 import { readSentContact, type SentContact } from './contact-by-form.ts'
 import { readLinkRequest, requestLinkByForm, type SentRequest, serveDeviceForms } from './my-bookings-forms.ts'
 import { isCrossSite, parseForm, type SentForm } from './submitted-form.ts'
-import { cancelByForm, rescheduleByForm } from './visit-links.ts'
+import { cancelByForm, confirmByForm, rescheduleByForm } from './visit-links.ts'
 
 /** The status and data to show the page of a form again. */
 type Refused = { status: number } & Pick<PageData, 'booking' | 'contact'>
@@ -95,6 +95,9 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
   serveActionForm(CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request)))
   serveActionForm(VISIT, (ctx, request) =>
     rescheduleByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query), isLimited),
+  )
+  serveActionForm(`${VISIT}/confirm`, (ctx, request) =>
+    confirmByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query)),
   )
   serveActionForm(`${WAITING}/:answer`, (ctx, request) =>
     answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request)),

@@ -5,6 +5,7 @@ import { CANCELLED, RESCHEDULED } from '@prenoto/core/pages/page-data.ts'
 import { Conflict, NotFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { cancelByCustomer } from '../bookings/cancel-booking.ts'
+import { confirmVisit } from '../bookings/confirm-visit.ts'
 import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
 import { readVisit } from '../bookings/visit.ts'
 
@@ -33,6 +34,12 @@ export async function rescheduleByForm(
   const to = { visit_day: day, visit_hour: hour, calendar_id: calendar }
   const isDone = await orNull(key, () => rescheduleByCustomer(ctx, key, to, { isLimited }))
   return isDone ? page + RESCHEDULED : `${page}?${new URLSearchParams(chosenVisitQuery({ calendar, day, hour }))}`
+}
+
+/** Returns the address of the visit's page, which shows whether the visit is confirmed. */
+export async function confirmByForm(ctx: Context, key: string, shown: ChosenVisit = {}): Promise<string> {
+  await orNull(key, () => confirmVisit(ctx, key, shown))
+  return `/bookings/${encodeURIComponent(key)}`
 }
 
 function nullWhenRefused(error: unknown) {

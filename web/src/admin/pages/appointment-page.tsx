@@ -31,6 +31,7 @@ import { useHasRight } from '../features/session/session.queries.ts'
 import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
+import { AttendanceBadge } from '../ui/feedback/attendance-badge.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import styles from './appointment-page.module.css'
 
@@ -98,7 +99,10 @@ function Appointment({ id }: { id: number }) {
     calendar_name,
     overridden_conflicts,
     patient_notes,
+    confirmation,
   } = booking
+  /** Deleting frees the slot for the waiting list. */
+  const removeOrAsk = () => (booking.series_id ? setIsConfirming(true) : remove(booking, { onSuccess: leave }))
   return (
     <AdminPage
       title={`Prenotazione di ${customerName(booking)}`}
@@ -109,7 +113,7 @@ function Appointment({ id }: { id: number }) {
               look="danger"
               loading={isDeleting}
               aria-haspopup={booking.series_id ? 'dialog' : undefined}
-              onClick={() => (booking.series_id ? setIsConfirming(true) : remove(booking, { onSuccess: leave }))}
+              onClick={removeOrAsk}
             >
               <Trash2 size={18} aria-hidden="true" />
               Elimina
@@ -150,6 +154,16 @@ function Appointment({ id }: { id: number }) {
           <Euro size={18} aria-hidden="true" />
           <span>Costo: {formatCost(service_price)}</span>
         </li>
+        {confirmation && (
+          <li className={styles.answer}>
+            <AttendanceBadge visit={{ attendance: null, confirmation }} />
+            {confirmation === 'missing' && mayCancel && (
+              <Button look="quiet" loading={isDeleting} onClick={removeOrAsk}>
+                Offri il posto alla lista d’attesa
+              </Button>
+            )}
+          </li>
+        )}
         {overridden_conflicts && (
           <li>
             <OverriddenConflicts kinds={overridden_conflicts} />

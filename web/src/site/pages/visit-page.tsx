@@ -1,3 +1,4 @@
+import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { RESCHEDULE_LIMIT_REACHED } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
@@ -5,13 +6,18 @@ import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { changeDeadline } from '../features/visits/change-deadline.ts'
 import { TooLateNotice } from '../features/visits/too-late-notice.tsx'
 import { VisitActions } from '../features/visits/visit-actions.tsx'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
 import { RescheduledMessage } from '../ui/confirmations.tsx'
+import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
+
+/** Names the time that is shown, since the visit may have been rescheduled meanwhile. */
+const confirmAction = (hiddenId: string, { visit_day: day, visit_hour: hour }: ShownVisit) =>
+  `${paths.visit(hiddenId)}/confirm?${new URLSearchParams(chosenVisitQuery({ day, hour }))}`
 
 type VisitPageProps = { hiddenId: string; visit: ShownVisit; configuration: Configuration }
 
@@ -19,9 +25,20 @@ export const content = ({ path, visit, configuration }: PageDataWith<'visit' | '
   <VisitPage hiddenId={path.split('/').at(-1)!} visit={visit} configuration={configuration} />
 )
 
+/** By whether the customer has confirmed; undefined if the business does not ask. */
+const OPEN_TEXT: Record<string, string> = {
+  undefined: 'È confermata: ti aspettiamo.',
+  true: 'Hai confermato: ti aspettiamo.',
+  false: 'Facci sapere se vieni: ti basta un pulsante.',
+}
+
 /** Text below the title. */
 const STATE_TEXT: Record<ShownVisit['state'], (visit: ShownVisit, configuration: Configuration) => ReactNode> = {
-  open: (visit, configuration) => <p>È confermata: ti aspettiamo. {changeDeadline(visit, configuration)}</p>,
+  open: (visit, configuration) => (
+    <p>
+      {OPEN_TEXT[String(visit.is_confirmed)]} {changeDeadline(visit, configuration)}
+    </p>
+  ),
   closed: (_, configuration) => <TooLateNotice configuration={configuration} />,
   begun: () => <p>La visita è già iniziata: da qui non può più essere cambiata.</p>,
 }
@@ -46,6 +63,13 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
         }
       >
         <VisitTicket visit={visit} address={configuration.address} />
+        {visit.is_confirmed === false && state !== 'begun' && (
+          <form method="post" action={confirmAction(hiddenId, visit)} className={styles.confirm}>
+            <Button type="submit" wide>
+              Confermo
+            </Button>
+          </form>
+        )}
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
           {is_reschedulable && (
             <ButtonLink look="quiet" href={paths.reschedule(hiddenId, visit_day, calendar)}>

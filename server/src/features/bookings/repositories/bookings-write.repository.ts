@@ -50,6 +50,7 @@ export const lockedBookings = (ctx: Context) =>
       'sequence',
       'overridden_conflicts',
       'attendance',
+      'confirmed_for',
       'series_id',
       isOfRestricted(ctx),
     ])
@@ -386,6 +387,16 @@ export async function markRestored(ctx: Context, ids: number[]) {
     .set({ deleted_at: null, deleted_by: null, ...advanced })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyOf(ids))
+    .execute()
+}
+
+/** Marks the present time of a visit as confirmed. The version stays, since no form edits it. */
+export async function updateConfirmation(ctx: Context, id: number) {
+  await ctx.db
+    .updateTable('bookings')
+    .set({ confirmed_for: sql<string>`starts_at` })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
+import type { Confirmation } from '@prenoto/core/bookings/confirmation.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
@@ -99,7 +100,9 @@ export function findVisit(ctx: Context, hiddenId: string) {
       'bookings.any_calendar',
       'bookings.sequence as version',
       'bookings.starts_at',
+      'bookings.confirmed_for',
       'configurations.app_change_hours_notice',
+      'configurations.app_confirmation_hours',
     ])
     .select(reschedulesByCustomer(ctx).as('reschedules_today'))
     .select((eb) =>
@@ -126,6 +129,20 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
 
 export type BookingWithHistory = Awaited<ReturnType<typeof listBookingsWithHistory>>[number]
 
+/** The visit's answer to its reminder. Without a reminder nobody was asked, so that no answer is missing. */
+const confirmationOf = (ctx: Context) =>
+  sql<Confirmation>`case
+  when bookings.confirmed_for = bookings.starts_at then 'confirmed'
+  when bookings.attendance is null and bookings.starts_at > ${ctx.now.toString()}::timestamptz
+    and bookings.starts_at <= ${ctx.now.toString()}::timestamptz + make_interval(hours => (
+      select c.app_confirmation_hours from configurations c where c.tenant_id = ${ctx.tenant.id}))
+    and exists (
+      select from messages reminder
+      where reminder.tenant_id = ${ctx.tenant.id} and reminder.sent_at is not null
+        and reminder.deduplication_key = 'reminder:' || bookings.id || ':' || to_char(bookings.visit_day, 'YYYY-MM-DD') || 'T'
+          || to_char(bookings.visit_hour, 'HH24:MI'))
+  then 'missing' end`.as('confirmation')
+
 /**
  * A booking as staff see it. The left join makes the planner start with the requested days instead of all bookings of a
  * service.
@@ -145,6 +162,7 @@ export const staffBookings = (ctx: Context) =>
       'bookings.overridden_conflicts',
       'bookings.series_id',
       'bookings.attendance',
+      confirmationOf(ctx),
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

@@ -53,6 +53,7 @@ describe('a booking made by the staff', () => {
       version: 0,
       service_color: '#123456',
       series_id: null,
+      confirmation: null,
       email_refused: false,
       customer_id: expect.any(Number),
     })

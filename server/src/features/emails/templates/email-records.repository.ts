@@ -40,6 +40,7 @@ const mailBookings = (ctx: Context) =>
       'previous_day',
       'previous_hour',
       'starts_at',
+      'confirmed_for',
       'ends_at',
       'sequence',
       'deleted_at',

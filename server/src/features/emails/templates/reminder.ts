@@ -1,8 +1,12 @@
+import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
+import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
+import type { Context } from '../../../tenants/context.ts'
 import type { MailBooking } from './email-records.repository.ts'
-import type { EmailTemplate } from './template.ts'
-import { hasStarted, replyHint, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import type { EmailTemplate, MailContext } from './template.ts'
+import { type About, hasStarted, isOpen, replyHint, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** The reminder message of a visit; a rescheduled visit has another deduplication key. */
 export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
@@ -25,5 +29,26 @@ export const reminder: EmailTemplate = async (ctx, mail, message) => {
     ],
     ...visitDetails(ctx, mail, booking),
   }
-  return toCustomer(mail, { booking, content })
+  return toCustomer(mail, { booking, content: withQuestion(ctx, mail, { booking, content }) })
+}
+
+/** Asks the customer to confirm, if the business wants it and the visit is not confirmed. Its links only open the visit's page. */
+function withQuestion(ctx: Context, mail: MailContext, { booking, content }: About): MailContent {
+  const { app_confirmation_hours: hours } = mail.configuration
+  const { action, alternative, paragraphs } = content
+  if (!action || hours === 0 || booking.confirmed_for?.equals(booking.starts_at)) return content
+  const deadline = booking.starts_at.subtract({ hours })
+  const { date, minutes } = localTimeAt(deadline.epochMilliseconds, ctx.tenant.time_zone)
+  const isAhead = Temporal.Instant.compare(deadline, ctx.now) > 0
+  const until = whenOf({ visit_day: date, visit_hour: toPlainTime(minutes) })
+  const question = `Ci confermi che vieni? ${isAhead ? `Ti chiediamo di farlo entro ${until}: basta` : 'Basta'} il pulsante qui sotto.`
+  const [greeting = '', ...others] = paragraphs
+  return {
+    ...content,
+    paragraphs: [greeting, question, ...others],
+    action: { label: 'Confermo', url: action.url },
+    alternative: isOpen(ctx, mail, booking)
+      ? { text: 'Non puoi venire?', link: { label: 'Devo disdire o spostare', url: action.url } }
+      : alternative,
+  }
 }

@@ -94,18 +94,20 @@ function callLink(configuration: Configuration) {
   )
 }
 
+/** Whether the customer can still change the visit online. */
+export const isOpen = (ctx: Context, { configuration }: MailContext, { starts_at }: MailBooking) =>
+  visitStateAt(ctx.now.epochMilliseconds, starts_at.epochMilliseconds, configuration.app_change_hours_notice) === 'open'
+
 /** Facts and links for every e-mail about an upcoming visit. */
 export function visitDetails(ctx: Context, mail: MailContext, booking: MailBooking) {
-  const { app_change_hours_notice } = mail.configuration
-  const isOpen =
-    visitStateAt(ctx.now.epochMilliseconds, booking.starts_at.epochMilliseconds, app_change_hours_notice) === 'open'
+  const canChange = isOpen(ctx, mail, booking)
   return {
     facts: [...serviceFacts(booking), ...placeFacts(mail)],
     action: {
-      label: isOpen ? 'Vedi, sposta o disdici' : 'Vedi la prenotazione',
+      label: canChange ? 'Vedi, sposta o disdici' : 'Vedi la prenotazione',
       url: `${mail.business.origin}/bookings/${booking.hidden_id}`,
     },
-    alternative: isOpen ? cancellationLink(mail, booking) : callLink(mail.configuration),
+    alternative: canChange ? cancellationLink(mail, booking) : callLink(mail.configuration),
   }
 }
 
@@ -114,7 +116,7 @@ export const bookAgain = ({ business }: MailContext) => ({
   url: `${business.origin}/client_service`,
 })
 
-type About = { booking: MailBooking; content: Draft['content'] }
+export type About = { booking: MailBooking; content: Draft['content'] }
 
 /** Replies go to the business. With `method`, the calendar file adds or removes the entry. */
 export const toCustomer = (mail: MailContext, { booking, content }: About, method?: 'REQUEST' | 'CANCEL'): Draft => ({

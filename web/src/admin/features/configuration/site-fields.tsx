@@ -37,6 +37,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_day_reminder: 'Promemoria al cliente (giorni prima)',
   app_booking_max_months: 'Si prenota in anticipo fino a (mesi)',
   app_booking_hours_notice: 'Preavviso minimo (ore)',
+  app_confirmation_hours: 'Il cliente conferma entro (ore prima)',
   app_change_hours_notice: 'Si sposta o disdice fino a (ore prima)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
   app_customer_max_bookings: 'Prenotazioni future per cliente, al massimo',
@@ -172,6 +173,12 @@ export function AfterBookingFields() {
         required
         hint="Quante ore prima della visita il cliente non può più spostarla né disdirla dal sito, ma solo chiamarti; 0 per lasciarglielo fare fino all’inizio."
         {...field('app_change_hours_notice', { valueAsNumber: true })}
+      />
+      <NumberField
+        label={SITE_LABELS.app_confirmation_hours}
+        required
+        hint="Il promemoria chiede «Confermo»; chi non risponde in tempo risulta «Da confermare» e tiene il posto: decidi tu se liberarlo per la lista d’attesa. 0 per non chiederlo. Serve il promemoria."
+        {...field('app_confirmation_hours', { valueAsNumber: true })}
       />
     </FieldGroup>
   )

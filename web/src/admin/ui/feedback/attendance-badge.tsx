@@ -1,8 +1,7 @@
-import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
-import { ATTENDANCES } from './attendance-texts.ts'
+import { visitWords } from './attendance-texts.ts'
 import { Badge } from './badge.tsx'
 
-export function AttendanceBadge({ attendance }: { attendance: Attendance }) {
-  const { text, tone } = ATTENDANCES[attendance]
-  return <Badge tone={tone}>{text}</Badge>
+export function AttendanceBadge({ visit }: { visit: Parameters<typeof visitWords>[0] }) {
+  const words = visitWords(visit)
+  return words && <Badge tone={words.tone}>{words.text}</Badge>
 }

@@ -2,7 +2,7 @@ import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import { type CSSProperties, createContext, lazy, memo, Suspense, useContext, useState } from 'react'
 import { paths } from '../../../../lib/paths.ts'
-import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
+import { visitWords } from '../../../ui/feedback/attendance-texts.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { customerName, timeRange } from '../booking-format.ts'
 import { busyInterval } from './agenda-columns.ts'
@@ -53,7 +53,8 @@ export const VisitBlock = memo(function VisitBlock({
   const [isActive, setIsActive] = useState(false)
   const busy = busyInterval(booking)
   const name = customerName(booking)
-  const time = timeRange(booking) + (booking.attendance ? ` · ${ATTENDANCES[booking.attendance].text}` : '')
+  const words = visitWords(booking)
+  const time = timeRange(booking) + (words ? ` · ${words.text}` : '')
   const details =
     isMixed && booking.calendar_name ? `${booking.service_name}, ${booking.calendar_name}` : booking.service_name
   // Too narrow for more than the name; the rest is in the label and appears on hover and focus.
@@ -90,7 +91,7 @@ export const VisitBlock = memo(function VisitBlock({
         <b className={styles.name}>{name}</b>
         {!isVeryNarrow && (
           <span className={styles.detail}>
-            <span className={styles.time} data-attendance={booking.attendance !== null || undefined}>
+            <span className={styles.time} data-attendance={words !== undefined || undefined}>
               {time}
             </span>{' '}
             {details}

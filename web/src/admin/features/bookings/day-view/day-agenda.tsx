@@ -94,7 +94,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
                 <div className={styles.facts}>
                   <div className={styles.when}>
                     <p className={styles.time}>{timeRange(booking)}</p>
-                    {booking.attendance && <AttendanceBadge attendance={booking.attendance} />}
+                    <AttendanceBadge visit={booking} />
                   </div>
                   <p>
                     <span className={styles.label}>Cliente:</span>{' '}

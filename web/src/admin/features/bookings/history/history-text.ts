@@ -34,6 +34,8 @@ export function historyText(entry: BookingHistoryEntry): string {
       return doneBy('Disdetta', entry)
     case 'restored':
       return doneBy('Ripristinata', entry)
+    case 'confirmed':
+      return doneBy('Confermata', entry)
     case 'telephone':
       return doneBy('Numero usato per il cliente', entry)
     case 'changed':

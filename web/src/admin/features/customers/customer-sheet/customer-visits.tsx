@@ -76,7 +76,7 @@ function Visit({ visit }: { visit: CustomerVisit }) {
         {capitalized(formatDate(visit_day))} alle {toShortTime(visit_hour)}
       </span>
       <span className={styles.what}>{describeVisit(visit)}</span>
-      {!is_cancelled && attendance && <AttendanceBadge attendance={attendance} />}
+      {!is_cancelled && <AttendanceBadge visit={{ attendance }} />}
     </>
   )
   if (is_cancelled) return <div className={`${styles.visit} ${styles.cancelled}`}>{content}</div>
