@@ -6,7 +6,7 @@ import type { Pool } from '../../database/connection.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { unavailable } from '../../lib/errors.ts'
-import type { Mail, Mailer } from '../../outbox/mailer.ts'
+import type { Mailer } from '../../outbox/mailer.ts'
 import { AddressRefused } from '../../outbox/smtp-failure.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { AddressReserved, AddressTaken, MailboxUnknown } from './errors.ts'
@@ -55,18 +55,13 @@ export async function requestSignUp(
   const { domain, provider, encryption, limits, mailer, render, clock } = parts
   requireProof(pressure)
   await requireFreeAddress(parts, address)
-  await limits.countEmail(email)
+  const { refund } = await limits.countEmail(email)
   const link = origin + signUpPaths.link(sealRequest(encryption, { name, address, email }, clock()))
-  await deliver(
-    mailer,
-    await signUpMail({ name, email, domain: domainAt(address, { domain }), origin, link, provider }, render),
-  )
-}
-
-async function deliver(mailer: SignUpParts['mailer'], mail: Mail) {
+  const sent = { name, email, domain: domainAt(address, { domain }), origin, link, provider }
   try {
-    await mailer.deliver(mail)
+    await mailer.deliver(await signUpMail(sent, render))
   } catch (error) {
+    await refund()
     if (error instanceof AddressRefused) throw new MailboxUnknown('email')
     throw unavailable('Non siamo riusciti a inviarti l’email. Riprova tra poco.', 30, error)
   }

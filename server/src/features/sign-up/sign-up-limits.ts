@@ -38,13 +38,19 @@ export function signUpLimits(
     async countLinkUse(clientAddress: string) {
       if (isOn) await consume(links, clientAddress)
     },
-    /** Counts an e-mail to a mailbox, of which only a hash is stored. Throws 429 after too many in a day, uncounted. */
+    /**
+     * Counts an e-mail to a mailbox, of which only a hash is stored; `refund` takes it back. Throws 429 after too many in a day,
+     * which do not count.
+     */
     async countEmail(email: string) {
-      if (!isOn) return
-      await db.inTransaction(async (db) => {
-        const { here } = await countRecipient({ db, tenant: { id: SIGN_UP } }, email, { emails: 1 })
-        if (here.emails > LINKS_PER_MAILBOX) throw new MailboxLimitReached(here.milliseconds_left)
-      })
+      if (!isOn) return { refund: async () => {} }
+      const count = (emails: number) =>
+        db.inTransaction(async (db) => {
+          const { here } = await countRecipient({ db, tenant: { id: SIGN_UP } }, email, { emails })
+          if (here.emails > LINKS_PER_MAILBOX) throw new MailboxLimitReached(here.milliseconds_left)
+        })
+      await count(1)
+      return { refund: () => count(-1) }
     },
     /** Reserves one of the businesses of this hour; `release` gives it back. Throws 429 if none is left. */
     async reserveOpening() {
