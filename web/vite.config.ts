@@ -20,7 +20,7 @@ const siteChunks = [
   { name: 'shared', test: (id: string) => !/\/(bookings|session|visits|waiting-list)\//.test(id), minShareCount: 3 },
 ]
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react(), optimizeLocales.vite({ locales: ['it-IT'] })],
   // Lightning CSS supports @custom-media, which names the breakpoints.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
@@ -53,7 +53,8 @@ export default defineConfig({
     ssr: {
       // React's production build, even where the server runs without NODE_ENV.
       define: { 'process.env.NODE_ENV': '"production"' },
-      resolve: { noExternal: true },
+      // In development React's CommonJS modules load as they are.
+      resolve: { noExternal: command === 'build' || undefined },
       build: {
         outDir: 'dist/server',
         emptyOutDir: false,
@@ -63,4 +64,4 @@ export default defineConfig({
     },
   },
   builder: {},
-})
+}))
