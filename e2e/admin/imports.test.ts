@@ -38,6 +38,7 @@ test('an admin imports 500 customers in four clicks, undoes it, and books the fu
   await expectFitsWidth(page)
   await start.click()
 
+  await expectVisible(page.getByRole('heading', { level: 2, name: /^Importazione (in corso|finita)$/ }))
   // The address leads back to the import, also while it runs.
   await page.reload()
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Importazione finita' }))

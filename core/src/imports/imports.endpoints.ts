@@ -22,9 +22,11 @@ const chosenIds = z
   .check(z.maxLength(MAX_NAMES, 'Sono troppi.'))
 
 export const importOptions = z.object({
-  fields: z.array(z.nullable(z.enum(importFieldNames))).check(z.maxLength(MAX_COLUMNS, 'Sono troppe colonne.')),
+  fields: z
+    .array(z.nullable(z.enum(importFieldNames, 'Colonna non valida.')))
+    .check(z.maxLength(MAX_COLUMNS, 'Sono troppe colonne.')),
   /** Null where no date needs it. */
-  date_order: z.nullable(z.enum(dateOrders)),
+  date_order: z.nullable(z.enum(dateOrders, 'Scegli il formato della data.')),
   /** Whether customers that exist get telephone and notes of the file. */
   updates_present: z.boolean(),
   service_names: chosenIds,
@@ -172,7 +174,7 @@ export const listImportLines = endpoint({
   access: 'admin',
   status: 200,
   params: idParams,
-  query: z.extend(pageQueryOf(20), { outcome: z.optional(z.enum(lineOutcomeNames)) }),
+  query: z.extend(pageQueryOf(20), { outcome: z.optional(z.enum(lineOutcomeNames, 'Scegli un esito.')) }),
   response: z.object({ lines: z.array(importLine), ...pageTail, total: z.optional(z.int()) }),
 })
 

@@ -1,5 +1,6 @@
 import type { LineReason } from '@prenoto/core/imports/import-outcomes.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
+import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
 import { lockDaysOfMany } from '../availability/service-calendars.repository.ts'
 import { lockDuplicates } from '../customers/customers.repository.ts'
 import {
@@ -61,7 +62,7 @@ const kept = ({ line, customer_id, booking_id }: PendingLine, reason: LineReason
   booking_id,
 })
 
-/** Deletes bookings without any trace but the day's version. Returns the results of the lines whose booking stays. */
+/** Deletes bookings and offers their slots to the waiting list. Returns the results of the lines whose booking stays. */
 async function undoBookings(ctx: Context, lines: PendingLine[]): Promise<Map<number, LineResult>> {
   const ids = lines.flatMap(({ booking_id }) => booking_id ?? [])
   if (ids.length === 0) return new Map()
@@ -71,6 +72,10 @@ async function undoBookings(ctx: Context, lines: PendingLine[]): Promise<Map<num
   await deleteBookings(
     ctx,
     free.map(({ id }) => id),
+  )
+  await offerFreedSlots(
+    ctx,
+    free.map(({ visit_day }) => visit_day),
   )
   const reasons = new Map(bookings.map(({ id, kept }) => [id, kept]))
   return new Map(
