@@ -168,8 +168,8 @@ test('staff read, note, book, merge, block and erase a customer on their page', 
   await expectVisible(part('In programma').getByRole('link', { name: /10:00/ }))
   await expectVisible(part('Passate').getByText('Nessuna visita passata.'))
 
-  await part('Consensi').getByRole('button', { name: 'Informativa, versione 2026-11-26' }).click()
-  const text = page.getByRole('dialog', { name: 'Informativa, versione 2026-11-26' })
+  await part('Consensi').getByRole('button', { name: 'Informativa, versione 2026-11-27' }).click()
+  const text = page.getByRole('dialog', { name: 'Informativa, versione 2026-11-27' })
   await expectVisible(text.getByText('Salone Aurora è titolare del trattamento', { exact: false }))
   await page.keyboard.press('Escape')
   await expectHidden(text)
