@@ -68,7 +68,8 @@ test('an owner opens a business with the keyboard, from the provider’s page to
   await page.keyboard.type('chiome-belle')
   await page.keyboard.press('Enter')
   await waitForPath(page, '/sent')
-  await expectGood()
+  await expectFitsWidth(page)
+  await expectAccessible(page)
 
   const { html, text } = await readMail()
   await page.route(demo('/email', PROVIDER), (route) => route.fulfill({ contentType: 'text/html', body: html! }))
@@ -76,7 +77,8 @@ test('an owner opens a business with the keyboard, from the provider’s page to
   for (const width of [PHONE, 700]) {
     await page.setViewportSize({ width, height: 800 })
     await expectFitsWidth(page)
-    await expectAccessible(page)
+    // Only margins differ with the width.
+    if (width === PHONE) await expectAccessible(page)
     await storePicture('sign-up', width, () => page.screenshot({ fullPage: true }))
   }
 
