@@ -6,7 +6,13 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import type { Business } from '../support/business.ts'
-import { clickOncePainted, expectFocused, expectVisible, waitForHydration } from '../support/expectations.ts'
+import {
+  clickOncePainted,
+  expectFocused,
+  expectHidden,
+  expectVisible,
+  waitForHydration,
+} from '../support/expectations.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
 import { DESKTOP, PHONE, test } from '../support/test.ts'
 
@@ -100,6 +106,7 @@ test('a visitor books within the embedding site of the business, and no other si
   await expectFocused(title)
   await expect.poll(async () => Math.round((await title.boundingBox())!.y)).toBe(16)
   await expectContentHeight(page)
+  await expectHidden(within.getByLabel('Ricorda i miei dati su questo dispositivo'))
 
   await bookAsGiulia(within)
   await expectVisible(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))

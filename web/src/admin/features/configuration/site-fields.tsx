@@ -167,7 +167,10 @@ export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | '
 export function AfterBookingFields() {
   const { field } = useSiteForm()
   return (
-    <FieldGroup title="Dopo la prenotazione">
+    <FieldGroup
+      title="Dopo la prenotazione"
+      note="I clienti ritrovano tutte le loro visite all’indirizzo /my_bookings del tuo sito, con un link che ricevono per email."
+    >
       <NumberField
         label={SITE_LABELS.app_change_hours_notice}
         required
