@@ -88,6 +88,25 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
   },
 )
 
+test('a visit of several services starts where each of them fits after the one before', async () => {
+  const engine = await loadEngine()
+  const { combined } = await import('../services/combined-service.ts')
+  fc.assert(
+    fc.property(
+      scenarios('Europe/Rome', '2026-10-25'),
+      fc.array(parts, { minLength: 2, maxLength: 4 }),
+      (scenario, services) => {
+        const visit = combined(services.map((part) => ({ ...COMBINABLE, ...part })) as [Part & typeof COMBINABLE])
+        const { duration, buffer_before: before, buffer_after: after, slot_step } = visit
+        expect(engine({ ...scenario, duration, before, after, step: slot_step! })).toEqual(
+          searchParts(scenario, services),
+        )
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
 test('several calendars offer the union of their slots', { tags: ['13.53'] }, async () => {
   const engine = await loadEngine()
   const { slotsOfAny } = await import('./any-calendar.ts')
@@ -249,6 +268,76 @@ function search(scenario: Scenario): { date: string; slots: string[] }[] {
     if (slots.length > 0) found.push({ date: day.toString(), slots })
   }
   return found
+}
+
+type Part = { duration: number; buffer_before: number; buffer_after: number; slot_step: number | null }
+
+const parts: fc.Arbitrary<Part> = fc.record({
+  duration: fc.constantFrom(5, 15, 20, 45, 60),
+  buffer_before: fc.constantFrom(0, 0, 5, 15),
+  buffer_after: fc.constantFrom(0, 0, 10, 30),
+  slot_step: fc.constantFrom(null, null, 10, 30),
+})
+
+const COMBINABLE = {
+  id: 1,
+  name: 'Taglio',
+  amount: '10.00',
+  discounted_amount: null,
+  allow_patient_notes: false,
+  calendars: [],
+  variants: [],
+}
+
+/**
+ * Reference implementation of a visit of several services: each begins when the one before and both buffers are over, as if
+ * they were booked one by one, and each of them has to be within the opening hours.
+ */
+function searchParts(scenario: Scenario, services: Part[]) {
+  const [first] = services as [Part]
+  const starts = {
+    ...scenario,
+    step: first.slot_step ?? first.duration,
+    before: 0,
+    after: 0,
+    maxPerDay: scenario.maxPerDay,
+  }
+  const { isTaken, isClosed } = minuteChecks(scenario)
+  // Candidates: every start of the first service's grid on an empty calendar.
+  return search({ ...starts, duration: first.duration, bookings: [], closures: [], maxPerDay: 0 }).flatMap(
+    ({ date, slots }) => {
+      const day = Temporal.PlainDate.from(date)
+      if (isFull(scenario, day)) return []
+      const fitting = slots.filter((slot) => {
+        const start = firstMinute(`${date}T${slot}`, scenario.timeZone)
+        const { busy, present } = layOut(start, services)
+        const [midnight, next] = midnightsOf(day, scenario.timeZone) as [number, number]
+        const window = windowsOf(scenario, day).find(({ from, to }) => from <= minutesIn(slot) && minutesIn(slot) < to)!
+        const closing = day.toPlainDateTime().add({ minutes: window.to })
+        const isOpen =
+          minutesIn(slot) + present <= window.to &&
+          start + present <= firstMinute(closing.toString(), scenario.timeZone)
+        return (
+          isOpen && !busy.some((minute) => minute >= midnight && minute < next && (isTaken(minute) || isClosed(minute)))
+        )
+      })
+      return fitting.length > 0 ? [{ date, slots: fitting }] : []
+    },
+  )
+}
+
+/** All minutes of the services with their buffers, and the minutes from the first service's start to the last one's end. */
+function layOut(start: number, services: Part[]) {
+  const busy: number[] = []
+  let from = start - services[0]!.buffer_before
+  let end = start
+  for (const { buffer_before, duration, buffer_after } of services) {
+    const until = from + buffer_before + duration + buffer_after
+    for (let minute = from; minute < until; minute++) busy.push(minute)
+    end = from + buffer_before + duration
+    from = until
+  }
+  return { busy, present: end - start }
 }
 
 /** Reference implementation of `conflictsAt`. */

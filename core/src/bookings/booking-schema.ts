@@ -4,10 +4,12 @@ import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { email, normalizeTelephone, privacy, telephone, website } from '../fields/contact-fields.ts'
 import { optionalText, requiredLine, requiredName } from '../fields/text.ts'
+import { visitServices } from '../services/visit-services.ts'
 import { epochDay } from '../time/plain-date.ts'
 import { plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
+import { chosenServices } from './chosen-services.ts'
 import { confirmation } from './confirmation.ts'
 
 /** In characters. */
@@ -27,15 +29,19 @@ export const publicBookingSchema = z.object({
   /** Only for services that allow notes. */
   notes: optionalText(MAX_NOTES),
   calendar_id: chosenCalendar,
+  ...chosenServices,
   website,
 })
 export type PublicBooking = z.infer<typeof publicBookingSchema>
+export type PublicBookingBody = Omit<PublicBooking, 'also'> & { also?: string }
 
 /** The visitor's form: the slot is chosen on the page, not typed. */
 export const publicBookingFormSchema = z.omit(publicBookingSchema, {
   visit_day: true,
   visit_hour: true,
   calendar_id: true,
+  variant_id: true,
+  also: true,
 })
 export type PublicBookingForm = z.input<typeof publicBookingFormSchema>
 
@@ -54,6 +60,7 @@ export const booking = z.object({
   service_duration: z.int(),
   /** Decimal text, the price at booking time. */
   service_price: z.string(),
+  services: visitServices,
   calendar_id: z.int(),
   /** The calendar's public name; '' when the service has one calendar. */
   calendar_name: z.string(),
@@ -84,6 +91,7 @@ export type StaffBookingForm = z.input<typeof staffBookingFormSchema>
 export const staffBookingSchema = z.extend(staffBookingFormSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
   calendar_id: chosenCalendar,
+  ...chosenServices,
   /** The known customer of a new booking, whose contacts replace hidden ones. */
   customer_id: z.optional(idField('', 'ID cliente non valido.')),
   /** Whether to accept a time that is not offered, provided that it has no conflicts. */

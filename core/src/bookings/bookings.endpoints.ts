@@ -1,34 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { creationHeaders } from '../contract/idempotency.ts'
-import { idParam, idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
-import { proofHeaders } from '../contract/proof-of-work.ts'
+import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
 import { offeredService } from '../services/service-schema.ts'
-import { ofCalendar } from '../services/services.endpoints.ts'
 import { attendanceSchema } from './attendance.ts'
-import {
-  booking,
-  bookingEvent,
-  bookingEventsSchema,
-  publicBookingSchema,
-  staffBooking,
-  staffBookingSchema,
-} from './booking-schema.ts'
+import { bookingEvent, bookingEventsSchema, staffBooking, staffBookingSchema } from './booking-schema.ts'
 import { hiddenId } from './hidden-id.ts'
+import { ofCalendar } from './offered-visit.endpoints.ts'
 import { bookingRescheduleSchema, sameHour, shownVisit, visitRescheduleSchema } from './visit-schema.ts'
-
-export const bookSlot = endpoint({
-  method: 'POST',
-  path: '/client/bookings/create/:serviceId',
-  summary: 'A visitor books an offered slot of a service',
-  access: 'visitor',
-  status: 201,
-  params: z.object({ serviceId: idParam }),
-  headers: z.object({ ...creationHeaders.shape, ...proofHeaders.shape }),
-  body: publicBookingSchema,
-  response: booking,
-})
 
 export const cancelBooking = endpoint({
   method: 'DELETE',

@@ -3,6 +3,7 @@ import type { PlainDate } from '../time/plain-date.ts'
 import { plainDate } from '../time/plain-date-schema.ts'
 import { type PlainTime, toShortTime } from '../time/plain-time.ts'
 import { plainTime } from '../time/plain-time-schema.ts'
+import { alsoIn } from './chosen-services.ts'
 
 /** The selection in the URL of a booking page. */
 export type ChosenVisit = {
@@ -12,10 +13,21 @@ export type ChosenVisit = {
   hour?: PlainTime
   /** Calendar id; missing means any calendar. */
   calendar?: number
+  /** Id of the service's variant; missing means its first one. */
+  variant?: number
+  /** The other services of the visit, as `alsoText` writes them. */
+  also?: string
 }
 
-/** Names of the query parameters: `?con=12&giorno=2026-11-28&ora=09:30`. */
-export const CHOICE = { calendar: 'con', start: 'dal', day: 'giorno', hour: 'ora' } as const
+/** Names of the query parameters: `?variante=4&poi=7,9:2&con=12&giorno=2026-11-28&ora=09:30`. */
+export const CHOICE = {
+  variant: 'variante',
+  also: 'poi',
+  calendar: 'con',
+  start: 'dal',
+  day: 'giorno',
+  hour: 'ora',
+} as const
 
 /** Ignores invalid parameters; undefined when no valid one is left. */
 export function readChosenVisit(query: unknown): ChosenVisit | undefined {
@@ -24,12 +36,23 @@ export function readChosenVisit(query: unknown): ChosenVisit | undefined {
   const day = plainDate.safeParse(texts[CHOICE.day]).data
   const hour = day && plainTime.safeParse(texts[CHOICE.hour]).data
   const calendar = idParam.safeParse(texts[CHOICE.calendar]).data
-  return start || day || calendar ? { start, day, hour, calendar } : undefined
+  const variant = idParam.safeParse(texts[CHOICE.variant]).data
+  const also = alsoIn(texts[CHOICE.also])
+  return start || day || calendar || variant || also ? { start, day, hour, calendar, variant, also } : undefined
 }
 
 /** The inverse of `readChosenVisit`. */
-export function chosenVisitQuery({ calendar, start, day, hour }: ChosenVisit): [name: string, value: string][] {
+export function chosenVisitQuery({
+  variant,
+  also,
+  calendar,
+  start,
+  day,
+  hour,
+}: ChosenVisit): [name: string, value: string][] {
   const parts = [
+    [CHOICE.variant, variant && String(variant)],
+    [CHOICE.also, also],
     [CHOICE.calendar, calendar && String(calendar)],
     [CHOICE.start, start],
     [CHOICE.day, day],

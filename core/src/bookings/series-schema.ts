@@ -5,6 +5,7 @@ import { addDays, type PlainDate } from '../time/plain-date.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 import { chosenCalendar, staffBooking, staffBookingSchema } from './booking-schema.ts'
+import { chosenServices } from './chosen-services.ts'
 
 export const MAX_WEEKS = 8
 export const MIN_TIMES = 2
@@ -31,10 +32,12 @@ export const daysOfSeries = (first: PlainDate, { every, times }: Rhythm): PlainD
 export const seriesPlanSchema = z.extend(rhythmSchema, {
   service_id: idField('Il servizio è obbligatorio.', 'ID servizio non valido.'),
   calendar_id: chosenCalendar,
+  ...chosenServices,
   visit_day: plainDate,
   visit_hour: plainTime,
 })
 export type SeriesPlan = z.infer<typeof seriesPlanSchema>
+export type SeriesPlanBody = z.input<typeof seriesPlanSchema>
 
 const slot = z.object({ visit_day: plainDateOutput, visit_hour: plainTimeOutput })
 
@@ -76,6 +79,7 @@ export const seriesSchema = z.extend(
   },
 )
 export type SeriesInput = z.infer<typeof seriesSchema>
+export type SeriesBody = z.input<typeof seriesSchema>
 
 /** Changes a booking and all later ones of its series; those in `keep_time_ids` keep their time. */
 export const seriesChangeSchema = z.extend(staffBookingSchema, {
@@ -84,6 +88,7 @@ export const seriesChangeSchema = z.extend(staffBookingSchema, {
   ),
 })
 export type SeriesChange = z.infer<typeof seriesChangeSchema>
+export type SeriesChangeBody = z.input<typeof seriesChangeSchema>
 
 export const bookedSeries = z.object({ bookings: z.array(staffBooking) })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bookingConflict } from '../contract/conflict.ts'
 import { version } from '../contract/version.ts'
+import { visitServices } from '../services/visit-services.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 import { chosenCalendar } from './booking-schema.ts'
@@ -14,6 +15,7 @@ export const shownVisit = z.object({
   service_name: z.string(),
   service_duration: z.int(),
   service_price: z.string(),
+  services: visitServices,
   calendar_id: z.int(),
   /** '' when the service has one calendar. */
   calendar_name: z.string(),

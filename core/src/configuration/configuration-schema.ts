@@ -27,6 +27,8 @@ export const configuration = z.object({
   app_cover: z.string(),
   /** The maximum number of upcoming bookings of a customer; 0: no limit. */
   app_customer_max_bookings: z.int(),
+  /** The most services of a visit that a visitor books, 1 to 4. */
+  app_services_per_visit: z.int(),
   /** The origins that may embed the booking pages, one a line. */
   app_embed_origins: z.string(),
   /** Hours before a visit until which its customer may reschedule or cancel it; 0: until it begins. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { line, requiredBusinessName, requiredLine, requiredText } from '../fields/text.ts'
 import { retentionMonths } from '../retention/retention.endpoints.ts'
+import { MAX_SERVICES } from '../services/visit-services.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 import { staffEmail } from '../users/user-form-schema.ts'
 import { toHexColor } from './colors.ts'
@@ -74,6 +75,7 @@ export const bookingRulesSchema = z.object(rules(1))
 export const changedRulesSchema = z.object({
   ...rules(0),
   app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
+  app_services_per_visit: z.optional(count({ least: 1, most: MAX_SERVICES })),
   app_change_hours_notice: z.optional(count({ least: 0, most: MOST_HOURS })),
   app_confirmation_hours: z.optional(count({ least: 0, most: MOST_HOURS })),
   app_waiting_list_minutes: z.optional(count({ least: 0, most: 24 * 60 })),

@@ -5,6 +5,7 @@ import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { line, optionalText } from '../fields/text.ts'
 import { healthExport } from '../health-notes/health-schema.ts'
+import { visitServices } from '../services/visit-services.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 
@@ -163,6 +164,7 @@ export const customerExport = z.object({
       service_name: z.string(),
       service_duration: z.int(),
       service_price: z.string(),
+      services: visitServices,
       patient_notes: z.string(),
       attendance: z.nullable(attendance),
       privacy_version: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { openingHoursIssues } from '../availability/opening-hours.ts'
 import { type OpeningTime, timesOf, toOpeningHours } from '../availability/opening-times.ts'
 import { calendarFields, endsAfterItBegins } from '../calendars/calendar-schema.ts'
 import { bookingRulesSchema, businessSchema, looksSchema } from '../configuration/site-schema.ts'
-import { serviceSchema } from '../services/service-schema.ts'
+import { serviceSchema } from '../services/managed-service-schema.ts'
 
 const { name, description, from, to, simultaneous_bookings_number } = calendarFields
 

@@ -2,6 +2,7 @@ import * as audit from '../audit/audit.endpoints.ts'
 import * as history from '../bookings/booking-history.endpoints.ts'
 import * as bookings from '../bookings/bookings.endpoints.ts'
 import * as series from '../bookings/series.endpoints.ts'
+import * as staffSlots from '../bookings/staff-slots.endpoints.ts'
 import * as unusual from '../bookings/unusual-bookings.endpoints.ts'
 import * as calendarFiles from '../calendar-files/calendar-files.endpoints.ts'
 import * as calendars from '../calendars/calendars.endpoints.ts'
@@ -21,7 +22,7 @@ import * as privacy from '../privacy/privacy.endpoints.ts'
 import * as reports from '../reports/reports.endpoints.ts'
 import * as retention from '../retention/retention.endpoints.ts'
 import * as secondFactor from '../second-factor/second-factor.endpoints.ts'
-import * as services from '../services/services.endpoints.ts'
+import * as services from '../services/managed-services.endpoints.ts'
 import * as account from '../session/account.endpoints.ts'
 import * as devices from '../session/devices.endpoints.ts'
 import * as proof from '../session/proof.endpoints.ts'
@@ -94,7 +95,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
   ],
   timetable: [
     services.listServices,
-    services.readService,
+    staffSlots.readService,
     calendars.listCalendars,
     calendars.listCalendarHours,
     daysOff.listDaysOff,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
+import { chosenServices, chosenServicesQuery } from '../bookings/chosen-services.ts'
 import { idField, idParam } from '../contract/pagination.ts'
 import { email, privacy, telephone, website } from '../fields/contact-fields.ts'
 import { requiredName } from '../fields/text.ts'
@@ -21,6 +22,7 @@ export const waitingListRequestSchema = z.object({
   /** Null or missing means any hour. */
   part: z.optional(z.nullable(dayPart)),
   calendar_id: calendarId,
+  ...chosenServices,
   website,
 })
 export type WaitingListRequest = z.infer<typeof waitingListRequestSchema>
@@ -29,7 +31,7 @@ const ANY_HOUR = ''
 
 /** The visitor's form; the page provides the day and the calendar. */
 export const waitingListFormSchema = z.extend(
-  z.omit(waitingListRequestSchema, { visit_day: true, calendar_id: true, part: true }),
+  z.omit(waitingListRequestSchema, { visit_day: true, calendar_id: true, variant_id: true, also: true, part: true }),
   {
     part: z.pipe(
       z.optional(z.union([z.literal(ANY_HOUR), dayPart])),
@@ -39,7 +41,11 @@ export const waitingListFormSchema = z.extend(
 )
 export type WaitingListForm = z.infer<typeof waitingListFormSchema>
 
-export const waitingQuery = z.object({ visit_day: plainDate, calendar_id: z.optional(idParam) })
+export const waitingQuery = z.object({
+  visit_day: plainDate,
+  calendar_id: z.optional(idParam),
+  ...chosenServicesQuery,
+})
 
 /** The parts of a day that visitors can wait for; excludes parts that have a free slot or could never have one. */
 export const waitingOptions = z.object({ parts: z.array(z.enum(dayParts)) })

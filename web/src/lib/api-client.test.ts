@@ -1,5 +1,6 @@
+import { readPublicService } from '@prenoto/core/bookings/offered-visit.endpoints.ts'
 import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
-import { listPublicServices, readPublicService } from '@prenoto/core/services/services.endpoints.ts'
+import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import { uploadPicture } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, api, apiUpload, messageOf } from './api-client.ts'

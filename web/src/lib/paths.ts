@@ -1,4 +1,4 @@
-import { CHOICE, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import { CHOICE, type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CANCELLED, KEPT } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -10,7 +10,10 @@ export const paths = {
   homeWithoutCancelling: `/${KEPT}`,
   services: '/client_service',
   servicesAfter: (lastId: number) => `/client_service?last_id=${lastId}`,
-  booking: (serviceId: number) => `/client_service/${serviceId}/booking`,
+  booking: (serviceId: number, chosen: ChosenVisit = {}) => {
+    const query = new URLSearchParams(chosenVisitQuery(chosen))
+    return `/client_service/${serviceId}/booking${query.size > 0 ? `?${query}` : ''}`
+  },
   /** The booking page with a day and hour chosen. */
   bookingAt: (serviceId: number, day: PlainDate, hour: PlainTime) =>
     `/client_service/${serviceId}/booking?${new URLSearchParams(chosenVisitQuery({ day, hour }))}`,

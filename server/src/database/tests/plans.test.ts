@@ -256,7 +256,7 @@ test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: numb
 test('checks a cached service with one statement', { tags: ['13.130'] }, async () => {
   const answers = answerCache()
   const services = publicServices(answers)
-  const read = () => recordStatements((ctx) => services.one(ctx, serviceId))
+  const read = () => recordStatements((ctx) => services.one(ctx, { service_id: serviceId }))
 
   await read()
   answers.invalidate(here.id)

@@ -30,6 +30,8 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   WrittenJson: { types: ['jsonb'] },
   SearchText: { types: ['text'] },
   Json: { types: ['jsonb'] },
+  'DefaultJsonOf<Variant[]>': { types: ['jsonb'], hasDefault: true },
+  'JsonOf<VisitService[]>': { types: ['jsonb'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

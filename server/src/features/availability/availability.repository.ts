@@ -1,4 +1,5 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -28,6 +29,7 @@ const SERVICE_FIELDS = [
   'buffer_before',
   'buffer_after',
   'slot_step',
+  'variants',
 ] as const
 
 /** A calendar with its special openings from today on. */
@@ -43,9 +45,12 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
     | 'app_booking_max_months'
     | 'app_booking_hours_notice'
     | 'app_customer_max_bookings'
+    | 'app_services_per_visit'
   > & {
     /** The service's own calendar first, then the others by id. */
     calendars: BookableCalendar[]
+    /** The services that it stands for; undefined for one service without a variant. */
+    services?: VisitService[]
   }
 
 const specialOpeningsOf = (ctx: Context) => sql`(
@@ -80,13 +85,15 @@ const bookableServices = (ctx: Context) =>
       'app_booking_max_months',
       'app_booking_hours_notice',
       'app_customer_max_bookings',
+      'app_services_per_visit',
       calendarsOf(ctx).as('calendars'),
     ])
     .where('services.tenant_id', '=', ctx.tenant.id)
     .where('services.deleted_at', 'is', null)
 
-export function findPublicService(ctx: Context, id: number): Promise<BookableService | undefined> {
-  return bookableServices(ctx).where('services.id', '=', id).where('visible_frontend', '=', true).executeTakeFirst()
+/** The services of these ids that visitors may book. */
+export function listPublicServicesOf(ctx: Context, ids: number[]): Promise<BookableService[]> {
+  return bookableServices(ctx).where(isAmong('services.id', ids)).where('visible_frontend', '=', true).execute()
 }
 
 /** The services that visitors may book, by position; `limit` of them after the id `after`. */
@@ -97,6 +104,23 @@ export function listPublicServices(ctx: Context, after: number | undefined, limi
     .orderBy('services.position')
     .orderBy('services.id')
     .limit(limit)
+    .execute()
+}
+
+const MOST_ADDABLE = 200
+
+/** The services that visitors may book on one of these calendars, by position. */
+export function listServicesOnCalendars(ctx: Context, calendarIds: number[]) {
+  return ctx.db
+    .selectFrom('services')
+    .select(['id', 'name', 'duration', 'amount', 'discounted_amount', 'variants'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where('visible_frontend', '=', true)
+    .where(sql<boolean>`(services.calendar_id || ${otherCalendarsOf}) && ${calendarIds}::bigint[]`)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(MOST_ADDABLE)
     .execute()
 }
 
@@ -131,11 +155,6 @@ export const afterService = (ctx: Context, after: number) => (eb: ExpressionBuil
       .$asTuple('position', 'id'),
   )
 
-/** A service that staff may book, hidden ones included. */
-export function findBookableService(ctx: Context, id: number): Promise<BookableService | undefined> {
-  return bookableServices(ctx).where('services.id', '=', id).executeTakeFirst()
-}
-
 /** A single id uses `=`, whose plan PostgreSQL caches; a list of unknown length is planned for each query. */
 const isAmong = (column: string, ids: number[]) =>
   ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ${anyOf(ids)}`
@@ -143,7 +162,7 @@ const isAmong = (column: string, ids: number[]) =>
 const isOnDays = (days: PlainDate[]) =>
   days.length === 1 ? sql<boolean>`visit_day = ${days[0]}` : sql<boolean>`visit_day = any(${days}::date[])`
 
-/** The services of these ids that staff may book. */
+/** The services of these ids that staff may book, hidden ones included. */
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
   return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where(isAmong('services.id', ids)).execute()
 }

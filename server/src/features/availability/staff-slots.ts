@@ -5,14 +5,11 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService } from './availability.repository.ts'
 import { findAvailableSlots, nowOf } from './available-slots.ts'
+import type { BookedServices } from './bookable-visit.ts'
 
 /** An existing booking as it was made. */
-export type EditedBooking = {
+type EditedBooking = BookedServices & {
   id: number
-  service_id: number
-  service_duration: number
-  buffer_before: number
-  buffer_after: number
   calendar_id: number
   visit_day: PlainDate
   visit_hour: PlainTime
@@ -25,33 +22,23 @@ export async function staffSlotsOfToday(ctx: Context, services: BookableService[
   return slots
 }
 
-type Options = { edited?: EditedBooking; calendarId?: number }
+/** `isSame`: whether the edited booking has these services. */
+type Options = { edited?: EditedBooking; isSame?: boolean; calendarId?: number }
 
 /**
- * All slots that staff can book, on one calendar of a service or any. An edited booking is ignored, keeps its duration
- * while its service stays the same, and keeps its own time.
+ * All slots that staff can book, on one calendar of a service or any. An edited booking is ignored, and keeps its own time
+ * while its services stay the same.
  */
-export async function findStaffSlots(ctx: Context, service: BookableService, { edited, calendarId }: Options) {
+export async function findStaffSlots(ctx: Context, service: BookableService, { edited, isSame, calendarId }: Options) {
   const window = staffWindow(nowOf(ctx))
-  const { slots } = await findAvailableSlots(ctx, [withBookedDuration(service, edited)], () => window, {
+  const { slots } = await findAvailableSlots(ctx, [service], () => window, {
     except: edited?.id,
     calendarId,
   })
   const days = slots.get(service.id) ?? []
-  const isOwn = edited?.service_id === service.id && (calendarId ?? edited.calendar_id) === edited.calendar_id
+  const isOwn = edited && isSame && (calendarId ?? edited.calendar_id) === edited.calendar_id
   return isOwn && edited.visit_day >= window.first ? withOwnTime(days, edited) : days
 }
-
-/** A service with the duration and buffers that the booking was made with. */
-export const withBookedDuration = (service: BookableService, edited?: EditedBooking): BookableService =>
-  edited?.service_id === service.id
-    ? {
-        ...service,
-        duration: edited.service_duration,
-        buffer_before: edited.buffer_before,
-        buffer_after: edited.buffer_after,
-      }
-    : service
 
 function withOwnTime(days: DaySlots[], { visit_day, visit_hour }: EditedBooking): DaySlots[] {
   const day = days.find(({ date }) => date === visit_day) ?? { date: visit_day, slots: [] }

@@ -1,14 +1,12 @@
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { hasServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
-import {
-  type BookableService,
-  findBookableService,
-  findPublicService,
-} from '../availability/availability.repository.ts'
+import type { BookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { findBookableVisit, findPublicVisit, type RequestedServices } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { allocateSlot, type RequestedSlot } from './allocation/allocate-slot.ts'
@@ -18,6 +16,7 @@ import {
   IdempotencyKeyReused,
   NotesNotAccepted,
   SlotTaken,
+  TooManyServices,
 } from './errors.ts'
 import { fillInContacts } from './fill-in-contacts.ts'
 import { findSavedBooking } from './find-saved-booking.ts'
@@ -36,21 +35,24 @@ import { conflictPermissions } from './reschedule.ts'
 type Rules = {
   /** Throws 429 after too many requests. */
   checkLimit?(ctx: Context, order: Order): Promise<void>
-  findService(ctx: Context, id: number): Promise<BookableService | undefined>
+  findVisit(ctx: Context, requested: RequestedServices): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
   /** Whether neither the customer nor the staff are notified. */
   isQuiet?: true
+  /** Whether the visit may have only as many services as the business lets visitors book. */
+  limitsServices?: boolean
 }
 
 const VISITOR: Rules = {
-  findService: findPublicService,
+  findVisit: findPublicVisit,
   windowOf: visitorWindow,
   isStaff: false,
+  limitsServices: true,
 }
 
 const STAFF: Rules = {
-  findService: findBookableService,
+  findVisit: findBookableVisit,
   windowOf: staffWindow,
   isStaff: true,
 }
@@ -60,14 +62,14 @@ const IMPORTED: Rules = { ...STAFF, isQuiet: true }
 
 /** Rules for a waiting-list offer: ignores the booking notice and the service's visibility. */
 const OFFERED: Rules = {
-  findService: findBookableService,
+  findVisit: findBookableVisit,
   windowOf: staffWindow,
   isStaff: false,
 }
 
 type Order = Visitor &
-  RequestedSlot & {
-    service_id: number
+  RequestedSlot &
+  RequestedServices & {
     /** From visitors only. */
     notes?: string
     idempotencyKey?: string
@@ -104,7 +106,7 @@ export const bookImported = (
 ) => book(ctx, IMPORTED, { ...order, any_minute: true })
 
 /** Books the slot of an offer, whose hold the same transaction has released. Throws as `book` does. */
-export const bookOfferedSlot = (ctx: Context, order: Visitor & RequestedSlot & { service_id: number }) =>
+export const bookOfferedSlot = (ctx: Context, order: Visitor & RequestedSlot & RequestedServices) =>
   book(ctx, OFFERED, order)
 
 /**
@@ -124,8 +126,9 @@ function book(ctx: Context, rules: Rules, order: Order) {
     await rules.checkLimit?.(ctx, order)
     // The service is read after the lock is taken.
     const locked = await lockDaysOf(ctx, order)
-    const service = await rules.findService(ctx, order.service_id)
+    const service = await rules.findVisit(ctx, order)
     if (!service) throw new ServiceNotFound()
+    if (rules.limitsServices && !isAllowed(order, service)) throw new TooManyServices('also')
     if (order.notes && !service.allow_patient_notes) throw new NotesNotAccepted('notes')
 
     // Calendars that the service has gained while this waited are not locked, hence not chosen.
@@ -153,7 +156,10 @@ function book(ctx: Context, rules: Rules, order: Order) {
   })
 }
 
-const VISIT = ['service_id', 'visit_day', 'visit_hour'] as const
+const isAllowed = ({ also = [] }: Order, { app_services_per_visit }: BookableService) =>
+  also.length < app_services_per_visit
+
+const VISIT = ['visit_day', 'visit_hour'] as const
 const CALENDAR = ['calendar_id'] as const
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockBookingByKey>>>
@@ -167,12 +173,13 @@ const isSameBooking = (earlier: Earlier, order: Order) => earlier.series_id === 
 /** Whether a booking is the ordered one, apart from what has been changed since. */
 export function isSame(
   made: Omit<Earlier, 'series_id' | 'deleted_at'>,
-  order: Visitor & RequestedSlot & { service_id: number },
+  order: Visitor & RequestedSlot & RequestedServices,
 ) {
   const person = PERSON_FIELDS.filter((field) => !made.changed_fields.includes(field))
   const isForThem = person.includes('email') || person.includes('telephone')
   const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? CALENDAR : [])]
-  return isForThem && [...person, ...visit].every((field) => made[field] === order[field])
+  const isOfServices = made.sequence > 0 || hasServices(made, { also: [], ...order })
+  return isForThem && isOfServices && [...person, ...visit].every((field) => made[field] === order[field])
 }
 
 /**

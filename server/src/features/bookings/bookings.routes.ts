@@ -1,3 +1,4 @@
+import { bookSlot as bookSlotEndpoint } from '@prenoto/core/bookings/book-slot.endpoints.ts'
 import { readBookingHistory } from '@prenoto/core/bookings/booking-history.endpoints.ts'
 import { type BookingEvents, LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
@@ -33,7 +34,7 @@ import { readVisit } from './visit.ts'
 export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
   implement(
     app,
-    endpoints.bookSlot,
+    bookSlotEndpoint,
     (ctx, { params, headers, body }, { pressure }) =>
       bookSlot(ctx, params.serviceId, body, { idempotencyKey: headers['idempotency-key'], pressure }),
     { form: 'booking' },

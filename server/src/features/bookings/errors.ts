@@ -57,6 +57,9 @@ export class ContactLimitReached extends LimitReached {}
 
 export class NotesNotAccepted extends InvalidField {}
 
+/** The business lets visitors book fewer services in one visit. */
+export class TooManyServices extends InvalidField {}
+
 /** The contacts of a new booking are hidden, and those of its customer are not known. */
 export class UnknownContacts extends InvalidField {}
 
@@ -129,6 +132,7 @@ export const bookingErrors: ErrorTexts = new Map([
   ),
   errorText(UnknownContacts, 'Scrivi l’email e il telefono, oppure scegli di nuovo il cliente.'),
   errorText(NotesNotAccepted, 'Per questo servizio non si possono lasciare note: cancella il testo per prenotare.'),
+  errorText(TooManyServices, 'Non si possono prenotare così tanti servizi insieme.'),
   errorText(IdempotencyKeyReused, 'La chiave di idempotenza è già stata usata per un’altra prenotazione.'),
   errorText(
     BookingAlreadySaved,

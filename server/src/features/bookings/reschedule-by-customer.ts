@@ -2,7 +2,6 @@ import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { ShownVisit, VisitReschedule } from '@prenoto/core/bookings/visit-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { findBookableService } from '../availability/availability.repository.ts'
 import { SlotTaken, VisitNotFound } from './errors.ts'
 import { limitRecipient } from './limits/recipient-limit.ts'
 import { lockBookingByHiddenId } from './repositories/bookings-write.repository.ts'
@@ -10,7 +9,7 @@ import { applyReschedule, isRescheduled, type RescheduleRules } from './reschedu
 import { readVisit, requireOpen, requireReschedulesLeft } from './visit.ts'
 
 /** Visitors' rules, but a booking of a service that is now hidden can be rescheduled. */
-const VISITOR: RescheduleRules = { findService: findBookableService, windowOf: visitorWindow, isStaff: false }
+const VISITOR: RescheduleRules = { windowOf: visitorWindow, isStaff: false }
 
 type Options = {
   /** The version that the customer has seen. */

@@ -1,18 +1,21 @@
 import { type BookingWindow, type Now, staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { chosenOf, hasServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Context } from '../../tenants/context.ts'
-import {
-  type BookableService,
-  findBookableService,
-  listBookableServices,
-} from '../availability/availability.repository.ts'
+import { type BookableService, listBookableServices } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import {
+  findChangedVisit,
+  type RequestedServices,
+  serviceIdsOf,
+  visitAsBooked,
+  visitOf,
+} from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
 import { calendarsOn, type LockedDay, lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { holdPreviousSlot } from '../availability/slot-holds.repository.ts'
-import { withBookedDuration } from '../availability/staff-slots.ts'
 import { allocateSlot, type RequestedSlot } from './allocation/allocate-slot.ts'
 import { allocateAllSlots } from './allocation/allocate-slots.ts'
 import { BookingOver, CalendarWithoutService, RescheduleToPast } from './errors.ts'
@@ -20,12 +23,11 @@ import { recordOverrides } from './record-overrides.ts'
 import { insertReschedules } from './repositories/booking-history.repository.ts'
 import { type LockedBooking, updateVisits } from './repositories/bookings-write.repository.ts'
 
-/** The requested slot. */
-export type Destination = RequestedSlot & { service_id: number }
+/** The requested slot and services; those that are left out stay the same. */
+export type Destination = RequestedSlot & RequestedServices
 
 /** The rules that differ between customers and staff. */
 export type RescheduleRules = {
-  findService(ctx: Context, id: number): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
   /** Whether staff accept conflicts. */
@@ -42,7 +44,7 @@ export const conflictPermissions = ({ override, any_minute }: Pick<StaffBookingI
   anyMinute: any_minute,
 })
 
-export const STAFF: RescheduleRules = { findService: findBookableService, windowOf: staffWindow, isStaff: true }
+export const STAFF: RescheduleRules = { windowOf: staffWindow, isStaff: true }
 
 type OnDay = { visit_day: PlainDate }
 
@@ -59,7 +61,7 @@ export function requireNotPast(ctx: Context, booking: OnDay, to: OnDay) {
  */
 export async function applyReschedule(ctx: Context, booking: LockedBooking, to: Destination, rules: RescheduleRules) {
   const locked = await lockDaysOf(ctx, to, booking)
-  const service = await rules.findService(ctx, to.service_id)
+  const service = await findChangedVisit(ctx, booking, to)
   if (!service) throw new ServiceNotFound()
 
   if (rules.byHand && to.calendar_id && !locked.includes(to.calendar_id)) throw new CalendarWithoutService()
@@ -67,7 +69,7 @@ export async function applyReschedule(ctx: Context, booking: LockedBooking, to: 
   const window = rules.windowOf(nowOf(ctx), service)
   const { isStaff, override, anyMinute, byHand } = rules
   const visit = await allocateSlot(ctx, {
-    service: withBookedDuration(service, booking),
+    service,
     requested: to,
     terms: { window, locked, isStaff, override, anyMinute, own: booking },
   })
@@ -91,21 +93,22 @@ export async function applyReschedules(
   { days, ...risk }: SeriesRules,
 ) {
   if (reschedules.length === 0) return
-  const services = await listBookableServices(ctx, [...new Set(reschedules.map(({ to }) => to.service_id))])
-  const serviceOf = ({ service_id }: Destination) => {
-    const service = services.find(({ id }) => id === service_id)
-    if (!service) throw new ServiceNotFound()
-    return service
-  }
+  const requested = reschedules.flatMap(({ booking, to }) => [...serviceIdsOf(chosenOf(booking)), ...serviceIdsOf(to)])
+  const services = await listBookableServices(ctx, [...new Set(requested)])
+  const visits = reschedules.map(({ booking, to }) => {
+    const visit = hasServices(booking, to) ? visitAsBooked(services, booking) : visitOf(services, to)
+    if (!visit) throw new ServiceNotFound()
+    return visit
+  })
   const window = staffWindow(nowOf(ctx))
-  const requests = reschedules.map(({ booking, to }) => ({
-    service: withBookedDuration(serviceOf(to), booking),
+  const requests = reschedules.map(({ booking, to }, i) => ({
+    service: visits[i]!,
     requested: to,
     terms: { window, locked: calendarsOn(to.visit_day, days), isStaff: true, ...risk, own: booking },
     customer: booking,
   }))
-  const visits = await allocateAllSlots(ctx, requests)
-  const allocated = reschedules.map(({ booking, to }, i) => ({ booking, visit: visits[i]!, service: serviceOf(to) }))
+  const slots = await allocateAllSlots(ctx, requests)
+  const allocated = reschedules.map(({ booking }, i) => ({ booking, visit: slots[i]!, service: visits[i]! }))
   await insertReschedules(ctx, await updateVisits(ctx, allocated, {}))
   await recordOverrides(
     ctx,
@@ -117,12 +120,12 @@ export async function applyReschedules(
   )
 }
 
-/** Whether the destination differs from the booking's slot. */
+/** Whether the destination differs from the booking's slot or services. */
 export const isRescheduled = (
   booking: LockedBooking,
-  { service_id, visit_day, visit_hour, calendar_id }: Destination,
+  { visit_day, visit_hour, calendar_id, ...services }: Destination,
 ) =>
-  service_id !== booking.service_id ||
+  !hasServices(booking, services) ||
   visit_day !== booking.visit_day ||
   visit_hour !== booking.visit_hour ||
   (!!calendar_id && calendar_id !== booking.calendar_id)

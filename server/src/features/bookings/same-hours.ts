@@ -2,10 +2,9 @@ import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import type { Context } from '../../tenants/context.ts'
-import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { findVisitAsBooked } from '../availability/bookable-visit.ts'
 import { findOccupied, slotsAt } from '../availability/slots-at.ts'
-import { withBookedDuration } from '../availability/staff-slots.ts'
 import { describeConflicts, isStaffConflict } from './allocation/allocate-slot.ts'
 import { BookingNotFound } from './errors.ts'
 import { findBooking } from './repositories/bookings.repository.ts'
@@ -20,12 +19,11 @@ const NEXT_WEEK = 7
 export async function listSameHours(ctx: Context, id: number): Promise<SameHour[]> {
   const booking = await findBooking(ctx, id)
   if (!booking) throw new BookingNotFound()
-  const service = await findBookableService(ctx, booking.service_id)
-  if (!service) return []
+  const asked = await findVisitAsBooked(ctx, booking)
+  if (!asked) return []
 
   const { visit_hour, calendar_id } = booking
   const window = staffWindow(nowOf(ctx))
-  const asked = withBookedDuration(service, booking)
   const days = [NEXT_DAY, NEXT_WEEK].map((days) => addDays(booking.visit_day, days))
   const occupied = await findOccupied(ctx, [calendar_id], days, [id])
   return days.flatMap((visit_day) => {

@@ -215,6 +215,7 @@ export function listBookingsOfCustomers(ctx: Context, ids: number[]) {
       'service_name',
       'service_duration',
       'service_price',
+      'services',
       'patient_notes',
       'attendance',
       'privacy_version',

@@ -69,11 +69,20 @@ export async function lockCustomer(ctx: Context, id: number): Promise<boolean> {
 const MAX_VISITS = 20
 
 const visitsWithNotes = (ctx: Context, customerId: number) =>
-  servicesWithNotes(ctx)
-    .innerJoin('bookings', (join) =>
-      join.onRef('bookings.tenant_id', '=', 'services.tenant_id').onRef('bookings.service_id', '=', 'services.id'),
-    )
+  ctx.db
+    .selectFrom('bookings')
+    .where('bookings.tenant_id', '=', ctx.tenant.id)
     .where('bookings.customer_id', '=', customerId)
+    .where((eb) =>
+      eb.exists(
+        servicesWithNotes(ctx)
+          .select('services.id')
+          .where(
+            sql<boolean>`(services.id = bookings.service_id
+              or bookings.services @> jsonb_build_array(jsonb_build_object('service_id', services.id)))`,
+          ),
+      ),
+    )
 
 /** The latest visits of a customer for services that allow health notes, newest first. */
 export const listVisitsWithNotes = (ctx: Context, customerId: number) =>

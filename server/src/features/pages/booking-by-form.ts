@@ -33,11 +33,13 @@ export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking 
   const sent = fieldsIn(body, FIELDS)
   const known = creationHeaders.safeParse({ 'idempotency-key': sent[KEY] }).data?.['idempotency-key']
   const fields = { ...sent, [KEY]: known ?? newBookingForm().key }
-  const { day, hour, calendar } = visit
+  const { day, hour, calendar, variant, also } = visit
   const { data, problems } = checkFields(publicBookingSchema, fields, {
     visit_day: day,
     visit_hour: hour,
     calendar_id: calendar,
+    variant_id: variant,
+    also,
   })
   return problems ? { status: 422, booking: { ...begunOf(fields), problems } } : { fields, data }
 }

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
-import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { alsoOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { type ChosenVisit, readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { embedOriginsOf } from '@prenoto/core/configuration/embed-origins.ts'
 import { idParam } from '@prenoto/core/contract/pagination.ts'
@@ -208,20 +209,21 @@ export async function servePages(
       return { hours, source: { json, read: () => ({ services: json.read() }) } }
     }
 
-  /** The service with the calendar in the address; with any calendar if that one is not the service's. */
-  const offered = async (
-    ctx: Context,
-    id: number,
-    calendarId?: number,
-  ): Promise<CachedJson<OfferedService> | undefined> => {
-    const json = await services.one(ctx, id, calendarId).catch(undefinedWhenMissing)
-    return json || calendarId === undefined ? json : offered(ctx, id)
+  type Offered = { json?: CachedJson<OfferedService>; chosen?: ChosenVisit }
+
+  /** The visit that the address chooses: without a calendar that it does not have, or without services that do not exist. */
+  const offered = async (ctx: Context, id: number, chosen?: ChosenVisit): Promise<Offered> => {
+    const { calendar, variant, also } = chosen ?? {}
+    const requested = { service_id: id, variant_id: variant, also: alsoOf(also) }
+    const json = await services.one(ctx, requested, calendar).catch(undefinedWhenMissing)
+    if (json) return { json, chosen }
+    if (calendar) return offered(ctx, id, { ...chosen, calendar: undefined })
+    return variant || also ? offered(ctx, id, { ...chosen, variant: undefined, also: undefined }) : {}
   }
 
   const service: Load = async (ctx, request) => {
     const id = serviceIdOf(request)
-    const chosen = readChosenVisit(request.query)
-    const json = id ? await offered(ctx, id, chosen?.calendar) : undefined
+    const { json, chosen } = id ? await offered(ctx, id, readChosenVisit(request.query)) : {}
     const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
     const booking = chosen?.hour ? newBookingForm() : undefined
     if (json && !chosen) return { hours, source: { json, read: () => ({ service: json.read() }) } }

@@ -38,6 +38,26 @@ export async function listSums(ctx: Context, { from, to }: Period, current: Peri
     from (select *, ${isCurrent} from bookings where tenant_id = ${ctx.tenant.id} and ${inPeriod}) of_period
     group by ${groups}
     union all
+    -- Above, a visit of several services counts for the first one: adds the others and takes their share from the first.
+    select null, part.service_id, null,
+      coalesce(sum(part.visits) filter (where deleted_at is null), 0),
+      coalesce(sum(part.visits) filter (where deleted_at is not null), 0),
+      coalesce(sum(part.visits) filter (where deleted_at is null and attendance = 'no_show'), 0),
+      coalesce(sum(part.visits) filter (where ${tookPlace}), 0),
+      0,
+      coalesce(sum(part.duration) filter (where deleted_at is null), 0),
+      (coalesce(sum(part.price) filter (where ${tookPlace}), 0) * 100)::bigint
+    from bookings b, lateral (
+      select service_id, 1 as visits, duration, price
+      from jsonb_to_recordset(b.services - 0) as other (service_id bigint, duration integer, price numeric)
+      union all
+      select b.service_id, 0, (b.services -> 0 ->> 'duration')::integer - b.service_duration,
+        (b.services -> 0 ->> 'price')::numeric - b.service_price
+    ) part
+    where b.tenant_id = ${ctx.tenant.id} and jsonb_array_length(b.services) > 1 and b.services is not null
+      and b.visit_day between ${current.from} and ${current.to}
+    group by part.service_id
+    union all
     select visit_day, service_id, calendar_id, 0, 0, 0, 0, count(*), 0, 0
     from (
       select *, ${isCurrent}

@@ -39,6 +39,7 @@ test('a new service gets its defaults and the staff’s slots of today', { tags:
     buffer_before: 0,
     buffer_after: 0,
     slot_step: null,
+    variants: [],
     calendars: [],
     version: 1,
     available_slots: [{ date: '2026-11-21', slots: expect.arrayContaining(['10:00:00']) }],

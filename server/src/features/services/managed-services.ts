@@ -1,11 +1,13 @@
 import { upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
+import { type ChosenServices, hasServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
-import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import type { Service, ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import { requireChanged } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { listBookableServices } from '../availability/availability.repository.ts'
+import { findBookableVisit, findChangedVisit } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
@@ -49,21 +51,27 @@ async function withSlotsOfToday(ctx: Context, rows: ServiceRow[]): Promise<Servi
   }))
 }
 
-type Options = {
+type Options = ChosenServices & {
   /** A booking to ignore. */
   except?: number
   /** Only the slots of this calendar. */
   calendar_id?: number
 }
 
-/** A service with all slots that staff can book. Throws 404, also for a calendar that it does not have. */
-export async function readManagedService(ctx: Context, id: number, { except, calendar_id }: Options): Promise<Service> {
+/** A service with all slots of a visit that staff can book. Throws 404, also for a calendar that it does not have. */
+export async function readManagedService(
+  ctx: Context,
+  id: number,
+  { except, calendar_id, ...chosen }: Options,
+): Promise<Service> {
   const row = await findService(ctx, id)
-  const [bookable] = await listBookableServices(ctx, [id])
+  const requested = { service_id: id, ...chosen }
+  const edited = except === undefined ? undefined : await findBooking(ctx, except)
+  const bookable = await (edited ? findChangedVisit(ctx, edited, requested) : findBookableVisit(ctx, requested))
   if (!row || !bookable) throw new ServiceNotFound()
   requireCalendar(bookable, calendar_id)
-  const edited = except === undefined ? undefined : await findBooking(ctx, except)
-  const available_slots = await findStaffSlots(ctx, bookable, { edited, calendarId: calendar_id })
+  const isSame = edited && hasServices(edited, requested)
+  const available_slots = await findStaffSlots(ctx, bookable, { edited, isSame, calendarId: calendar_id })
   return { ...row, calendars: shownCalendars(bookable), available_slots }
 }
 

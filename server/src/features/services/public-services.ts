@@ -1,6 +1,8 @@
 import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { DaySlots } from '@prenoto/core/availability/slots.ts'
+import type { AddableService } from '@prenoto/core/bookings/addable-services.endpoints.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
+import { leastOf, partsOf } from '@prenoto/core/services/combined-service.ts'
 import type { OfferedService, PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -8,25 +10,29 @@ import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { Answer, AnswerCache } from '../../cache/answer-cache.ts'
 import { busyDayCache } from '../../cache/busy-day-cache.ts'
-import type { CachedJson } from '../../cache/cached-text.ts'
+import { CachedJson } from '../../cache/cached-text.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Context } from '../../tenants/context.ts'
 import {
   type BookableService,
   findDaysVersion,
-  findPublicService,
   listChangedDays,
   listClosures,
   listPublicServices,
+  listPublicServicesOf,
+  listServicesOnCalendars,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
+import { type RequestedServices, serviceIdsOf, visitOf } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 
 /** The public services as cached JSON. */
 export type PublicServices = {
-  /** A service with its free slots over the whole horizon, of one calendar or any. Throws 404. */
-  one(ctx: Context, id: number, calendarId?: number): Promise<CachedJson<OfferedService>>
+  /** A visit of services with its free slots over the whole horizon, of one calendar or any. Throws 404. */
+  one(ctx: Context, requested: RequestedServices, calendarId?: number): Promise<CachedJson<OfferedService>>
+  /** The services that can be added to a visit, on one of its calendars or any; none if it is full. Throws 404. */
+  addable(ctx: Context, requested: RequestedServices, calendarId?: number): Promise<AddableService[]>
   /** The ids of a service's calendars. Throws 404. */
   calendarIds(ctx: Context, id: number): Promise<number[]>
   /** A page of the services, each with its free slots of today and its next slot. */
@@ -39,15 +45,25 @@ const SERVICES = 1_000
 export function publicServices(answers: AnswerCache): PublicServices {
   const readBusy = busyDayCache(listChangedDays)
   const readService = revisionCache(async (ctx, id: number) => {
-    const service = await findPublicService(ctx, id)
+    const [service] = await listPublicServicesOf(ctx, [id])
     if (!service) throw new ServiceNotFound()
     const { first, last } = visitorWindow(nowOf(ctx), service)
     const calendarIds = service.calendars.map((calendar) => calendar.id)
     return { ...service, closures: await listClosures(ctx, calendarIds, first, last) }
   }, SERVICES)
 
-  async function makeOne(ctx: Context, id: number, calendarId?: number): Promise<Answer<OfferedService>> {
-    const service = await readService(ctx, id)
+  async function readVisit(ctx: Context, requested: RequestedServices) {
+    const services = await Promise.all(serviceIdsOf(requested).map((id) => readService(ctx, id)))
+    const visit = visitOf(services, requested)
+    if (!visit || (requested.also?.length ?? 0) >= visit.app_services_per_visit) throw new ServiceNotFound()
+    return { ...visit, own: services[0]! }
+  }
+
+  async function makeOne(
+    ctx: Context,
+    service: Awaited<ReturnType<typeof readVisit>>,
+    calendarId?: number,
+  ): Promise<Answer<OfferedService>> {
     requireCalendar(service, calendarId)
     const window = visitorWindow(nowOf(ctx), service)
     const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
@@ -57,9 +73,9 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
     for (const calendar of calendarIds) busy.set(calendar, await readBusy(ctx, calendar, days.first, days.last))
     const version = String(busy.values().reduce((sum, one) => sum + Number(one.version), 0))
-    const known = { busy, closures: service.closures }
+    const known = { busy, closures: service.own.closures }
     const found = await findAvailableSlots(ctx, [service], () => window, { calendarId, known })
-    const value = offered(ctx, service, { ...found, window, calendarId })
+    const value = { ...offered(ctx, service, { ...found, window, calendarId }), name: service.own.name }
     return { value, days, version, until: Date.parse(value.valid_until) }
   }
 
@@ -69,7 +85,11 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const { today } = nowOf(ctx)
     const services = items.map((item) => {
       const first = slots.get(item.id) ?? []
-      return { ...shownOf(item, first), available_slots: first.filter(({ date }) => date === today) }
+      return {
+        ...shownOf(item, first),
+        ...leastOf(item),
+        available_slots: first.filter(({ date }) => date === today),
+      }
     })
     const until = Math.min(found.until, validUntil(ctx, items, services))
     return { value: { services, ...tail }, days: found.days, version: found.version, until }
@@ -108,11 +128,22 @@ export function publicServices(answers: AnswerCache): PublicServices {
   }
 
   return {
-    one: (ctx, id, calendarId) =>
-      answers.get(ctx, `services/${id}/${calendarId ?? ''}`, {
-        make: () => makeOne(ctx, id, calendarId),
+    async one(ctx, requested, calendarId) {
+      const visit = await readVisit(ctx, requested)
+      // Visits of several services are not cached: there are too many of them.
+      if (requested.also?.length) return new CachedJson((await makeOne(ctx, visit, calendarId)).value)
+      const variantId = visit.services?.[0]?.variant_id
+      return answers.get(ctx, `services/${visit.id}/${variantId ?? ''}/${calendarId ?? ''}`, {
+        make: () => makeOne(ctx, visit, calendarId),
         findVersion: findDaysVersion,
-      }),
+      })
+    },
+    async addable(ctx, requested, calendarId) {
+      const { calendars, app_services_per_visit } = await readVisit(ctx, requested)
+      if (1 + (requested.also?.length ?? 0) >= app_services_per_visit) return []
+      const ids = calendars.map(({ id }) => id).filter((id) => calendarId === undefined || id === calendarId)
+      return listServicesOnCalendars(ctx, ids)
+    },
     calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
     page: (ctx, query) =>
       answers.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
@@ -130,7 +161,8 @@ export function offered(ctx: Context, service: BookableService, found: Found): O
   const shown = shownOf(service, found.slots.get(service.id) ?? [])
   const until = Math.min(found.until, validUntil(ctx, [service], [shown]))
   const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
-  return { ...shown, today: nowOf(ctx).today, valid_until, ...findClosed(service, found.window, found) }
+  const { today } = nowOf(ctx)
+  return { ...shown, today, valid_until, ...findClosed(service, found.window, found), services: partsOf(service) }
 }
 
 /** Days to search: most services have a slot today, within a week or within a month. */
@@ -141,7 +173,7 @@ const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other
 /** A service with public fields and sorted slots. */
 function shownOf(service: BookableService, available_slots: DaySlots[]): PublicService {
   const { id, name, duration, amount, discounted_amount, description, color, position } = service
-  const { allow_patient_notes, picture, category } = service
+  const { allow_patient_notes, picture, category, variants } = service
   const [first] = available_slots
   return {
     id,
@@ -156,6 +188,7 @@ function shownOf(service: BookableService, available_slots: DaySlots[]): PublicS
     picture,
     category,
     calendars: shownCalendars(service),
+    variants,
     available_slots,
     next_slot: first ? { date: first.date, hour: first.slots[0]! } : null,
   }

@@ -60,6 +60,7 @@ test('shows the public fields of a service and no others', { tags: ['7.13'] }, a
     allow_patient_notes: false,
     picture: '',
     category: '',
+    variants: [],
     available_slots: [
       {
         date: '2026-11-21',

@@ -1,4 +1,5 @@
-import type { ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import { randomInt } from 'node:crypto'
+import type { ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import { sql } from 'kysely'
 import { anyOf, hasVersion } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -28,6 +29,7 @@ const COLUMNS = [
   'services.buffer_before',
   'services.buffer_after',
   'services.slot_step',
+  'services.variants',
   'services.version',
 ] as const
 
@@ -72,12 +74,34 @@ export function lockService(ctx: Context, id: number) {
   return services(ctx).select('services.id').where('services.id', '=', id).forUpdate().executeTakeFirst()
 }
 
+const decimal = (amount: string) => Number(amount).toFixed(2)
+
+/** Ids are not reused, so that an old link never leads to another variant. */
+const newVariantId = () => randomInt(1, 2 ** 31)
+
+/** The columns of a service: each new variant gets an id. */
+const stored = ({ variants, ...service }: Omit<ServiceInput, 'other_calendar_ids'>) => ({
+  ...service,
+  ...(variants && {
+    variants: JSON.stringify(
+      variants.map(({ id = newVariantId(), name, duration, amount, discounted_amount }) => ({
+        id,
+        name,
+        duration,
+        amount: decimal(amount),
+        discounted_amount: discounted_amount === null ? null : decimal(discounted_amount),
+      })),
+    ),
+  }),
+})
+
 /** Adds a service. A repeated idempotency key updates the service that it made. */
 export async function insertService(
   ctx: Context,
-  { other_calendar_ids, ...service }: ServiceInput,
+  { other_calendar_ids, ...input }: ServiceInput,
   idempotency_key?: string,
 ) {
+  const service = stored(input)
   const { id } = await ctx.db
     .insertInto('services')
     .values({ tenant_id: ctx.tenant.id, ...service, idempotency_key })
@@ -94,9 +118,10 @@ export async function insertService(
 export async function updateService(
   ctx: Context,
   id: number,
-  { other_calendar_ids, ...service }: ServiceInput,
+  { other_calendar_ids, ...input }: ServiceInput,
   version?: number,
 ) {
+  const service = stored(input)
   const locked = await services(ctx)
     .select('services.id')
     .where('services.id', '=', id)

@@ -1,5 +1,9 @@
+import { listAddableServices } from '@prenoto/core/bookings/addable-services.endpoints.ts'
 import { readVisitSlots as visitSlots } from '@prenoto/core/bookings/bookings.endpoints.ts'
-import * as endpoints from '@prenoto/core/services/services.endpoints.ts'
+import { readPublicService } from '@prenoto/core/bookings/offered-visit.endpoints.ts'
+import { readService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
+import * as managed from '@prenoto/core/services/managed-services.endpoints.ts'
+import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import {
@@ -15,22 +19,26 @@ import type { PublicServices } from './public-services.ts'
 import { readVisitSlots } from './visit-slots.ts'
 
 export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
-  implement(app, endpoints.listPublicServices, (ctx, { query }) => shown.page(ctx, query))
-  implement(app, endpoints.readPublicService, (ctx, { params, query }) =>
-    shown.one(ctx, params.serviceId, query.calendar_id),
+  implement(app, listPublicServices, (ctx, { query }) => shown.page(ctx, query))
+  implement(app, readPublicService, (ctx, { params, query }) =>
+    shown.one(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
   )
+
+  implement(app, listAddableServices, async (ctx, { params, query }) => ({
+    services: await shown.addable(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
+  }))
 
   implement(app, visitSlots, (ctx, { params, query }) => readVisitSlots(ctx, params.hiddenId, query.calendar_id), {
     limit: 'visit',
   })
 
-  implement(app, endpoints.listServices, (ctx, { query }) => listManagedServices(ctx, query))
-  implement(app, endpoints.readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query))
-  implement(app, endpoints.createService, (ctx, { headers, body }) => addService(ctx, body, headers['idempotency-key']))
-  implement(app, endpoints.updateService, (ctx, { params, headers, body }) =>
+  implement(app, managed.listServices, (ctx, { query }) => listManagedServices(ctx, query))
+  implement(app, readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query))
+  implement(app, managed.createService, (ctx, { headers, body }) => addService(ctx, body, headers['idempotency-key']))
+  implement(app, managed.updateService, (ctx, { params, headers, body }) =>
     changeService(ctx, params.id, body, headers['if-match']),
   )
-  implement(app, endpoints.deleteService, (ctx, { params }) => removeService(ctx, params.id))
-  implement(app, endpoints.readServiceDeletionBlocker, (ctx, { params }) => findServiceDeletionBlocker(ctx, params.id))
-  implement(app, endpoints.restoreService, (ctx, { params }) => restoreService(ctx, params.id))
+  implement(app, managed.deleteService, (ctx, { params }) => removeService(ctx, params.id))
+  implement(app, managed.readServiceDeletionBlocker, (ctx, { params }) => findServiceDeletionBlocker(ctx, params.id))
+  implement(app, managed.restoreService, (ctx, { params }) => restoreService(ctx, params.id))
 }

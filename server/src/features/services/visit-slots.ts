@@ -1,10 +1,9 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { Context } from '../../tenants/context.ts'
-import { findBookableService } from '../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
+import { findVisitAsBooked } from '../availability/bookable-visit.ts'
 import { requireCalendar } from '../availability/shown-calendars.ts'
-import { withBookedDuration } from '../availability/staff-slots.ts'
 import { VisitNotFound } from '../bookings/errors.ts'
 import { findBookingByHiddenId } from '../bookings/repositories/bookings.repository.ts'
 import { offered } from './public-services.ts'
@@ -15,13 +14,11 @@ import { offered } from './public-services.ts'
  */
 export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?: number): Promise<OfferedService> {
   const booking = await findBookingByHiddenId(ctx, hiddenId)
-  const service = booking && (await findBookableService(ctx, booking.service_id))
+  const service = booking && (await findVisitAsBooked(ctx, booking))
   if (!service) throw new VisitNotFound()
   requireCalendar(service, calendarId)
 
-  const { service_name: name, service_price: amount } = booking
-  const booked = { ...withBookedDuration(service, booking), name, amount, discounted_amount: null }
   const window = visitorWindow(nowOf(ctx), service)
-  const found = await findAvailableSlots(ctx, [booked], () => window, { except: booking.id, calendarId })
-  return offered(ctx, booked, { ...found, window, calendarId })
+  const found = await findAvailableSlots(ctx, [service], () => window, { except: booking.id, calendarId })
+  return offered(ctx, service, { ...found, window, calendarId })
 }

@@ -1,3 +1,4 @@
+import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
 import { Conflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
@@ -25,10 +26,16 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
       if (!offer) throw new OfferEnded()
       await lockCalendarDay(ctx, offer.calendar_id, offer.visit_day)
       if (!(await releaseOffer(ctx, offerId))) throw new OfferEnded()
-      const { name, surname, email, telephone, service_id } = waiting
+      const { name, surname, email, telephone } = waiting
       const { visit_day, visit_hour, calendar_id } = offer
       const person = { name, surname, email, telephone }
-      const made = await bookOfferedSlot(ctx, { ...person, service_id, calendar_id, visit_day, visit_hour })
+      const made = await bookOfferedSlot(ctx, {
+        ...person,
+        ...chosenOf(waiting),
+        calendar_id,
+        visit_day,
+        visit_hour,
+      })
       await markEntryBooked(ctx, waiting, made.id)
       await refreshDashboards(ctx)
       return made

@@ -1,11 +1,12 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
 import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import type { NewMessage } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
-import { findPublicService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { findPublicVisit } from '../availability/bookable-visit.ts'
 import { findEndedOffer } from '../availability/slot-holds.repository.ts'
-import { freeSlots } from './free-slots.ts'
+import { freeSlotsOfVisit } from './free-slots.ts'
 
 /** The e-mail that an offer has expired and its slot is open to everyone. */
 export const expiredOfferMessage = (offerId: number): NewMessage => ({
@@ -14,25 +15,27 @@ export const expiredOfferMessage = (offerId: number): NewMessage => ({
   about: 'over',
 })
 
+type Waiting = Parameters<typeof chosenOf>[0]
+
 type EndedOffer = NonNullable<Awaited<ReturnType<typeof findEndedOffer>>>
 
 /** The last offer of a waiting-list entry, and whether any visitor can book its slot now. */
-export async function endedOfferOf(ctx: Context, entry: { id: number; service_id: number }) {
+export async function endedOfferOf(ctx: Context, entry: Waiting & { id: number }) {
   const ended = await findEndedOffer(ctx, { entryId: entry.id })
   if (!ended) return null
   const { visit_hour, is_refused } = ended
   return {
     visit_hour,
     is_refused,
-    is_free: await isFree(ctx, entry.service_id, ended),
+    is_free: await isFree(ctx, entry, ended),
   } satisfies WaitingLink['ended']
 }
 
 /** Whether visitors can book the slot of an ended offer. */
-export async function isFree(ctx: Context, serviceId: number, { visit_day, visit_hour, calendar_id }: EndedOffer) {
-  const service = await findPublicService(ctx, serviceId)
+export async function isFree(ctx: Context, waiting: Waiting, { visit_day, visit_hour, calendar_id }: EndedOffer) {
+  const service = await findPublicVisit(ctx, chosenOf(waiting))
   if (!service) return false
   const windowOf = () => visitorWindow(nowOf(ctx), service)
-  const slots = await freeSlots(ctx, [service], { day: visit_day, windowOf })
-  return slots.get(serviceId)!.some((slot) => slot.calendar_id === calendar_id && slot.visit_hour === visit_hour)
+  const slots = await freeSlotsOfVisit(ctx, service, { day: visit_day, windowOf })
+  return slots.some((slot) => slot.calendar_id === calendar_id && slot.visit_hour === visit_hour)
 }

@@ -24,13 +24,13 @@ type Options = {
   ifEmpty?: boolean
 }
 
-/** The free slots of services on a day, by service: by time, then by the calendar's occupied minutes. */
+/** The free slots of visits on a day, by their key: by time, then by the calendar's occupied minutes. */
 export async function freeSlots(
   ctx: Context,
-  services: BookableService[],
+  visits: Map<string, BookableService>,
   { day, windowOf, ifEmpty = false }: Options,
-): Promise<Map<number, FreeSlot[]>> {
-  const ids = [...new Set(services.flatMap(({ calendars }) => calendars.map(({ id }) => id)))]
+): Promise<Map<string, FreeSlot[]>> {
+  const ids = [...new Set([...visits.values()].flatMap(({ calendars }) => calendars.map(({ id }) => id)))]
   if (ids.length === 0) return new Map()
   const [busy, closures] = await Promise.all([
     ifEmpty ? new Map() : listBusy(ctx, ids, day, day),
@@ -54,5 +54,10 @@ export async function freeSlots(
         one.calendar_id - other.calendar_id,
     )
   }
-  return new Map(services.map((service) => [service.id, freeSlotsOf(service)]))
+  return new Map([...visits].map(([key, visit]) => [key, freeSlotsOf(visit)]))
+}
+
+/** The free slots of one visit. */
+export async function freeSlotsOfVisit(ctx: Context, visit: BookableService, options: Options): Promise<FreeSlot[]> {
+  return (await freeSlots(ctx, new Map([['', visit]]), options)).get('') ?? []
 }

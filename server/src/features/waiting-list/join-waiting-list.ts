@@ -1,30 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { dayParts, partOf } from '@prenoto/core/availability/slot-groups.ts'
+import type { ChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { type BookableService, findPublicService } from '../availability/availability.repository.ts'
+import type { BookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { findPublicVisit } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { limitRecipient } from '../bookings/limits/recipient-limit.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { NoWaitingList, PartWithoutSlots } from './errors.ts'
-import { freeSlots, matches } from './free-slots.ts'
+import { freeSlotsOfVisit, matches } from './free-slots.ts'
 import { refreshDashboards } from './hold-slots.ts'
 import { upsertEntry } from './waiting-list.repository.ts'
 
-type Wish = { visit_day: PlainDate; calendar_id?: number | null }
+type Wish = ChosenServices & { visit_day: PlainDate; calendar_id?: number | null }
 
 /**
  * The parts of a day for which visitors can join the waiting list: those that could have slots, if the whole day is
  * full. Throws 404 for an unknown service.
  */
 export async function readWaitingParts(ctx: Context, serviceId: number, wish: Wish) {
-  const service = await findPublicService(ctx, serviceId)
+  const service = await findPublicVisit(ctx, { ...wish, service_id: serviceId })
   if (!service) throw new ServiceNotFound()
+  return waitingPartsOf(ctx, service, wish)
+}
+
+async function waitingPartsOf(ctx: Context, service: BookableService, wish: Wish) {
   const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
   if (minutes === 0) return { parts: [] }
   const [free, possible] = await Promise.all([freeSlotsOn(ctx, service, wish), freeSlotsOn(ctx, service, wish, true)])
@@ -35,8 +41,8 @@ export async function readWaitingParts(ctx: Context, serviceId: number, wish: Wi
 /** The free slots of a day, or all possible ones. */
 async function freeSlotsOn(ctx: Context, service: BookableService, { visit_day, calendar_id }: Wish, ifEmpty = false) {
   const windowOf = () => visitorWindow(nowOf(ctx), service)
-  const slots = await freeSlots(ctx, [service], { day: visit_day, windowOf, ifEmpty })
-  return slots.get(service.id)!.filter((slot) => matches(slot, { calendar_id }))
+  const slots = await freeSlotsOfVisit(ctx, service, { day: visit_day, windowOf, ifEmpty })
+  return slots.filter((slot) => matches(slot, { calendar_id }))
 }
 
 /** The e-mails to one waiting person: confirmation, offer, and notice of an expired offer. */
@@ -55,13 +61,15 @@ export async function joinWaitingList(
 ) {
   requireProof(pressure)
   return transaction(ctx, async (ctx) => {
-    const { parts } = await readWaitingParts(ctx, serviceId, request)
+    const service = await findPublicVisit(ctx, { ...request, service_id: serviceId })
+    if (!service) throw new ServiceNotFound()
+    const { parts } = await waitingPartsOf(ctx, service, request)
     const { visit_day, part = null } = request
     if (parts.length === 0) throw new NoWaitingList()
     if (part && !parts.includes(part)) throw new PartWithoutSlots('part')
     if (pressure) await limitRecipient(ctx, request, EMAILS)
 
-    const entry = await upsertEntry(ctx, serviceId, randomBytes(16).toString('base64url'), request)
+    const entry = await upsertEntry(ctx, service, randomBytes(16).toString('base64url'), request)
     if (!entry) throw new NoWaitingList()
     if (entry.isNew) {
       const about = [part, request.calendar_id].filter(Boolean).join('-')

@@ -1,4 +1,5 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
+import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
@@ -7,6 +8,7 @@ import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices, lockCalendarDay } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { serviceIdsOf, visitOf } from '../availability/bookable-visit.ts'
 import { allocateSlot } from '../bookings/allocation/allocate-slot.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { expiredOfferMessage } from './ended-offer.ts'
@@ -46,21 +48,20 @@ async function daysOf(ctx: Context, jobs: JobData['offer-slots'][]): Promise<Pla
 /** Locks a day only if there is something to offer, since each lock invalidates the day's cache. */
 async function offerSlotsOf(ctx: Context, day: PlainDate, minutes: number) {
   const line = await listWaitingEntries(ctx, day)
-  const requested = [...new Set(line.map(({ service_id }) => service_id))]
-  const seen = await listBookableServices(ctx, requested)
+  const seen = await readVisits(ctx, line)
   const seenFree = await visitorSlots(ctx, seen, day)
   if (!line.some((waiting) => slotFor(waiting, seenFree))) return
 
-  const calendars = new Set(seen.flatMap((service) => service.calendars.map(({ id }) => id)))
+  const calendars = new Set([...seen.values()].flatMap((service) => service.calendars.map(({ id }) => id)))
   const locked = [...calendars].sort((a, b) => a - b)
   await transaction(ctx, async (ctx) => {
     // In the common lock order.
     for (const id of locked) await lockCalendarDay(ctx, id, day)
-    const services = await listBookableServices(ctx, requested)
-    let free = await visitorSlots(ctx, services, day)
+    const visits = await readVisits(ctx, line)
+    let free = await visitorSlots(ctx, visits, day)
     for (const waiting of await listWaitingEntries(ctx, day)) {
       const slot = slotFor(waiting, free)
-      const service = services.find(({ id }) => id === waiting.service_id)
+      const service = visits.get(keyOf(waiting))
       // A calendar that the service has gained meanwhile is not locked.
       if (!slot || !service || !calendars.has(slot.calendar_id) || !(await lockWaitingEntry(ctx, waiting.id))) continue
       const window = visitorWindow(nowOf(ctx), service)
@@ -70,7 +71,7 @@ async function offerSlotsOf(ctx: Context, day: PlainDate, minutes: number) {
         terms: { window, locked, isStaff: false },
       })
       await holdForEntry(ctx, waiting.id, visit, minutes)
-      free = await visitorSlots(ctx, services, day)
+      free = await visitorSlots(ctx, visits, day)
     }
   })
 }
@@ -79,10 +80,11 @@ async function offerSlotsOf(ctx: Context, day: PlainDate, minutes: number) {
 async function notifyOfFreeSlots(ctx: Context, day: PlainDate) {
   const runOut = await listExpiredOffers(ctx, day)
   if (runOut.length === 0) return
-  const services = await listBookableServices(ctx, [...new Set(runOut.map(({ service_id }) => service_id))])
-  const free = await visitorSlots(ctx, services, day)
-  const open = runOut.filter(({ service_id, calendar_id, visit_hour }) =>
-    free.get(service_id)?.some((slot) => slot.calendar_id === calendar_id && slot.visit_hour === visit_hour),
+  const free = await visitorSlots(ctx, await readVisits(ctx, runOut), day)
+  const open = runOut.filter((waiting) =>
+    free
+      .get(keyOf(waiting))
+      ?.some((slot) => slot.calendar_id === waiting.calendar_id && slot.visit_hour === waiting.visit_hour),
   )
   await transaction(ctx, async (ctx) => {
     await queueMessages(
@@ -92,14 +94,31 @@ async function notifyOfFreeSlots(ctx: Context, day: PlainDate) {
   })
 }
 
-/** The slots that visitors may book, by service. */
-const visitorSlots = (ctx: Context, services: BookableService[], day: PlainDate) =>
-  freeSlots(ctx, services, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
+type Waiting = Parameters<typeof chosenOf>[0]
+
+/** Entries that wait for the same services have the same key. */
+const keyOf = (waiting: Waiting) => JSON.stringify(chosenOf(waiting))
+
+/** The visits that people wait for, by key; leaves out those of services that no longer exist. */
+async function readVisits(ctx: Context, line: Waiting[]) {
+  const requested = line.map(chosenOf)
+  const services = await listBookableServices(ctx, [...new Set(requested.flatMap(serviceIdsOf))])
+  return new Map(
+    requested.flatMap((chosen) => {
+      const visit = visitOf(services, chosen)
+      return visit ? [[JSON.stringify(chosen), visit] as const] : []
+    }),
+  )
+}
+
+/** The slots that visitors may book, by key. */
+const visitorSlots = (ctx: Context, visits: Map<string, BookableService>, day: PlainDate) =>
+  freeSlots(ctx, visits, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
 
 /** The first matching slot that the person has not refused. */
-const slotFor = (waiting: WaitingEntry, free: Map<number, FreeSlot[]>) =>
+const slotFor = (waiting: WaitingEntry, free: Map<string, FreeSlot[]>) =>
   free
-    .get(waiting.service_id)
+    .get(keyOf(waiting))
     ?.find(
       (slot) => matches(slot, waiting) && !waiting.past_offers.includes(slotKey(slot.calendar_id, slot.visit_hour)),
     )

@@ -1,10 +1,11 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
+import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { ManualOffer } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { findBookableService } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
+import { findBookableVisit } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
 import { listPendingOffers } from '../availability/slot-holds.repository.ts'
@@ -30,7 +31,7 @@ export function offerManually(ctx: StaffContext, id: number, { visit_hour, calen
 
     const { service_id, visit_day } = waiting
     const locked = await lockDaysOf(ctx, { service_id, visit_day })
-    const service = await findBookableService(ctx, service_id)
+    const service = await findBookableVisit(ctx, chosenOf(waiting))
     if (!service) throw new ServiceNotFound()
     const window = staffWindow(nowOf(ctx))
     const visit = await allocateSlot(ctx, {

@@ -1,4 +1,5 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
+import { partsOf, sumOf } from '@prenoto/core/services/combined-service.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
@@ -8,6 +9,7 @@ import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
 import { claimTenants, type Plan } from '../../tenants/claim-tenants.repository.ts'
 import type { Context } from '../../tenants/context.ts'
+import type { BookableService } from '../availability/availability.repository.ts'
 import { isHeld } from '../availability/slot-holds.repository.ts'
 import { isBlocked, isVisitorBlocked } from '../bookings/repositories/blocked-customers.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
@@ -42,7 +44,7 @@ export const slotKey = (calendarId: number, hour: PlainTime) => `${calendarId} $
 /** The waiting entries of a day in order, with the slots that each has refused or let expire. */
 export function listWaitingEntries(ctx: Context, day: PlainDate) {
   return waitingEntries(ctx)
-    .select(['w.id', 'w.service_id', 'w.calendar_id', 'w.part'])
+    .select(['w.id', 'w.service_id', 'w.services', 'w.calendar_id', 'w.part'])
     .select(
       sql<string[]>`array(
         select h.calendar_id || ' ' || h.visit_hour from slot_holds h
@@ -95,27 +97,34 @@ export async function deleteEntriesBefore(ctx: Context, today: PlainDate): Promi
  * Adds an entry at the end of the list. An existing one keeps its position and gets the new wish. `isNew`: whether a
  * confirmation is due. Returns undefined for a blocked customer.
  */
-export async function upsertEntry(ctx: Context, serviceId: number, hiddenId: string, request: WaitingListRequest) {
+export async function upsertEntry(
+  ctx: Context,
+  service: BookableService,
+  hiddenId: string,
+  request: WaitingListRequest,
+) {
   const { name, surname, email, telephone, visit_day, part = null, calendar_id = null } = request
   const wish = { part, calendar_id }
+  const services = service.services ? JSON.stringify(service.services) : null
   const { rows } = await sql<{ id: number; is_same_wish: boolean }>`
     with earlier as (
-      select part, calendar_id from waiting_list_entries
-      where tenant_id = ${ctx.tenant.id} and service_id = ${serviceId} and visit_day = ${visit_day}
+      select part, calendar_id, services from waiting_list_entries
+      where tenant_id = ${ctx.tenant.id} and service_id = ${service.id} and visit_day = ${visit_day}
         and identity = ${customerIdentity(request)} and ended_at is null
     )
     insert into waiting_list_entries
-      (tenant_id, hidden_id, service_id, calendar_id, visit_day, part, name, surname, email, telephone, identity,
+      (tenant_id, hidden_id, service_id, services, calendar_id, visit_day, part, name, surname, email, telephone, identity,
        privacy_version, consented_at)
     select
-      ${ctx.tenant.id}, ${hiddenId}, ${serviceId}, ${wish.calendar_id}::bigint, ${visit_day}::date, ${wish.part}, ${name}, ${surname},
+      ${ctx.tenant.id}, ${hiddenId}, ${service.id}, ${services}::jsonb, ${wish.calendar_id}::bigint, ${visit_day}::date, ${wish.part}, ${name}, ${surname},
       ${email}, ${telephone}, ${customerIdentity(request)}, ${privacyVersion(ctx)}, ${ctx.now.toString()}::timestamptz
     where not ${isVisitorBlocked(ctx, request)}
     on conflict (tenant_id, service_id, visit_day, identity) where ended_at is null
-      do update set part = excluded.part, calendar_id = excluded.calendar_id, telephone = excluded.telephone
+      do update set services = excluded.services, part = excluded.part, calendar_id = excluded.calendar_id, telephone = excluded.telephone
     returning id, exists (
       select from earlier
       where earlier.part is not distinct from ${wish.part} and earlier.calendar_id is not distinct from ${wish.calendar_id}
+        and earlier.services is not distinct from ${services}::jsonb
     ) as is_same_wish
   `.execute(ctx.db)
   const [entry] = rows
@@ -191,7 +200,8 @@ const withOffers = (ctx: Context) =>
       'w.email',
       'w.telephone',
       'w.service_id',
-      's.name as service_name',
+      'w.services',
+      's.name as own_name',
       's.duration',
       's.amount',
       's.discounted_amount',
@@ -214,13 +224,31 @@ const withOffers = (ctx: Context) =>
         then coalesce(nullif(oc.public_name, ''), oc.name, '') else '' end`.as('offer_calendar_name'),
     )
 
-export type EntryWithOffer = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[number]
+type OfferRow = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[number]
 
-export const findEntry = (ctx: Context, key: Key) => withOffers(ctx).where(byKey(key)).executeTakeFirst()
+/** The services that the person waits for: as they were, or the present service. */
+function entryOf({ own_name, duration, amount, discounted_amount, ...entry }: OfferRow) {
+  const own = { id: entry.service_id, name: own_name, duration, amount, discounted_amount }
+  const parts = entry.services ?? partsOf(own)
+  return {
+    ...entry,
+    service_name: parts.map(({ name }) => name).join(' + '),
+    service_duration: parts.reduce((sum, { duration }) => sum + duration, 0),
+    service_price: sumOf(parts.map(({ price }) => price)),
+  }
+}
+
+export type EntryWithOffer = ReturnType<typeof entryOf>
+
+export async function findEntry(ctx: Context, key: Key): Promise<EntryWithOffer | undefined> {
+  const row = await withOffers(ctx).where(byKey(key)).executeTakeFirst()
+  return row && entryOf(row)
+}
 
 /** The entry of an offer, valid or ended; undefined once it is booked. */
-export function findEntryOfOffer(ctx: Context, offerId: number) {
-  return withOffers(ctx).where('h.id', '=', offerId).executeTakeFirst()
+export async function findEntryOfOffer(ctx: Context, offerId: number): Promise<EntryWithOffer | undefined> {
+  const row = await withOffers(ctx).where('h.id', '=', offerId).executeTakeFirst()
+  return row && entryOf(row)
 }
 
 /** The offers of a day that have just expired, of entries still waiting. */
@@ -234,6 +262,7 @@ export function listExpiredOffers(ctx: Context, day: PlainDate) {
       'h.calendar_id',
       eb.ref('h.visit_hour').$notNull().as('visit_hour'),
       'w.service_id',
+      'w.services',
       'w.email',
     ])
     .where('w.visit_day', '=', day)
@@ -243,13 +272,14 @@ export function listExpiredOffers(ctx: Context, day: PlainDate) {
 }
 
 /** The waiting entries of a day, in order. */
-export function listEntries(ctx: Context, day: PlainDate) {
-  return withOffers(ctx)
+export async function listEntries(ctx: Context, day: PlainDate): Promise<EntryWithOffer[]> {
+  const rows = await withOffers(ctx)
     .where('w.visit_day', '=', day)
     .where('w.ended_at', 'is', null)
     .where(hasNotBooked(ctx))
     .orderBy('w.id')
     .execute()
+  return rows.map(entryOf)
 }
 
 /** All entries of these mailboxes, ended ones included. */

@@ -1,6 +1,5 @@
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import { BOOKED_BY_FORM, OFFER_ENDED, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
-import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { Conflict, NotFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -14,7 +13,7 @@ export async function findWaitingLink(ctx: Context, key: string): Promise<Waitin
   const waiting = hiddenId.safeParse(key).success ? await findEntry(ctx, { hiddenId: key }) : undefined
   if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
   const { service_id, service_name, calendar_name, visit_day, part, ending } = waiting
-  const [service_duration, service_price] = [waiting.duration, priceOf(waiting)]
+  const { service_duration, service_price } = waiting
   const offer = ending ? null : offerOf(ctx, waiting)
   const ended = ending || offer ? null : await endedOfferOf(ctx, waiting)
   return {

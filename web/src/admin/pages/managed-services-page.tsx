@@ -1,4 +1,4 @@
-import type { Service } from '@prenoto/core/services/service-schema.ts'
+import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
 import { formatPrice } from '@prenoto/core/time/format.ts'
 import { ServiceForm } from '../features/services/service-form.tsx'
 import { services } from '../features/services/services.queries.ts'

@@ -32,7 +32,7 @@ export const content = ({
 )
 
 export function BookingPage({ configuration, hours, offered, chosen, begun }: BookingPageProps) {
-  const { service, ...reading } = useService(offered, calendarOf(offered, chosen))
+  const { service, ...reading } = useService(offered, { ...chosen, calendar: calendarOf(offered, chosen) })
   return (
     <div className={`${titleStyles.page} ${styles.page}`}>
       <div className={titleStyles.head}>

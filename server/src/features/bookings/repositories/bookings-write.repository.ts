@@ -189,12 +189,13 @@ const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, ov
   overridden_conflicts,
 })
 
-/** The fields that a booking copies from its service. */
+/** The fields that a booking copies from its services. */
 const copyOf = (service: BookableService) => ({
   service_id: service.id,
   service_name: service.name,
   service_duration: service.duration,
   service_price: priceOf(service),
+  services: service.services ?? null,
   buffer_before: service.buffer_before,
   buffer_after: service.buffer_after,
 })
@@ -231,6 +232,7 @@ export async function insertBookings(
         hidden_id: newHiddenId(),
         customer_id: eb.selectFrom('customer').select('id'),
         ...copyOf(service),
+        services: service.services ? JSON.stringify(service.services) : null,
         name,
         surname,
         email,
@@ -265,16 +267,8 @@ const attendanceAfterReschedule = sql<Attendance | null>`
   case when bookings.visit_day = changes.visit_day and (bookings.visit_hour = changes.visit_hour or bookings.attendance = 'arrived')
   then bookings.attendance end`
 
-/**
- * A reschedule to another time, calendar or service. Within its service a booking keeps its name, duration and price.
- */
+/** A reschedule to another time, calendar or service; `service` is as booked if the services stay the same. */
 export type Reschedule = { booking: LockedBooking; visit: Visit; service: BookableService }
-
-const serviceOf = ({ booking, service }: Reschedule) => {
-  if (service.id !== booking.service_id) return copyOf(service)
-  const { service_id, service_name, service_duration, service_price, buffer_before, buffer_after } = booking
-  return { service_id, service_name, service_duration, service_price, buffer_before, buffer_after }
-}
 
 /** Reschedules bookings in one statement. Returns each with its new service name. */
 export async function updateVisits(
@@ -282,7 +276,7 @@ export async function updateVisits(
   reschedules: Reschedule[],
   { anyCalendar }: { anyCalendar?: boolean },
 ) {
-  const changes = reschedules.map((reschedule) => ({ ...serviceOf(reschedule), ...whenOf(reschedule.visit) }))
+  const changes = reschedules.map(({ service, visit }) => ({ ...copyOf(service), ...whenOf(visit) }))
   const columns = Object.keys(changes[0]!) as (keyof (typeof changes)[0])[]
   const rows = changes.map((row, i) => ({ id: reschedules[i]!.booking.id, ...row }))
   await ctx.db

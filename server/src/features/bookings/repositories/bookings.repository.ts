@@ -19,6 +19,7 @@ const VISIT_COLUMNS = [
   'bookings.service_name',
   'bookings.service_duration',
   'bookings.service_price',
+  'bookings.services',
   'bookings.calendar_id',
   calendarName.as('calendar_name'),
 ] as const
@@ -95,6 +96,7 @@ export function findVisit(ctx: Context, hiddenId: string) {
       'bookings.service_name',
       'bookings.service_duration',
       'bookings.service_price',
+      'bookings.services',
       'bookings.calendar_id',
       calendarName.as('calendar_name'),
       'bookings.any_calendar',

@@ -1,8 +1,8 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { SeriesInput } from '@prenoto/core/bookings/series-schema.ts'
 import { type Context, type StaffContext, transaction } from '../../../tenants/context.ts'
-import { findBookableService } from '../../availability/availability.repository.ts'
 import { nowOf } from '../../availability/available-slots.ts'
+import { findBookableVisit } from '../../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../../availability/errors.ts'
 import { calendarsOn, lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import { allocateAllSlots } from '../allocation/allocate-slots.ts'
@@ -21,9 +21,10 @@ import { insertSeries, listSeriesAsMade } from './series.repository.ts'
  * unknown service, 409 with all conflicts.
  */
 export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKey?: string): Promise<number[]> {
-  const { service_id, visits, ...customer } = await fillInContacts(ctx, series)
+  const { service_id, variant_id, also, visits, ...customer } = await fillInContacts(ctx, series)
+  const services = { service_id, variant_id, also }
   const orders = visits
-    .map((visit) => ({ ...customer, ...visit, service_id }))
+    .map((visit) => ({ ...customer, ...visit, ...services }))
     .sort((one, other) => whenOf(one).localeCompare(whenOf(other)))
 
   return transaction(ctx, async (ctx) => {
@@ -34,7 +35,7 @@ export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempot
     if (saved) throw new BookingAlreadySaved(saved, { bookings: [saved] })
 
     const days = await lockDaysOfMany(ctx, orders, [])
-    const service = await findBookableService(ctx, service_id)
+    const service = await findBookableVisit(ctx, services)
     if (!service) throw new ServiceNotFound()
 
     const window = staffWindow(nowOf(ctx))

@@ -4,8 +4,8 @@ import { daysOfSeries, type PlannedVisit, type SeriesPlan } from '@prenoto/core/
 import { addDays, epochDay, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
-import { findBookableService } from '../../availability/availability.repository.ts'
 import { findAvailableSlots, nowOf } from '../../availability/available-slots.ts'
+import { findBookableVisit } from '../../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../../availability/errors.ts'
 import { requireCalendar } from '../../availability/shown-calendars.ts'
 import { findOccupied, slotsAt } from '../../availability/slots-at.ts'
@@ -17,7 +17,7 @@ import { describeConflicts, leastConflicting } from '../allocation/allocate-slot
  */
 export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<PlannedVisit[]> {
   return transaction(ctx, async (ctx) => {
-    const service = await findBookableService(ctx, plan.service_id)
+    const service = await findBookableVisit(ctx, plan)
     if (!service) throw new ServiceNotFound()
     const calendarId = plan.calendar_id ?? undefined
     requireCalendar(service, calendarId)

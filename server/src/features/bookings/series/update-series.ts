@@ -1,4 +1,5 @@
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { hasServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import { hasHiddenContacts, withKnownContacts } from '@prenoto/core/fields/hidden-contacts.ts'
 import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
@@ -54,11 +55,12 @@ const MINUTES_OF_DAY = 1440
 function destinationOf(booking: LockedBooking, first: LockedBooking, changes: StaffBookingInput): Destination {
   const minute = minutesOf(booking.visit_hour) + minutesOf(changes.visit_hour) - minutesOf(first.visit_hour)
   if (minute < 0 || minute >= MINUTES_OF_DAY) throw new SeriesVisitOnOtherDay()
-  const { service_id, calendar_id } = changes
+  const { service_id, variant_id, also, calendar_id } = changes
+  const isSame = hasServices(first, changes)
   return {
     visit_day: addDays(booking.visit_day, epochDay(changes.visit_day) - epochDay(first.visit_day)),
     visit_hour: toPlainTime(minute),
-    service_id: service_id === first.service_id ? booking.service_id : service_id,
+    ...(isSame ? { service_id: booking.service_id } : { service_id, variant_id, also }),
     calendar_id: calendar_id === first.calendar_id ? booking.calendar_id : calendar_id,
   }
 }

@@ -26,6 +26,7 @@ test('a visitor books an offered slot and gets the booking', { tags: ['1.2', '3.
     service_name: 'Piega',
     service_duration: 30,
     service_price: '25.00',
+    services: null,
     calendar_id: service.calendar_id,
     calendar_name: '',
   })
@@ -60,7 +61,7 @@ test('stores the consent with the version of its text and its time', { tags: ['3
   await here.book(service.id)
 
   const booking = await here.db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
-  expect(booking.privacy_version).toBe('2026-11-26')
+  expect(booking.privacy_version).toBe('2026-11-27')
   expect(booking.consented_at?.toString()).toBe(NOW.toString())
 })
 

@@ -1,4 +1,5 @@
-import type { OfferedService, Service } from '@prenoto/core/services/service-schema.ts'
+import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
+import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'

@@ -43,6 +43,7 @@ describe('a booking made by the staff', () => {
       service_name: 'Taglio',
       service_duration: 60,
       service_price: '20.00',
+      services: null,
       calendar_id: service.calendar_id,
       calendar_name: '',
       buffer_before: 0,

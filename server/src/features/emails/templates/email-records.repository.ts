@@ -32,6 +32,7 @@ const mailBookings = (ctx: Context) =>
       'service_name',
       'service_duration',
       'service_price',
+      'services',
       calendarName.as('calendar_name'),
       'visit_day',
       'visit_hour',

@@ -46,8 +46,17 @@ export const visitOf = (booking: MailBooking) => `${booking.service_name}, ${whe
 export const hasStarted = (ctx: Context, booking: MailBooking) =>
   Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0
 
+/** Each of several services with its duration and price. */
+const whatFacts = ({ service_name, services }: MailBooking) =>
+  services && services.length > 1
+    ? services.map(({ name, duration, price }, i) => ({
+        label: i === 0 ? 'Servizio' : 'Poi',
+        value: `${name}, ${duration} minuti, ${formatCost(price)}`,
+      }))
+    : [{ label: 'Servizio', value: service_name }]
+
 export const serviceFacts = (booking: MailBooking) => [
-  { label: 'Servizio', value: booking.service_name },
+  ...whatFacts(booking),
   ...(booking.calendar_name ? [{ label: 'Con', value: booking.calendar_name }] : []),
   { label: 'Giorno', value: formatDate(booking.visit_day) },
   { label: 'Ora', value: toShortTime(booking.visit_hour) },
@@ -57,7 +66,7 @@ export const serviceFacts = (booking: MailBooking) => [
 
 /** The facts that all visits of a series share; calendar and time can differ. */
 export const seriesFacts = (mail: MailContext, booking: MailBooking) => [
-  { label: 'Servizio', value: booking.service_name },
+  ...whatFacts(booking),
   { label: 'Durata', value: `${booking.service_duration} minuti ciascuno` },
   { label: 'Costo', value: costEach(booking) },
   ...placeFacts(mail),

@@ -1,6 +1,6 @@
 import { partName } from '@prenoto/core/availability/slot-groups.ts'
+import { alsoText, chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
 import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
-import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -62,8 +62,8 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
       { label: 'Servizio', value: entry.service_name },
       { label: 'Giorno', value: formatDate(entry.visit_day) },
       { label: 'Ora', value: toShortTime(offer.visit_hour) },
-      { label: 'Durata', value: `${entry.duration} minuti` },
-      { label: 'Costo', value: formatCost(priceOf(entry)) },
+      { label: 'Durata', value: `${entry.service_duration} minuti` },
+      { label: 'Costo', value: formatCost(entry.service_price) },
       ...withWhom(offer.calendar_name),
     ],
     action: { label: 'Vedi il posto e conferma', url: linkOf(mail, entry) },
@@ -75,9 +75,12 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
   const offer = await findEndedOffer(ctx, { offerId })
   const entry = offer && (await findEntry(ctx, { id: offer.entry_id }))
   if (!entry || entry.ended_at || entry.offer_id) return { dropped: 'gone' }
-  if (!(await isFree(ctx, entry.service_id, offer))) return { dropped: 'gone' }
+  if (!(await isFree(ctx, entry, offer))) return { dropped: 'gone' }
   const { visit_day: day, visit_hour: hour } = offer
-  const choice = new URLSearchParams(chosenVisitQuery({ day, hour }))
+  const { variant_id, also } = chosenOf(entry)
+  const choice = new URLSearchParams(
+    chosenVisitQuery({ variant: variant_id ?? undefined, also: alsoText(also), day, hour }),
+  )
   return toEntry(mail, entry, {
     subject: `È ancora libero: ${entry.service_name}, ${formatDay(day)} alle ${toShortTime(hour)}`,
     preheader: 'Il posto non è più tenuto per te, ma puoi ancora prenotarlo.',
@@ -90,8 +93,8 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
       { label: 'Servizio', value: entry.service_name },
       { label: 'Giorno', value: formatDate(day) },
       { label: 'Ora', value: toShortTime(hour) },
-      { label: 'Durata', value: `${entry.duration} minuti` },
-      { label: 'Costo', value: formatCost(priceOf(entry)) },
+      { label: 'Durata', value: `${entry.service_duration} minuti` },
+      { label: 'Costo', value: formatCost(entry.service_price) },
     ],
     action: {
       label: 'Vai alla prenotazione',

@@ -9,13 +9,15 @@ import {
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import type { updateSeries } from '@prenoto/core/bookings/series.endpoints.ts'
-import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
+import type { SeriesChangeBody } from '@prenoto/core/bookings/series-schema.ts'
+import { readService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
 import { listClosureEvents } from '@prenoto/core/days-off/days-off.endpoints.ts'
-import type { Service } from '@prenoto/core/services/service-schema.ts'
-import { listPublicServices, listServices, readService } from '@prenoto/core/services/services.endpoints.ts'
+import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
+import { listServices } from '@prenoto/core/services/managed-services.endpoints.ts'
+import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
   type Query,
@@ -133,17 +135,20 @@ async function listChoices(query: z.input<typeof listServices.query>): Promise<C
 const choiceOf = ({ id, name, visible_frontend }: Service): ServiceChoice =>
   visible_frontend ? { id, name } : { id, name, note: 'non visibile sul sito' }
 
-type SlotFilter = { edited: number | undefined; calendar?: number | null }
+type SlotFilter = { edited: number | undefined; calendar?: number | null; variant?: number; also?: string }
 
 /**
  * A service with every slot that the staff can book, on one of its calendars or on any. The edited booking does not
  * occupy its own slot. Keeps the slots of the previous calendar while those of the next are loading.
  */
-export const bookableServiceQuery = (id: number | undefined, { edited, calendar = null }: SlotFilter) =>
+export const bookableServiceQuery = (id: number | undefined, { edited, calendar = null, variant, also }: SlotFilter) =>
   queryOptions({
-    queryKey: ['bookable-services', id, edited, calendar],
+    queryKey: ['bookable-services', id, edited, calendar, variant, also],
     queryFn: () =>
-      api(readService, { params: { id: id! }, query: { except: edited, calendar_id: calendar ?? undefined } }),
+      api(readService, {
+        params: { id: id! },
+        query: { except: edited, calendar_id: calendar ?? undefined, variant_id: variant, also },
+      }),
     enabled: id !== undefined,
     staleTime: 0,
     placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
@@ -162,7 +167,7 @@ export const onlyServiceQuery = (calendar: number | undefined) =>
   })
 
 /** `ofSeries` is the endpoint that also changes the following visits, passed in to keep it out of the dashboard's bundle. */
-type Change = { body: SeriesChange; version: number; ofSeries: typeof updateSeries | undefined }
+type Change = { body: SeriesChangeBody; version: number; ofSeries: typeof updateSeries | undefined }
 /** `key` is the idempotency key of a new booking. */
 type Save = Change & { key: string }
 

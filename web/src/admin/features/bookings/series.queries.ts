@@ -6,7 +6,7 @@ import {
   readSeries,
   restoreSeries,
 } from '@prenoto/core/bookings/series.endpoints.ts'
-import type { SeriesInput, SeriesPlan, SeriesVisit } from '@prenoto/core/bookings/series-schema.ts'
+import type { SeriesBody, SeriesPlanBody, SeriesVisit } from '@prenoto/core/bookings/series-schema.ts'
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, withCurrent } from '../../../lib/api-client.ts'
@@ -17,7 +17,7 @@ import { customerName } from './booking-format.ts'
 import { bookingQuery, invalidateBookings } from './bookings.queries.ts'
 
 /** The planned visits of a series with their availability. Keeps the previous plan while the next is loading. */
-export const seriesPlanQuery = (plan: SeriesPlan | undefined) =>
+export const seriesPlanQuery = (plan: SeriesPlanBody | undefined) =>
   queryOptions({
     queryKey: ['bookable-services', 'series', plan],
     queryFn: () => api(planSeries, { body: plan! }),
@@ -47,7 +47,7 @@ export function positionInSeries(visits: SeriesVisit[] | undefined, { id }: { id
 export function useBookSeries() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ key, body }: { key: string; body: SeriesInput }) =>
+    mutationFn: ({ key, body }: { key: string; body: SeriesBody }) =>
       withRetry(() =>
         withCurrent(
           () => api(createSeries, { headers: idempotencyHeader(key), body }),

@@ -41,6 +41,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_change_hours_notice: 'Si sposta o disdice fino a (ore prima)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
   app_customer_max_bookings: 'Prenotazioni future per cliente, al massimo',
+  app_services_per_visit: 'Servizi nella stessa visita, al massimo',
   app_embed_origins: 'Siti in cui si prenota (facoltativo)',
   app_waiting_list_minutes: 'Tempo per rispondere (minuti)',
   app_retention_months: 'Rendi anonimi i clienti dopo (mesi)',
@@ -212,6 +213,11 @@ export function LimitFields() {
         label={SITE_LABELS.app_customer_max_bookings}
         hint="Quante visite da venire può avere chi prenota dal sito; 0 per nessun limite."
         {...field('app_customer_max_bookings', numberOr(0))}
+      />
+      <NumberField
+        label={SITE_LABELS.app_services_per_visit}
+        hint="Con 2, 3 o 4 chi prenota dal sito può aggiungere altri servizi, uno dopo l’altro; 1 per uno alla volta."
+        {...field('app_services_per_visit', numberOr(1))}
       />
     </FieldGroup>
   )

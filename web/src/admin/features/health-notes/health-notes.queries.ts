@@ -18,7 +18,7 @@ import {
   withdrawHealthConsent,
 } from '@prenoto/core/health-notes/health-notes.endpoints.ts'
 import type { HealthConsentForm, HealthNotesAccess } from '@prenoto/core/health-notes/health-schema.ts'
-import { listServices } from '@prenoto/core/services/services.endpoints.ts'
+import { listServices } from '@prenoto/core/services/managed-services.endpoints.ts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, apiUpload, fileUrl } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'

@@ -22,6 +22,7 @@ const EXAMPLE: PublicService = {
   picture: '',
   category: '',
   calendars: [],
+  variants: [],
   available_slots: [],
   next_slot: null,
 }

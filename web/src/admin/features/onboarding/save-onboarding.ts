@@ -5,7 +5,7 @@ import { type Configuration, isComplete } from '@prenoto/core/configuration/conf
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
 import type { CallOf } from '@prenoto/core/contract/endpoint.ts'
 import type { Onboarding } from '@prenoto/core/onboarding/onboarding-schema.ts'
-import { createService } from '@prenoto/core/services/services.endpoints.ts'
+import { createService } from '@prenoto/core/services/managed-services.endpoints.ts'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'

@@ -1,4 +1,4 @@
-import type { ServiceForm, ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import type { ServiceForm, ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'

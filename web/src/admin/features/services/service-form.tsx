@@ -1,4 +1,8 @@
-import { DEFAULT_SERVICE_COLOR, type Service, serviceFormSchema } from '@prenoto/core/services/service-schema.ts'
+import {
+  DEFAULT_SERVICE_COLOR,
+  type Service,
+  serviceFormSchema,
+} from '@prenoto/core/services/managed-service-schema.ts'
 import { Controller, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { ColorField } from '../../ui/fields/admin-fields.tsx'
@@ -11,6 +15,7 @@ import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { editableAmount, PRICE_LABELS, PriceFields } from './price-fields.tsx'
 import { DEFAULT_SCHEDULING, SCHEDULING_LABELS, SchedulingFields } from './scheduling-fields.tsx'
 import { services } from './services.queries.ts'
+import { VariantFields } from './variant-fields.tsx'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi servizio',
@@ -35,6 +40,7 @@ const LABELS = {
   visible_api: 'Visibile tramite API',
   allow_medical_notes: 'Consenti note mediche',
   allow_patient_notes: 'Consenti note del paziente',
+  variants: 'Varianti',
   ...SCHEDULING_LABELS,
 }
 
@@ -54,6 +60,7 @@ const NEW_SERVICE = {
   visible_frontend: true,
   visible_api: false,
   calendar_id: 1,
+  variants: [],
   ...DEFAULT_SCHEDULING,
 }
 
@@ -62,6 +69,11 @@ const editable = (service: Service) => ({
   ...service,
   amount: editableAmount(service.amount),
   discounted_amount: service.discounted_amount && editableAmount(service.discounted_amount),
+  variants: service.variants.map(({ amount, discounted_amount, ...variant }) => ({
+    ...variant,
+    amount: editableAmount(amount),
+    discounted_amount: discounted_amount && editableAmount(discounted_amount),
+  })),
 })
 
 export function ServiceForm({ service, onDone }: { service: Service | undefined; onDone: () => void }) {
@@ -82,6 +94,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
         calendar_id: calendarName,
         other_calendar_ids: (ids) => (ids as number[]).map(calendarName).join(', ') || 'nessuno',
         picture: describePicture,
+        variants: (all) => (all as Service['variants']).map(({ name }) => name).join(', ') || 'nessuna',
       }}
       valuesOf={editable}
       onDone={onDone}
@@ -136,6 +149,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       <Checkbox label={LABELS.visible_api} {...field('visible_api')} />
       <Checkbox label={LABELS.allow_medical_notes} {...field('allow_medical_notes')} />
       <Checkbox label={LABELS.allow_patient_notes} {...field('allow_patient_notes')} />
+      <VariantFields form={form} />
       <SchedulingFields form={form} />
     </CrudForm>
   )

@@ -1,15 +1,15 @@
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
-import type { Service, ServiceInput } from '@prenoto/core/services/service-schema.ts'
+import type { Service, ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import {
   createService,
   deleteService,
-  listPublicServices,
   listServices,
   readServiceDeletionBlocker,
   restoreService,
   updateService,
-} from '@prenoto/core/services/services.endpoints.ts'
+} from '@prenoto/core/services/managed-services.endpoints.ts'
+import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'

@@ -1,4 +1,4 @@
-import { readService } from '@prenoto/core/services/services.endpoints.ts'
+import { readService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
   listWaitingList,

@@ -1,12 +1,12 @@
-import type { Booking, PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { bookSlot } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { bookSlot } from '@prenoto/core/bookings/book-slot.endpoints.ts'
+import type { Booking, PublicBookingBody } from '@prenoto/core/bookings/booking-schema.ts'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import { isRefusal, newKey } from '../../../lib/retry.ts'
 import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.ts'
 import { withProof } from '../../lib/proof-of-work.ts'
 
 /** One intended booking: its idempotency key, and the requests that got no response yet. */
-type Attempt = { key: string; unanswered: PublicBooking[] }
+type Attempt = { key: string; unanswered: PublicBookingBody[] }
 
 const attempts = new Map<number, Attempt>()
 
@@ -44,10 +44,10 @@ export const unansweredRequests = (serviceId: number) => attemptAt(serviceId).un
  *
  * `formKey` is the idempotency key of the page's form, which the browser may have submitted before hydration.
  */
-export async function bookWithRetry(serviceId: number, booking: PublicBooking, formKey?: string): Promise<Booking> {
+export async function bookWithRetry(serviceId: number, booking: PublicBookingBody, formKey?: string): Promise<Booking> {
   const { key, unanswered } = attemptAt(serviceId, formKey)
   const others = unanswered.filter((other) => JSON.stringify(other) !== JSON.stringify(booking))
-  const send = (body: PublicBooking, key: string) =>
+  const send = (body: PublicBookingBody, key: string) =>
     withProof((proof) => api(bookSlot, { params: { serviceId }, headers: { 'idempotency-key': key, ...proof }, body }))
 
   store(serviceId, { key, unanswered: [...others, booking] })

@@ -12,17 +12,19 @@ import { ServiceFacts } from '../services/service-facts.tsx'
 import { bookWithRetry, isSlotTaken, unansweredRequests } from './book-with-retry.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
+import { ServicesChoice } from './services-choice/services-choice.tsx'
 import { ANY_CALENDAR_LABEL } from './slot-choice/calendar-choice.tsx'
+import { KeptServices } from './slot-choice/choice-form.tsx'
 import { slotsOn } from './slot-choice/chosen-visit.ts'
 import { useChoice } from './slot-choice/use-choice.ts'
 import { VisitChoice } from './slot-choice/visit-choice.tsx'
-import type { Visit } from './use-service.ts'
+import type { Visit, Wish } from './use-service.ts'
 
 type BookingFlowProps = {
   service: OfferedService
-  /** The calendar whose slots `service` has; undefined for any. */
-  calendar: number | undefined
-  readForCalendar: (calendar: number | undefined) => Promise<void>
+  /** The wish whose slots `service` has. */
+  wish: Wish
+  readFor: (wish: Wish) => Promise<void>
   /** `refused` is a slot that the server has just refused. */
   refresh: (refused?: Visit) => Promise<void>
   /** The choice in the address of the page. */
@@ -33,25 +35,17 @@ type BookingFlowProps = {
 }
 
 /** Choose a day and a slot, then enter the personal data. The choice is kept in the address. */
-export function BookingFlow({
-  service,
-  calendar,
-  readForCalendar,
-  refresh,
-  chosen,
-  begun,
-  configuration,
-}: BookingFlowProps) {
+export function BookingFlow({ service, wish, readFor, refresh, chosen, begun, configuration }: BookingFlowProps) {
   const { id, today } = service
   const lastDay = lastBookableDay(today, configuration)
-  const { choice, isLoadingCalendar, choose, slotsTitle, formTitle, chooseAnotherSlot } = useChoice({
+  const { choice, isLoading, choose, slotsTitle, formTitle, chooseAnotherSlot } = useChoice({
     service,
     lastDay,
-    calendar,
-    readForCalendar,
+    wish,
+    readFor,
     chosen,
   })
-  const { day, hour } = choice
+  const { day, hour, variant, also } = choice
   const chosenCalendar = service.calendars.find(({ id }) => id === choice.calendar)
   const [unanswered, setUnanswered] = useState<Visit[]>([])
 
@@ -60,7 +54,7 @@ export function BookingFlow({
     ({ visit_day, visit_hour, calendar_id }) =>
       visit_day === day && visit_hour === hour && calendar_id === choice.calendar,
   )
-  const isTaken = hour !== undefined && !slotsOn(service, day).includes(hour) && !isOwn && !isLoadingCalendar
+  const isTaken = hour !== undefined && !slotsOn(service, day).includes(hour) && !isOwn && !isLoading
   const [free, taken] = isTaken ? [undefined, hour] : [hour, undefined]
 
   useEffect(() => {
@@ -78,7 +72,8 @@ export function BookingFlow({
     if (!free) return
     const visit = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
     try {
-      const booking = bookWithRetry(id, { ...person, ...visit }, begun?.key)
+      const services = { variant_id: variant, also }
+      const booking = bookWithRetry(id, { ...person, ...visit, ...services }, begun?.key)
       setUnanswered(unansweredRequests(id))
       storeBookedVisit(await booking)
     } catch (error) {
@@ -98,7 +93,7 @@ export function BookingFlow({
   return (
     <div className={styles.flow}>
       <aside className={styles.summary} aria-label="Riepilogo">
-        <p className={styles.name}>{service.name}</p>
+        <p className={styles.name}>{service.services.map(({ name }) => name).join(' + ')}</p>
         <div className={styles.facts}>
           <ServiceFacts service={service} />
         </div>
@@ -120,18 +115,26 @@ export function BookingFlow({
         </dl>
       </aside>
       <div className={styles.panel}>
-        <VisitChoice
-          service={service}
-          choice={choice}
-          isLoadingCalendar={isLoadingCalendar}
-          lastDay={lastDay}
-          free={free}
-          taken={taken}
-          configuration={configuration}
-          onChoose={choose}
-          onFree={refresh}
-          title={slotsTitle}
-        />
+        <KeptServices value={{ variant, also }}>
+          <ServicesChoice
+            service={service}
+            choice={choice}
+            most={configuration.app_services_per_visit}
+            onChoose={choose}
+          />
+          <VisitChoice
+            service={service}
+            choice={choice}
+            isLoading={isLoading}
+            lastDay={lastDay}
+            free={free}
+            taken={taken}
+            configuration={configuration}
+            onChoose={choose}
+            onFree={refresh}
+            title={slotsTitle}
+          />
+        </KeptServices>
         <BookingForm
           day={day}
           hour={free}
@@ -139,6 +142,7 @@ export function BookingFlow({
           calendar={chosenCalendar}
           begun={begun}
           start={choice.start}
+          services={{ variant, also }}
           allowsNotes={service.allow_patient_notes}
           onBook={book}
           onChooseAnotherSlot={chooseAnotherSlot}

@@ -1,5 +1,5 @@
 import { type PublicBooking, publicBookingFormSchema } from '@prenoto/core/bookings/booking-schema.ts'
-import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { BegunBooking } from '@prenoto/core/pages/page-data.ts'
 import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
@@ -21,7 +21,7 @@ import { RememberedPerson, storePerson } from './remembered-person.tsx'
 import { FORM_TITLE_ID } from './slot-choice/choice-form.tsx'
 import { ChooseAnotherSlot, TakenSlot } from './slot-choice/taken-slot.tsx'
 
-export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
+export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id' | 'variant_id' | 'also'>
 
 type BookingFormProps = {
   begun?: BegunBooking
@@ -34,6 +34,7 @@ type BookingFormProps = {
   taken: PlainTime | undefined
   /** The chosen calendar, if any. */
   calendar: ServiceCalendar | undefined
+  services: Pick<ChosenVisit, 'variant' | 'also'>
   allowsNotes: boolean
   onChooseAnotherSlot: () => void
   onBook: (person: Person) => Promise<void>
@@ -55,6 +56,7 @@ export function BookingForm({
   hour,
   taken,
   calendar,
+  services,
   allowsNotes,
   onChooseAnotherSlot,
   onBook,
@@ -80,7 +82,7 @@ export function BookingForm({
     <form
       {...form}
       method="post"
-      action={`?${new URLSearchParams(chosenVisitQuery({ calendar: calendar?.id, start, day, hour: hour ?? taken }))}`}
+      action={`?${new URLSearchParams(chosenVisitQuery({ ...services, calendar: calendar?.id, start, day, hour: hour ?? taken }))}`}
       target="_self"
       className={styles.booking}
       hidden={!hour && !taken}

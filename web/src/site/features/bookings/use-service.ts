@@ -1,6 +1,7 @@
 import type { PublicBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { readPublicService } from '@prenoto/core/bookings/offered-visit.endpoints.ts'
 import type { AvailableDay, OfferedService } from '@prenoto/core/services/service-schema.ts'
-import { readPublicService } from '@prenoto/core/services/services.endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'
@@ -10,30 +11,36 @@ const CHECK_INTERVAL = 30_000
 
 export type Visit = Pick<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
 
-const readOffered = (service: OfferedService, calendar_id: number | undefined) =>
-  api(readPublicService, { params: { serviceId: service.id }, query: { calendar_id } })
+/** The services of a visit, and the calendar: undefined for any. */
+export type Wish = Pick<ChosenVisit, 'calendar' | 'variant' | 'also'>
+
+const readOffered = ({ id }: OfferedService, { calendar, variant, also }: Wish) =>
+  api(readPublicService, {
+    params: { serviceId: id },
+    query: { calendar_id: calendar, variant_id: variant, also },
+  })
 
 /**
- * A service with the free slots of `calendar`, or of any calendar. It is refreshed when the page becomes visible again
+ * A service with the free slots of a wish. It is refreshed when the page becomes visible again
  * and, while visible, after its `valid_until`.
  */
-export function useService(offered: OfferedService, initialCalendar?: number, readService = readOffered) {
-  const [shown, setShown] = useState({ service: offered, calendar: initialCalendar })
-  const requestedCalendar = useRef(initialCalendar)
+export function useService(offered: OfferedService, initial: Wish, readService = readOffered) {
+  const [shown, setShown] = useState({ service: offered, wish: initial })
+  const requested = useRef(initial)
   const validUntil = useRef(Date.parse(offered.valid_until))
   const lastRequest = useRef(0)
 
   const read = useRef(async (refused?: Visit) => {
     lastRequest.current += 1
     const request = lastRequest.current
-    const calendar = requestedCalendar.current
+    const wish = requested.current
     try {
-      const service = await readService(offered, calendar)
+      const service = await readService(offered, wish)
       if (request !== lastRequest.current) return
       validUntil.current = Date.parse(service.valid_until)
-      setShown({ service: without(service, refused), calendar })
+      setShown({ service: without(service, refused), wish })
     } catch (error) {
-      // The service or the calendar is no longer offered: the reloaded page says so.
+      // A service or the calendar is no longer offered: the reloaded page says so.
       if (error instanceof ApiError && error.status === 404) return location.reload()
       validUntil.current = 0
       setShown((known) => ({ ...known, service: without(known.service, refused) }))
@@ -47,9 +54,9 @@ export function useService(offered: OfferedService, initialCalendar?: number, re
    */
   const refresh = useRef((refused?: Visit) => read(refused).catch(() => {})).current
 
-  /** Reads the slots of another calendar. The visitor waits for them, so a failure is shown. */
-  const readForCalendar = useRef((calendar: number | undefined) => {
-    requestedCalendar.current = calendar
+  /** Reads the slots of another wish. The visitor waits for them, so a failure is shown. */
+  const readFor = useRef((wish: Wish) => {
+    requested.current = wish
     return read().catch(reportFailure)
   }).current
 
@@ -68,7 +75,7 @@ export function useService(offered: OfferedService, initialCalendar?: number, re
     }
   }, [refresh])
 
-  return { ...shown, refresh, readForCalendar }
+  return { ...shown, refresh, readFor }
 }
 
 function without(service: OfferedService, refused?: Visit): OfferedService {

@@ -21,6 +21,7 @@ const service: PublicService = {
   picture: '',
   category: '',
   calendars: [],
+  variants: [],
   available_slots: [],
   next_slot: null,
 }

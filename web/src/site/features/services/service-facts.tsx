@@ -3,12 +3,15 @@ import { formatCost } from '@prenoto/core/time/format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './service-facts.module.css'
 
+/** In lists, a service with variants has the least of them; on a booking page, that of the chosen visit. */
 export function ServiceFacts({ service }: { service: PublicService }) {
+  const from = service.variants[0] && !('services' in service) && 'da '
   return (
     <dl className={styles.facts}>
       <div>
         <dt>Costo:</dt>
         <dd>
+          {from}
           {formatCost(priceOf(service))}
           {isReduced(service) && (
             <s className={styles.fullPrice}>
@@ -20,7 +23,10 @@ export function ServiceFacts({ service }: { service: PublicService }) {
       </div>
       <div>
         <dt>Durata:</dt>
-        <dd>{service.duration} minuti</dd>
+        <dd>
+          {from}
+          {service.duration} minuti
+        </dd>
       </div>
     </dl>
   )

@@ -35,27 +35,27 @@ type RescheduleFlowProps = {
 
 /** Choose another slot for a visit, then confirm. Before hydration the browser submits the forms. */
 export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration }: RescheduleFlowProps) {
-  const { service, calendar, refresh, readForCalendar } = useService(
+  const { service, wish, refresh, readFor } = useService(
     offered,
-    calendarOf(offered, chosen),
-    (_, calendar_id) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id } }),
+    { calendar: calendarOf(offered, chosen) },
+    (_, { calendar }) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id: calendar } }),
   )
   const [isRescheduling, setIsRescheduling] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { today } = service
   const lastDay = lastBookableDay(today, configuration)
-  const others = withoutOwnSlot(service, visit, calendar)
-  const { choice, isLoadingCalendar, choose, slotsTitle, formTitle, chooseAnotherSlot } = useChoice({
+  const others = withoutOwnSlot(service, visit, wish.calendar)
+  const { choice, isLoading, choose, slotsTitle, formTitle, chooseAnotherSlot } = useChoice({
     service: others,
     lastDay,
-    calendar,
-    readForCalendar,
-    chosen,
+    wish,
+    readFor,
+    chosen: chosen && { ...chosen, variant: undefined, also: undefined },
   })
   const { day, hour } = choice
 
   const newHour = hour && isCurrentSlot(visit, { ...choice, hour }) ? undefined : hour
-  const isFree = newHour !== undefined && (slotsOn(others, day).includes(newHour) || isLoadingCalendar)
+  const isFree = newHour !== undefined && (slotsOn(others, day).includes(newHour) || isLoading)
   const [free, taken] = isFree ? [newHour, undefined] : [undefined, newHour]
   const calendarName = others.calendars.find(({ id }) => id === choice.calendar)?.name
 
@@ -86,7 +86,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
       <VisitChoice
         service={others}
         choice={{ ...choice, hour: free }}
-        isLoadingCalendar={isLoadingCalendar}
+        isLoading={isLoading}
         lastDay={lastDay}
         free={free}
         taken={taken}

@@ -1,4 +1,5 @@
 import { type DayPart, partName } from '@prenoto/core/availability/slot-groups.ts'
+import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { joinWaitingList, readWaitingOptions } from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
@@ -24,6 +25,7 @@ const RETRY_AFTER = 30_000
 
 type WaitingListProps = {
   serviceId: number
+  services: Pick<ChosenVisit, 'variant' | 'also'>
   day: PlainDate
   /** Undefined for any calendar. */
   calendar: number | undefined
@@ -32,16 +34,17 @@ type WaitingListProps = {
 }
 
 /** Lets a visitor join the waiting list of a full day. Shows nothing for a closed day. */
-export default function WaitingList({ serviceId, day, calendar, onFree }: WaitingListProps) {
+export default function WaitingList({ serviceId, services, day, calendar, onFree }: WaitingListProps) {
   const [parts, setParts] = useState<DayPart[]>([])
   const [state, setState] = useState<'button' | 'form' | { joined: string }>('button')
 
   const [failures, setFailures] = useState(0)
+  const { variant, also } = services
 
   useEffect(() => {
     let isCurrent = true
     let retry: ReturnType<typeof setTimeout> | undefined
-    const call = { params: { serviceId }, query: { visit_day: day, calendar_id: calendar } }
+    const call = { params: { serviceId }, query: { visit_day: day, calendar_id: calendar, variant_id: variant, also } }
     api(readWaitingOptions, call).then(
       (chance) => isCurrent && setParts(chance.parts),
       (error) => {
@@ -52,10 +55,17 @@ export default function WaitingList({ serviceId, day, calendar, onFree }: Waitin
       isCurrent = false
       clearTimeout(retry)
     }
-  }, [serviceId, day, calendar, failures])
+  }, [serviceId, variant, also, day, calendar, failures])
 
   const join = async ({ part, ...person }: WaitingListForm) => {
-    const body = { ...person, part, visit_day: day, calendar_id: calendar }
+    const body = {
+      ...person,
+      part,
+      visit_day: day,
+      calendar_id: calendar,
+      variant_id: variant,
+      also,
+    }
     await withProof((headers) => api(joinWaitingList, { params: { serviceId }, headers, body }))
     setState({ joined: person.email })
   }

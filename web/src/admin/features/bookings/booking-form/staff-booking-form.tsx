@@ -42,16 +42,19 @@ import {
   TelephoneField,
 } from './customer-fields.tsx'
 import { ProposedDayNotice } from './proposed-day-notice.tsx'
+import { ServicesFields } from './services-fields.tsx'
 import { SlotFields } from './slot-fields.tsx'
 import styles from './staff-booking-form.module.css'
 import { useSeries } from './use-series.ts'
-import { chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
+import { chosenCalendar, servicesOf, useVisitChoice } from './use-visit-choice.ts'
 import { CustomTimeFields, VISIT_LABELS } from './visit-fields.tsx'
 
 const SeriesFields = lazy(() => import('./series-fields.tsx'))
 
 const LABELS = {
   service_id: 'Servizio',
+  variant_id: 'Variante',
+  also: 'Altri servizi',
   calendar_id: CALENDAR_CHOICE_LABEL,
   ...VISIT_LABELS,
   name: 'Nome',
@@ -106,6 +109,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     labels: LABELS,
     formats: {
       service_id: (id) => nameOf(id) ?? 'un altro servizio',
+      variant_id: (id) => availability.service?.variants.find((one) => one.id === id)?.name ?? 'un’altra',
+      also: (also) => (also ? 'altri' : 'nessuno'),
       calendar_id: (id) => (id === null ? ANY_CALENDAR : calendarNameOf(id)) ?? 'qualcun altro',
       visit_hour: (slot) => toShortTime(slot as PlainTime),
       email: (email) => (email === HIDDEN_EMAIL ? HIDDEN_TEXTS.email : shownEmail(email as string)),
@@ -157,9 +162,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         const person = { ...booking, ...(!edited && hasHiddenContacts(booking) && { customer_id: customerId }) }
         const { visit_day: _, visit_hour: __, ...customer } = person
         const { override } = conflictChoice
+        const services = { variant_id: visit.variantId, also: visit.also ?? '' }
         const body = {
           ...person,
           service_id: serviceId,
+          ...services,
           calendar_id: availability.calendarId,
           any_minute: visit.isCustomTime,
           ...conflictChoice,
@@ -168,7 +175,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         const key = draft.idempotencyKey()
         const send = (version: number) => save.mutateAsync({ body, version, ofSeries, key })
         const isSaved = series.isOn
-          ? await series.book({ ...customer, service_id: serviceId }, { key, override })
+          ? await series.book({ ...customer, service_id: serviceId, ...services }, { key, override })
           : edited
             ? await editConflict.save(send)
             : await send(0)
@@ -216,6 +223,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           value={serviceId}
           onChange={visit.selectService}
         />
+        <ServicesFields visit={visit} edited={edited} />
         {availability.calendars.length > 0 && (
           <CalendarChoice
             calendars={availability.calendars}
@@ -303,6 +311,8 @@ const UNSAVED = { version: 0 } as StaffBooking
 const valuesOf = (booking: StaffBooking) => ({
   ...pickForm(booking),
   service_id: booking.service_id,
+  variant_id: servicesOf(booking).variantId,
+  also: servicesOf(booking).also,
   calendar_id: chosenCalendar(booking),
 })
 

@@ -1,4 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
 import type { AvailableDay, ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { bookableServiceQuery, isNotFound } from '../bookings.queries.ts'
@@ -8,6 +9,8 @@ export type Availability = {
   calendars: ServiceCalendar[]
   /** The chosen calendar; null is 'Chiunque'. */
   calendarId: number | null
+  /** The chosen service, once it is read. */
+  service: Service | undefined
   days: AvailableDay[]
   isServiceDeleted: boolean
   isLoading: boolean
@@ -22,17 +25,19 @@ export type Availability = {
 export function useAvailability(
   serviceId: number | undefined,
   chosenId: number | null,
-  edited?: StaffBooking,
+  { edited, variant, also }: { edited?: StaffBooking; variant?: number; also?: string },
 ): Availability {
-  const ofAnyCalendar = useQuery(bookableServiceQuery(serviceId, { edited: edited?.id }))
+  const visit = { edited: edited?.id, variant, also }
+  const ofAnyCalendar = useQuery(bookableServiceQuery(serviceId, visit))
   const calendars = ofAnyCalendar.data?.calendars ?? []
   const calendarId = calendars.some(({ id }) => id === chosenId) ? chosenId : null
-  const shown = useQuery(bookableServiceQuery(serviceId, { edited: edited?.id, calendar: calendarId }))
+  const shown = useQuery(bookableServiceQuery(serviceId, { ...visit, calendar: calendarId }))
 
   const isServiceDeleted = isNotFound(ofAnyCalendar.error)
   return {
     calendars: isServiceDeleted ? [] : calendars,
     calendarId,
+    service: isServiceDeleted ? undefined : ofAnyCalendar.data,
     days: (!isServiceDeleted && shown.data?.available_slots) || [],
     isServiceDeleted,
     isLoading: shown.isLoading,

@@ -1,4 +1,4 @@
-import { MIN_TIMES, rhythmSchema, type SeriesInput, type SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
+import { MIN_TIMES, rhythmSchema, type SeriesBody, type SeriesPlanBody } from '@prenoto/core/bookings/series-schema.ts'
 import { capitalized } from '@prenoto/core/time/format.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
@@ -13,7 +13,16 @@ const describeRefusal = ({ message, conflicts = [] }: ApiError) =>
   [message, ...conflicts.map(({ detail }) => capitalized(detail)), 'Non è stato prenotato niente: riprova.'].join(' ')
 
 /** State of the series in the form of a new booking. */
-export function useSeries({ serviceId, availability, day, hour, isCustomTime, clearRefusal }: VisitChoice) {
+export function useSeries({
+  serviceId,
+  variantId,
+  also,
+  availability,
+  day,
+  hour,
+  isCustomTime,
+  clearRefusal,
+}: VisitChoice) {
   const [isOn, setIsOn] = useState(false)
   const [every, setEvery] = useState(1)
   const [times, setTimes] = useState('4')
@@ -32,9 +41,16 @@ export function useSeries({ serviceId, availability, day, hour, isCustomTime, cl
   const start = plainTime.safeParse(hour.value)
   const first =
     serviceId !== undefined && isPlainDate(day.value) && start.success
-      ? { service_id: serviceId, calendar_id: availability.calendarId, visit_day: day.value, visit_hour: start.data }
+      ? {
+          service_id: serviceId,
+          variant_id: variantId,
+          also,
+          calendar_id: availability.calendarId,
+          visit_day: day.value,
+          visit_hour: start.data,
+        }
       : undefined
-  const plan: SeriesPlan | undefined = isOn && first && rhythm.success ? { ...first, ...rhythm.data } : undefined
+  const plan: SeriesPlanBody | undefined = isOn && first && rhythm.success ? { ...first, ...rhythm.data } : undefined
   const { data, isPlaceholderData, isError, refetch } = useQuery(seriesPlanQuery(plan))
   const isKnown = plan !== undefined && data !== undefined && !isPlaceholderData
 
@@ -60,7 +76,7 @@ export function useSeries({ serviceId, availability, day, hour, isCustomTime, cl
     choose: ({ key }: SeriesRow, choice: Choice) => changing(setChoices)(new Map(choices).set(key, choice)),
     /** Books the chosen visits. Returns false without a request if they are too few for a series. */
     async book(
-      customer: Omit<SeriesInput, 'visits'>,
+      customer: Omit<SeriesBody, 'visits'>,
       { key, override }: { key: string; override?: boolean },
     ): Promise<boolean> {
       if (!isKnown || booked.length < MIN_TIMES) return false

@@ -1,4 +1,5 @@
 import type { StaffBooking, StaffBookingForm, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import { alsoText, chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -27,6 +28,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   const { field: day, fieldState: dayState } = useController({ control, name: 'visit_day' })
   const { field: hour, fieldState: hourState } = useController({ control, name: 'visit_hour' })
   const [serviceId, setServiceId] = useState(edited?.service_id)
+  const [{ variantId, also }, setServices] = useState(servicesOf(edited))
   const [calendarId, setCalendarId] = useState(calendarOf(edited, preferred))
   /** Whether the day and time are typed instead of chosen from the slots. */
   const [isCustomTime, setIsCustomTime] = useState(false)
@@ -38,7 +40,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   const times = useRef<HTMLFieldSetElement>(null)
   const today = useToday()
 
-  const availability = useAvailability(serviceId, calendarId, edited)
+  const availability = useAvailability(serviceId, calendarId, { edited, variant: variantId, also })
   const { days } = availability
   const slots = slotsOf(days, day.value)
   const isOwnService = serviceId === edited?.service_id
@@ -61,11 +63,17 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   }
   const selectService = (id: number | undefined) => {
     setServiceId(id)
+    setServices(servicesOf(id === edited?.service_id ? edited : undefined))
     setCalendarId(calendarOf(id === edited?.service_id ? edited : undefined, preferred))
     setIsServiceMissing(false)
     if (isAsPreferred || proposedDay) resetDay()
     else if (!isCustomTime) clearTime()
     showRefusal(id === undefined ? SERVICE_DELETED : '')
+  }
+  /** Other services need another time. */
+  const changeServices = (changed: { variantId?: number; also?: string }) => {
+    setServices({ variantId, also, ...changed })
+    showRefusal('')
   }
   const selectCalendar = (id: number | null) => {
     setCalendarId(id)
@@ -143,6 +151,8 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
 
   return {
     serviceId,
+    variantId,
+    also,
     isServiceMissing,
     availability,
     isCustomTime,
@@ -155,14 +165,23 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
     conflicts,
     selectService,
     selectCalendar,
+    selectVariant: (variantId: number) => changeServices({ variantId }),
+    selectOthers: (also: string | undefined) => changeServices({ also: also || '' }),
     setCustomTime,
     refuse,
     requireService: () => setIsServiceMissing(true),
     clearRefusal: () => showRefusal(''),
     /** The choices that are not form fields, for the draft. */
-    read: () => ({ service_id: serviceId, calendar_id: calendarId, is_custom_time: isCustomTime }),
-    write: ({ service_id, calendar_id, is_custom_time = isCustomTime }: Record<string, unknown>) => {
+    read: () => ({
+      service_id: serviceId,
+      variant_id: variantId,
+      also,
+      calendar_id: calendarId,
+      is_custom_time: isCustomTime,
+    }),
+    write: ({ service_id, variant_id, also, calendar_id, is_custom_time = isCustomTime }: Record<string, unknown>) => {
       setServiceId(service_id as number | undefined)
+      setServices({ variantId: variant_id as number | undefined, also: also as string | undefined })
       setCalendarId((calendar_id ?? null) as number | null)
       setIsCustomTime(is_custom_time === true)
       setProposedDay(undefined)
@@ -170,6 +189,13 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
       showRefusal('')
     },
   }
+}
+
+/** The variant and the other services of a booking. */
+export function servicesOf(booking: StaffBooking | undefined): { variantId?: number; also?: string } {
+  if (!booking) return {}
+  const { variant_id, also } = chosenOf(booking)
+  return { variantId: variant_id ?? undefined, also: alsoText(also) }
 }
 
 export type VisitChoice = ReturnType<typeof useVisitChoice>

@@ -56,7 +56,7 @@ export default function RescheduleDialog({
   const [problem, setProblem] = useState('')
   const [requested, setRequested] = useState<RescheduleTarget>()
   const proposals = useQuery(sameHoursQuery(booking.id))
-  const { days, calendars } = useAvailability(booking.service_id, calendar_id, booking)
+  const { days, calendars } = useAvailability(booking.service_id, calendar_id, { edited: booking })
   const freeSlot = nextFreeSlot(days, booking)
   const { mutate: reschedule, isPending, error, reset } = useReschedule()
   const conflicts = requested && conflictsOf(error)

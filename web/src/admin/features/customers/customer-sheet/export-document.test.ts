@@ -29,6 +29,7 @@ const data: CustomerExport = {
       visit_hour: timeOf('09:00'),
       service_name: 'Taglio',
       service_duration: 60,
+      services: null,
       service_price: '25.00',
       patient_notes: 'Interno 12',
       attendance: 'no_show',

@@ -1,7 +1,7 @@
 import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { useHydrated } from '../../../../lib/use-hydrated.ts'
 import styles from './calendar-choice.module.css'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
@@ -58,8 +58,23 @@ function CalendarPicker({ calendars, selected, preserve, onChoose }: CalendarCho
   )
 }
 
+const ANYONE = { id: undefined, name: ANY_CALENDAR, detail: NO_PREFERENCE }
+
+const CalendarButtons = ({ calendars, ...props }: CalendarChoiceProps) => (
+  <ChoiceButtons {...props} title="Con chi?" name={CHOICE.calendar} options={[ANYONE, ...calendars]} />
+)
+
+type ChoiceButtonsProps = Omit<CalendarChoiceProps, 'calendars'> & {
+  title: string
+  /** Name of the query parameter. */
+  name: string
+  /** Those with a picture, which may be '', show it or their initial. */
+  options: { id: number | undefined; name: string; detail?: string; picture?: string }[]
+}
+
 /** A radio group with arrow keys. Before hydration each button is a tab stop. */
-function CalendarButtons({ calendars, selected, preserve, onChoose }: CalendarChoiceProps) {
+export function ChoiceButtons({ title, name: parameter, options, selected, preserve, onChoose }: ChoiceButtonsProps) {
+  const titleId = useId()
   const isHydrated = useHydrated()
 
   const followKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -74,35 +89,31 @@ function CalendarButtons({ calendars, selected, preserve, onChoose }: CalendarCh
 
   return (
     <ChoiceForm preserve={preserve} onChoose={onChoose}>
-      <h2 id="with-whom" className={styles.title}>
-        Con chi?
+      <h2 id={titleId} className={styles.title}>
+        {title}
       </h2>
-      <div role="radiogroup" aria-labelledby="with-whom" className={styles.choices} onKeyDown={followKey}>
-        {[{ id: undefined, name: ANY_CALENDAR, picture: '' }, ...calendars].map(({ id, name, picture }) => (
+      <div role="radiogroup" aria-labelledby={titleId} className={styles.choices} onKeyDown={followKey}>
+        {options.map(({ id, name, detail, picture }) => (
           // biome-ignore lint/a11y/useSemanticElements: a submit button also works before hydration
           <button
             key={id ?? 0}
             type="submit"
             role="radio"
-            name={CHOICE.calendar}
+            name={parameter}
             value={id ?? ''}
             aria-checked={id === selected}
             tabIndex={isHydrated && id !== selected ? -1 : 0}
             className={styles.choice}
           >
-            {id && (
+            {picture !== undefined && (
               <span className={styles.face} aria-hidden="true">
                 {initialOf(name)}
                 {picture && <img src={picture} alt="" width={40} height={40} />}
               </span>
             )}
-            {id ? (
-              name
-            ) : (
-              <span className={styles.anyCalendar}>
-                {name} <small>{NO_PREFERENCE}</small>
-              </span>
-            )}
+            <span className={styles.detailed}>
+              {name} {detail && <small>{detail}</small>}
+            </span>
           </button>
         ))}
       </div>

@@ -1,10 +1,13 @@
 import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
-import type { ReactNode, SubmitEvent } from 'react'
+import { createContext, type ReactNode, type SubmitEvent, use } from 'react'
 
 /** Id of the heading of the form that follows the choice of a slot. */
 export const FORM_TITLE_ID = 'booking-title'
 
 export type OnChoose = (event: SubmitEvent<HTMLFormElement>) => void
+
+/** The services of the visit, which the forms below keep. */
+export const KeptServices = createContext<Pick<ChosenVisit, 'variant' | 'also'>>({})
 
 type ChoiceFormProps = {
   /** Parts of the choice that the buttons do not change, sent as hidden fields. */
@@ -20,7 +23,7 @@ type ChoiceFormProps = {
 export function ChoiceForm({ preserve = {}, onChoose, children, ...form }: ChoiceFormProps) {
   return (
     <form {...form} target="_self" onSubmit={onChoose}>
-      {chosenVisitQuery(preserve).map(([name, value]) => (
+      {chosenVisitQuery({ ...use(KeptServices), ...preserve }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}

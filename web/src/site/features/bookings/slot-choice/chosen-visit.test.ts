@@ -22,6 +22,8 @@ const offered = (today: string, ...days: string[]): OfferedService => ({
   picture: '',
   category: '',
   calendars: [],
+  variants: [],
+  services: [],
   available_slots: days.map(free),
   next_slot: null,
   today: dateOf(today),

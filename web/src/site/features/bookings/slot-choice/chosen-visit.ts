@@ -15,7 +15,16 @@ export type Choice = {
   /** Equals `day` if the visitor has chosen it. */
   chosenDay?: PlainDate
   hour?: PlainTime
+  /** As in `ChosenVisit`. */
+  variant?: number
+  also?: string
 }
+
+/** Whether two choices are of the same services and calendar. */
+export const isSameWish = (one: Wish, other: Wish) =>
+  one.calendar === other.calendar && one.variant === other.variant && one.also === other.also
+
+type Wish = Pick<ChosenVisit, 'calendar' | 'variant' | 'also'>
 
 /** How many slots are suggested in place of a taken one. */
 const NEAREST = 2
@@ -27,7 +36,8 @@ export function choiceOf(service: OfferedService, lastDay: PlainDate, chosen: Ch
   const chosenDay = inTime(chosen.day)
   const day = chosenDay ?? available_slots[0]?.date ?? today
   const start = inTime(chosen.start) ?? openingStart(today, day, lastDay)
-  return { calendar: calendarOf(service, chosen), start, day, chosenDay, hour: chosenDay && chosen.hour }
+  const { variant, also } = chosen
+  return { calendar: calendarOf(service, chosen), start, day, chosenDay, hour: chosenDay && chosen.hour, variant, also }
 }
 
 /** The calendar in an address, if the service has it. */
@@ -37,7 +47,7 @@ export const calendarOf = ({ calendars }: OfferedService, { calendar }: ChosenVi
 /** The choice after midnight: a day in the past is dropped, and the strip starts today at the earliest. */
 export function currentChoice(choice: Choice, service: OfferedService, lastDay: PlainDate): Choice {
   const { today } = service
-  if (choice.day < today) return choiceOf(service, lastDay, { calendar: choice.calendar })
+  if (choice.day < today) return choiceOf(service, lastDay, { ...choice, start: undefined, day: undefined })
   return choice.start < today ? { ...choice, start: today } : choice
 }
 

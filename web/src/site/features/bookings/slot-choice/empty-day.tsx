@@ -1,14 +1,14 @@
-import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
+import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, use, useEffect, useState } from 'react'
 import { paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { reloadOnRecovery } from '../../../lib/reload-on-recovery.ts'
-import { ChoiceForm, type OnChoose } from './choice-form.tsx'
+import { ChoiceForm, KeptServices, type OnChoose } from './choice-form.tsx'
 import { nextFreeDay } from './chosen-visit.ts'
 import { closureOn, closureText } from './closure-text.ts'
 import styles from './empty-day.module.css'
@@ -25,6 +25,7 @@ type EmptyDayProps = {
 
 /** A day without a free slot: links to the next free day, or shows the contacts when there is none. */
 export function EmptyDay({ service, calendar, day, configuration, onChoose, onFree }: EmptyDayProps) {
+  const services = use(KeptServices)
   const next = nextFreeDay(service, day)
   const closure = closureOn(service, day)
   return (
@@ -44,8 +45,9 @@ export function EmptyDay({ service, calendar, day, configuration, onChoose, onFr
       )}
       {onFree && configuration.app_waiting_list_minutes > 0 && (
         <LazyWaitingList
-          key={`${day} ${calendar}`}
+          key={`${day} ${calendar} ${services.variant} ${services.also}`}
           serviceId={service.id}
+          services={services}
           day={day}
           calendar={calendar}
           onFree={onFree}
@@ -55,7 +57,13 @@ export function EmptyDay({ service, calendar, day, configuration, onChoose, onFr
   )
 }
 
-type WaitingProps = { serviceId: number; day: PlainDate; calendar: number | undefined; onFree: () => void }
+type WaitingProps = {
+  serviceId: number
+  services: Pick<ChosenVisit, 'variant' | 'also'>
+  day: PlainDate
+  calendar: number | undefined
+  onFree: () => void
+}
 
 /** The waiting list, loaded on demand. It is not a live region, so that typing is not announced. */
 function LazyWaitingList(props: WaitingProps) {

@@ -3,29 +3,30 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { choiceOf, currentChoice } from './chosen-visit.ts'
+import type { Wish } from '../use-service.ts'
+import { choiceOf, currentChoice, isSameWish } from './chosen-visit.ts'
 
 type UseChoiceOptions = {
   service: OfferedService
   lastDay: PlainDate
-  /** The calendar whose slots `service` has; undefined for any. */
-  calendar: number | undefined
-  readForCalendar: (calendar: number | undefined) => Promise<void>
+  /** The wish whose slots `service` has. */
+  wish: Wish
+  readFor: (wish: Wish) => Promise<void>
   /** The choice in the address of the page. */
   chosen: ChosenVisit | undefined
 }
 
 /** The visitor's choice. It is kept in the address and follows the browser's history. */
-export function useChoice({ service, lastDay, calendar, readForCalendar, chosen }: UseChoiceOptions) {
+export function useChoice({ service, lastDay, wish, readFor, chosen }: UseChoiceOptions) {
   const [lastChoice, setChoice] = useState(() => choiceOf(service, lastDay, chosen))
-  const [shownCalendar, setShownCalendar] = useState(calendar)
-  if (shownCalendar !== calendar) {
-    // The slots of another calendar have arrived: without a chosen day, its first free day is shown.
-    setShownCalendar(calendar)
+  const [shown, setShown] = useState(wish)
+  if (!isSameWish(shown, wish)) {
+    // The slots of another wish have arrived: without a chosen day, its first free day is shown.
+    setShown(wish)
     setChoice(choiceOf(service, lastDay, { ...lastChoice, start: undefined, day: lastChoice.chosenDay }))
   }
   const choice = currentChoice(lastChoice, service, lastDay)
-  const isLoadingCalendar = choice.calendar !== calendar
+  const isLoading = !isSameWish(choice, wish)
   const slotsTitle = useRef<HTMLHeadingElement>(null)
   const formTitle = useRef<HTMLHeadingElement>(null)
 
@@ -41,10 +42,10 @@ export function useChoice({ service, lastDay, calendar, readForCalendar, chosen 
     }
   }, [service, lastDay])
 
-  // Choosing the same calendar again retries a failed read.
+  // Choosing the same again retries a failed read.
   useEffect(() => {
-    if (choice.calendar !== calendar) readForCalendar(choice.calendar)
-  }, [choice, calendar, readForCalendar])
+    if (!isSameWish(choice, wish)) readFor(choice)
+  }, [choice, wish, readFor])
 
   const choose = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -55,15 +56,18 @@ export function useChoice({ service, lastDay, calendar, readForCalendar, chosen 
     if (button.name === CHOICE.hour) showAndFocus(formTitle.current)
     else if (!button.checkVisibility()) showAndFocus(slotsTitle.current, 'nearest')
 
-    const address = new URLSearchParams(chosenVisitQuery(chosen ?? {})).toString().replaceAll('%3A', ':')
+    const address = new URLSearchParams(chosenVisitQuery(chosen ?? {}))
+      .toString()
+      .replaceAll('%3A', ':')
+      .replaceAll('%2C', ',')
     if (button.name !== CHOICE.start && address !== location.search.slice(1))
       history.pushState(null, '', address ? `?${address}` : location.pathname)
   }
 
   return {
     choice,
-    /** Whether the slots of the chosen calendar are still loading. */
-    isLoadingCalendar,
+    /** Whether the slots of the chosen services and calendar are still loading. */
+    isLoading,
     choose,
     slotsTitle,
     formTitle,

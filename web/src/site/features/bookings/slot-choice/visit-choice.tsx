@@ -15,8 +15,8 @@ import styles from './visit-choice.module.css'
 type VisitChoiceProps = {
   service: OfferedService
   choice: Choice
-  /** Whether the slots of the chosen calendar are still loading. */
-  isLoadingCalendar: boolean
+  /** Whether the slots of the choice are still loading. */
+  isLoading: boolean
   lastDay: PlainDate
   /** The chosen hour is in `free` while it is available, then in `taken`. */
   free: PlainTime | undefined
@@ -32,7 +32,7 @@ type VisitChoiceProps = {
 export function VisitChoice({
   service,
   choice,
-  isLoadingCalendar,
+  isLoading,
   lastDay,
   free,
   taken,
@@ -53,7 +53,7 @@ export function VisitChoice({
           onChoose={onChoose}
         />
       )}
-      <div className={styles.offer} inert={isLoadingCalendar} aria-busy={isLoadingCalendar}>
+      <div className={styles.offer} inert={isLoading} aria-busy={isLoading}>
         <DayStrip
           choice={choice}
           today={today}

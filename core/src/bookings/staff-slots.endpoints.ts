@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract/endpoint.ts'
+import { idParam, idParams } from '../contract/pagination.ts'
+import { service } from '../services/managed-service-schema.ts'
+import { chosenServicesQuery } from './chosen-services.ts'
+import { ofCalendar } from './offered-visit.endpoints.ts'
+
+export const readService = endpoint({
+  method: 'GET',
+  path: '/services/:id',
+  summary: 'Returns a service with all slots that the staff can book',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  /** `except`: a booking that is being edited, whose own slot counts as free. */
+  query: z.extend(ofCalendar, { ...chosenServicesQuery, except: z.optional(idParam) }),
+  response: service,
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { combined, inVariant, leastOf } from './combined-service.ts'
+
+const service = {
+  id: 1,
+  name: 'Taglio',
+  duration: 30,
+  amount: '25.00',
+  discounted_amount: null as string | null,
+  buffer_before: 5,
+  buffer_after: 10,
+  slot_step: null as number | null,
+  allow_patient_notes: false,
+  calendars: [{ id: 1 }, { id: 2 }],
+  variants: [] as { id: number; name: string; duration: number; amount: string; discounted_amount: string | null }[],
+}
+const long = { id: 12, name: 'Capelli lunghi', duration: 50, amount: '42.10', discounted_amount: '40.00' }
+const short = { id: 11, name: 'Capelli corti', duration: 20, amount: '20.00', discounted_amount: null }
+const colour = { ...service, id: 2, name: 'Colore', duration: 60, amount: '50.20', calendars: [{ id: 2 }, { id: 3 }] }
+
+test('a service without variants and others stays as it is', () => {
+  expect(combined([inVariant(service)!])).toBe(service)
+})
+
+test('a variant replaces name, duration and prices; the first one without a choice', () => {
+  const cut = { ...service, variants: [short, long] }
+  expect(inVariant(cut, 12)).toMatchObject({
+    name: 'Taglio · Capelli lunghi',
+    duration: 50,
+    amount: '42.10',
+    discounted_amount: '40.00',
+    services: [{ service_id: 1, variant_id: 12, name: 'Taglio · Capelli lunghi', duration: 50, price: '40.00' }],
+  })
+  expect(inVariant(cut)?.services?.[0]?.variant_id).toBe(11)
+  expect(inVariant(cut, 13)).toBeUndefined()
+  expect(inVariant(service, 11)).toBeUndefined()
+})
+
+test('several services are one block on the calendars that they share', () => {
+  const cut = inVariant({ ...service, variants: [short, long] }, 12)!
+  const visit = combined([
+    cut,
+    { ...colour, allow_patient_notes: true },
+    { ...service, id: 3, name: 'Piega', amount: '0.00' },
+  ])
+  expect(visit).toMatchObject({
+    id: 1,
+    name: 'Taglio · Capelli lunghi + Colore + Piega',
+    // 50 + 60 + 30 minutes, and twice 10 after and 5 before.
+    duration: 170,
+    buffer_before: 5,
+    buffer_after: 10,
+    slot_step: 50,
+    amount: '92.30',
+    discounted_amount: '90.20',
+    allow_patient_notes: true,
+    calendars: [{ id: 2 }],
+  })
+  expect(visit.services?.map(({ service_id, variant_id, price }) => [service_id, variant_id, price])).toEqual([
+    [1, 12, '40.00'],
+    [2, null, '50.20'],
+    [3, null, '0.00'],
+  ])
+  expect(combined([service, colour, { ...service, calendars: [{ id: 1 }] }]).calendars).toEqual([])
+})
+
+test('the cheapest and the shortest variant are shown in lists', () => {
+  expect(leastOf({ ...service, variants: [long, short] })).toEqual({
+    duration: 20,
+    amount: '20.00',
+    discounted_amount: null,
+  })
+  expect(leastOf(service)).toEqual({ duration: 30, amount: '25.00', discounted_amount: null })
+})

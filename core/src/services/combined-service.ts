@@ -1,0 +1,91 @@
+import { priceOf, type Variant } from './service-schema.ts'
+import type { VisitService } from './visit-services.ts'
+
+/** What determines the duration, price and calendars of a visit. Minutes and decimal texts. */
+type Combinable = {
+  id: number
+  name: string
+  duration: number
+  amount: string
+  discounted_amount: string | null
+  buffer_before: number
+  buffer_after: number
+  slot_step: number | null
+  allow_patient_notes: boolean
+  calendars: { id: number }[]
+  variants: Variant[]
+}
+
+type Priced = Pick<Combinable, 'id' | 'name' | 'duration' | 'amount' | 'discounted_amount'>
+
+/** A service that stands for a visit; `services` is undefined for one service without a variant. */
+type Visit<S> = S & { services?: VisitService[] }
+
+/** A service in one of its variants: the first without an id. Undefined for an unknown variant. */
+export function inVariant<S extends Combinable>(service: S, variantId?: number | null): Visit<S> | undefined {
+  const { id, name, variants } = service
+  const variant = variantId ? variants.find(({ id }) => id === variantId) : variants[0]
+  if (!variant) return variantId ? undefined : service
+  const { duration, amount, discounted_amount } = variant
+  const shown = `${name} · ${variant.name}`
+  const price = priceOf(variant)
+  return {
+    ...service,
+    name: shown,
+    duration,
+    amount,
+    discounted_amount,
+    // The starts of a variant are those of the service's own grid, if it has one.
+    services: [{ service_id: id, variant_id: variant.id, name: shown, duration, price }],
+  }
+}
+
+/**
+ * The service that stands for a visit of several services, one after the other on one calendar: its starts are on the grid of
+ * the first one, and the buffers between two services are part of its duration.
+ */
+export function combined<S extends Combinable>(services: readonly [Visit<S>, ...Visit<S>[]]): Visit<S> {
+  const [first, ...others] = services
+  const last = others.at(-1)
+  if (!last) return first
+  const pauses = others.reduce((sum, { buffer_before }, i) => sum + services[i]!.buffer_after + buffer_before, 0)
+  return {
+    ...first,
+    name: services.map(({ name }) => name).join(' + '),
+    duration: services.reduce((sum, { duration }) => sum + duration, pauses),
+    amount: sumOf(services.map(({ amount }) => amount)),
+    discounted_amount: sumOf(services.map(priceOf)),
+    buffer_after: last.buffer_after,
+    slot_step: first.slot_step ?? first.duration,
+    allow_patient_notes: services.some(({ allow_patient_notes }) => allow_patient_notes),
+    calendars: first.calendars.filter(({ id }) =>
+      others.every(({ calendars }) => calendars.some((one) => one.id === id)),
+    ),
+    services: services.flatMap(partsOf),
+  }
+}
+
+/** The services of a visit in order. */
+export const partsOf = ({ services, ...service }: Visit<Priced>): VisitService[] =>
+  services ?? [
+    {
+      service_id: service.id,
+      variant_id: null,
+      name: service.name,
+      duration: service.duration,
+      price: priceOf(service),
+    },
+  ]
+
+/** The prices of the cheapest variant and the shortest duration, or those of the service itself. */
+export function leastOf({ variants, ...service }: Omit<Priced, 'id' | 'name'> & { variants: Variant[] }) {
+  const [{ amount, discounted_amount } = service] = variants.toSorted(
+    (one, other) => Number(priceOf(one)) - Number(priceOf(other)),
+  )
+  const durations = variants.map(({ duration }) => duration)
+  return { duration: durations.length > 0 ? Math.min(...durations) : service.duration, amount, discounted_amount }
+}
+
+/** The sum of decimal texts with at most two decimals. */
+export const sumOf = (prices: string[]) =>
+  (prices.reduce((cents, price) => cents + Math.round(Number(price) * 100), 0) / 100).toFixed(2)

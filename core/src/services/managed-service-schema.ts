@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { idField } from '../contract/pagination.ts'
+import { version } from '../contract/version.ts'
+import { line, optionalText, requiredLine, requiredText } from '../fields/text.ts'
+import { uploadAddress } from '../uploads/upload-address.ts'
+import { publicService } from './service-schema.ts'
+
+/** A service in the back office. */
+export const service = z.extend(z.omit(publicService, { next_slot: true }), {
+  notes: z.nullable(z.string()),
+  internal_notes: z.nullable(z.string()),
+  allow_medical_notes: z.boolean(),
+  visible_frontend: z.boolean(),
+  visible_api: z.boolean(),
+  calendar_id: z.int(),
+  other_calendar_ids: z.array(z.int()),
+  buffer_before: z.int(),
+  buffer_after: z.int(),
+  slot_step: z.nullable(z.int()),
+  version,
+})
+export type Service = z.infer<typeof service>
+
+const WRONG_AMOUNT = 'Formato importo non valido.'
+const WRONG_DISCOUNT = 'Formato importo scontato non valido.'
+
+const TOO_HIGH = 'L’importo è troppo alto: al massimo 99.999.999,99 €.'
+
+/** Digits and at most two decimals, with a comma or a dot. */
+const decimal = (format: RegExp, wrong: string) =>
+  [
+    z.overwrite((typed: string) => typed.trim().replace(',', '.')),
+    z.regex(format, { error: wrong, abort: true }),
+    z.regex(/^0*\d{0,8}(\.|$)/, TOO_HIGH),
+  ] as const
+
+const REQUIRED_AMOUNT = "L'importo è obbligatorio."
+
+const amount = z
+  .string(REQUIRED_AMOUNT)
+  .check(z.minLength(1, { error: REQUIRED_AMOUNT, abort: true }), ...decimal(/^\d+(\.\d{1,2})?$/, WRONG_AMOUNT))
+
+/** Missing, null and '' yield null; zero is kept and means not applied. */
+const discountedAmount = z.pipe(
+  z.optional(z.nullable(z.string(WRONG_DISCOUNT).check(...decimal(/^(\d+(\.\d{1,2})?)?$/, WRONG_DISCOUNT)))),
+  z.transform((typed) => typed || null),
+)
+
+export const DEFAULT_SERVICE_COLOR = '#FFFFFF'
+
+/** '#FFFFFF' or '#000'; none yields the default. */
+const color = z.pipe(
+  z.optional(z.nullable(z.string().check(z.regex(/^(#([\da-f]{3}|[\da-f]{6}))?$/i, 'Colore non valido.')))),
+  z.transform((chosen) => chosen || DEFAULT_SERVICE_COLOR),
+)
+
+const notes = z.pipe(
+  z.nullable(optionalText(5000)),
+  z.transform((text) => text || null),
+)
+
+const duration = z
+  .number('La durata è obbligatoria.')
+  .check(
+    z.int('Indica un numero intero di minuti.'),
+    z.minimum(1, 'La durata deve essere almeno 1 minuto.'),
+    z.maximum(1440, 'La durata non può superare un giorno.'),
+  )
+
+const MAX_VARIANTS = 12
+
+const isUnique = (names: string[]) => new Set(names.map((name) => name.toLowerCase())).size === names.length
+
+const variants = z
+  .array(
+    z.object({
+      /** Missing for a new variant. */
+      id: z.optional(idField('', 'ID variante non valido.')),
+      name: requiredLine('Il nome è obbligatorio.', 80),
+      duration,
+      amount,
+      discounted_amount: discountedAmount,
+    }),
+  )
+  .check(
+    z.maxLength(MAX_VARIANTS, `Al massimo ${MAX_VARIANTS} varianti.`),
+    z.refine((all) => isUnique(all.map(({ name }) => name)), 'Due varianti hanno lo stesso nome.'),
+  )
+
+const minutes = (least: number, most: number) =>
+  z
+    .number('Indica un numero di minuti.')
+    .check(
+      z.int('Indica un numero intero di minuti.'),
+      z.minimum(least, least > 0 ? `Almeno ${least} minuto.` : 'Non può essere negativo.'),
+      z.maximum(most, `Al massimo ${most} minuti.`),
+    )
+
+const MAX_CALENDARS = 50
+
+/** A service in requests; the onboarding may send an empty description. */
+export const serviceSchema = z.object({
+  name: requiredLine('Il nome è obbligatorio.'),
+  duration,
+  amount,
+  discounted_amount: discountedAmount,
+  description: optionalText(),
+  color,
+  notes,
+  internal_notes: notes,
+  allow_medical_notes: z._default(z.boolean(), false),
+  allow_patient_notes: z._default(z.boolean(), false),
+  position: z._default(
+    z
+      .number('Indica un numero.')
+      .check(
+        z.int('Indica un numero intero.'),
+        z.minimum(0, 'La posizione non può essere negativa.'),
+        z.maximum(1_000_000, 'La posizione è troppo alta.'),
+      ),
+    1,
+  ),
+  visible_frontend: z._default(z.boolean(), true),
+  visible_api: z._default(z.boolean(), false),
+  calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+  picture: z.optional(uploadAddress),
+  category: z.optional(line(60)),
+  // An update keeps the values of the following fields when they are omitted.
+  other_calendar_ids: z.optional(
+    z
+      .array(idField('ID calendario non valido.', 'ID calendario non valido.'))
+      .check(z.maxLength(MAX_CALENDARS, `Al massimo ${MAX_CALENDARS} calendari.`)),
+  ),
+  buffer_before: z.optional(minutes(0, 720)),
+  buffer_after: z.optional(minutes(0, 720)),
+  /** Minutes between slot starts; null: the duration of the service. */
+  slot_step: z.optional(z.nullable(minutes(1, 1440))),
+  variants: z.optional(variants),
+})
+export type ServiceInput = z.infer<typeof serviceSchema>
+
+/** The form of the service panel, where the description is required. */
+export const serviceFormSchema = z.extend(serviceSchema, {
+  description: requiredText('La descrizione è obbligatoria.'),
+})
+export type ServiceForm = z.input<typeof serviceFormSchema>

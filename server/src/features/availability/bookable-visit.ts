@@ -1,0 +1,78 @@
+import { type ChosenServices, chosenOf, hasServices } from '@prenoto/core/bookings/chosen-services.ts'
+import { combined, inVariant } from '@prenoto/core/services/combined-service.ts'
+import type { VisitService } from '@prenoto/core/services/visit-services.ts'
+import type { Context } from '../../tenants/context.ts'
+import { type BookableService, listBookableServices, listPublicServicesOf } from './availability.repository.ts'
+
+export type RequestedServices = ChosenServices & { service_id: number }
+
+export const serviceIdsOf = ({ service_id, also = [] }: RequestedServices) => [
+  ...new Set([service_id, ...also.map((other) => other.service_id)]),
+]
+
+/** The service that stands for a visit of these services. Undefined if one of them or a variant does not exist. */
+export function visitOf(
+  services: BookableService[],
+  { service_id, variant_id, also = [] }: RequestedServices,
+): BookableService | undefined {
+  const parts = [{ service_id, variant_id }, ...also].flatMap((part) => {
+    const service = services.find(({ id }) => id === part.service_id)
+    return (service && inVariant(service, part.variant_id)) ?? []
+  })
+  return parts.length === also.length + 1 ? combined(parts as [BookableService]) : undefined
+}
+
+type Find = (ctx: Context, requested: RequestedServices) => Promise<BookableService | undefined>
+
+/** A visit that staff may book, of hidden services too. */
+export const findBookableVisit: Find = async (ctx, requested) =>
+  visitOf(await listBookableServices(ctx, serviceIdsOf(requested)), requested)
+
+/** A visit that visitors may book. */
+export const findPublicVisit: Find = async (ctx, requested) =>
+  visitOf(await listPublicServicesOf(ctx, serviceIdsOf(requested)), requested)
+
+/** A booking as it was made. */
+export type BookedServices = {
+  service_id: number
+  service_name: string
+  service_duration: number
+  service_price: string
+  services: VisitService[] | null
+  buffer_before: number
+  buffer_after: number
+}
+
+/**
+ * The service that stands for a booking, as it was booked, on the present calendars of its services. Undefined if the first one
+ * is deleted.
+ */
+export function visitAsBooked(services: BookableService[], booking: BookedServices): BookableService | undefined {
+  const { service_id, also } = chosenOf(booking)
+  const first = services.find(({ id }) => id === service_id)
+  // The variants stay booked, whether or not they still exist.
+  const others = also.flatMap((other) => services.find(({ id }) => id === other.service_id) ?? [])
+  const visit = first && combined([first, ...others])
+  return (
+    visit && {
+      ...visit,
+      name: booking.service_name,
+      duration: booking.service_duration,
+      amount: booking.service_price,
+      discounted_amount: null,
+      slot_step: first.slot_step ?? booking.services?.[0]?.duration ?? null,
+      buffer_before: booking.buffer_before,
+      buffer_after: booking.buffer_after,
+      services: booking.services ?? undefined,
+    }
+  )
+}
+
+/** A booking's visit as it was booked if its services stay the same, else the requested one. */
+export async function findChangedVisit(ctx: Context, booking: BookedServices, requested: RequestedServices) {
+  if (!hasServices(booking, requested)) return findBookableVisit(ctx, requested)
+  return findVisitAsBooked(ctx, booking)
+}
+
+export const findVisitAsBooked = async (ctx: Context, booking: BookedServices) =>
+  visitAsBooked(await listBookableServices(ctx, serviceIdsOf(chosenOf(booking))), booking)

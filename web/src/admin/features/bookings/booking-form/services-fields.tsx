@@ -1,0 +1,105 @@
+import { listAddableServices } from '@prenoto/core/bookings/addable-services.endpoints.ts'
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { alsoOf, alsoText } from '@prenoto/core/bookings/chosen-services.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../../../lib/api-client.ts'
+import { SelectField } from '../../../ui/fields/admin-fields.tsx'
+import { configurationQuery } from '../../configuration/configuration.queries.ts'
+import styles from './staff-booking-form.module.css'
+import type { VisitChoice } from './use-visit-choice.ts'
+
+type ServicesFieldsProps = { visit: VisitChoice; edited: StaffBooking | undefined }
+
+/** The variant of the chosen service, and the other services of the visit if the business has them. */
+export function ServicesFields({ visit, edited }: ServicesFieldsProps) {
+  const { availability, serviceId, variantId, also } = visit
+  const { data: configuration } = useQuery(configurationQuery)
+  const { service } = availability
+  if (serviceId === undefined || !service) return null
+  const most = configuration?.app_services_per_visit ?? 1
+  const booked = edited?.service_id === serviceId ? edited.services?.[0] : undefined
+  return (
+    <>
+      {service.variants.length > 0 && (
+        <SelectField
+          label="Variante"
+          value={variantId ?? service.variants[0]!.id}
+          onChange={({ target }) => visit.selectVariant(Number(target.value))}
+        >
+          {booked?.variant_id && !service.variants.some(({ id }) => id === booked.variant_id) && (
+            <option value={booked.variant_id}>{booked.name}</option>
+          )}
+          {service.variants.map(({ id, name, duration }) => (
+            <option key={id} value={id}>
+              {name} ({duration} min)
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {(most > 1 || also) && <OtherServices serviceId={serviceId} visit={visit} most={most} edited={edited} />}
+    </>
+  )
+}
+
+const addableQuery = (serviceId: number, variant_id: number | undefined) =>
+  queryOptions({
+    queryKey: ['addable-services', serviceId, variant_id],
+    queryFn: async () => {
+      const call = { params: { serviceId }, query: { variant_id } }
+      return (await api(listAddableServices, call)).services.flatMap(choicesOf)
+    },
+    meta: { isSilent: true },
+  })
+
+type Addable = Awaited<ReturnType<typeof api<typeof listAddableServices>>>['services'][number]
+
+const choicesOf = ({ id, name, variants }: Addable) =>
+  variants.length === 0
+    ? [{ id: String(id), name }]
+    : variants.map((variant) => ({ id: `${id}:${variant.id}`, name: `${name} · ${variant.name}` }))
+
+type OtherServicesProps = ServicesFieldsProps & { serviceId: number; most: number }
+
+function OtherServices({ serviceId, visit, most, edited }: OtherServicesProps) {
+  const { data: choices = [] } = useQuery(addableQuery(serviceId, visit.variantId))
+  const others = alsoOf(visit.also) ?? []
+  const nameOf = (id: string) =>
+    choices.find((choice) => choice.id === id)?.name ??
+    edited?.services?.find((part) => alsoText([part]) === id)?.name ??
+    'Un servizio che non c’è più'
+  return (
+    <>
+      {others.length > 0 && (
+        <ul className={styles.others} aria-label="Altri servizi della visita">
+          {others.map((other, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
+            <li key={i}>
+              {nameOf(alsoText([other])!)}
+              <button
+                type="button"
+                aria-label={`Togli ${nameOf(alsoText([other])!)}`}
+                onClick={() => visit.selectOthers(alsoText(others.toSpliced(i, 1)))}
+              >
+                Togli
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length + 1 < most && choices.length > 0 && (
+        <SelectField
+          label="Aggiungi un altro servizio"
+          value=""
+          onChange={({ target }) => visit.selectOthers([visit.also, target.value].filter(Boolean).join(','))}
+        >
+          <option value="">Scegli un servizio</option>
+          {choices.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
+import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { formatCost } from '@prenoto/core/time/format.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useHydrated } from '../../../../lib/use-hydrated.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { reportFailure } from '../../../../ui/report-failure.ts'
+import { ChoiceButtons } from '../slot-choice/calendar-choice.tsx'
+import type { ServicesChoiceProps } from './services-choice-props.ts'
+
+/** The variant of the service, and the other services of the visit. */
+export function ServicesChoice(props: ServicesChoiceProps) {
+  const { service, choice, most, onChoose } = props
+  const [first] = service.variants
+  return (
+    <>
+      {first && (
+        <ChoiceButtons
+          title="Scegli la variante"
+          name={CHOICE.variant}
+          options={service.variants.map((variant) => ({
+            ...variant,
+            detail: `${variant.duration} minuti · ${formatCost(priceOf(variant))}`,
+          }))}
+          selected={choice.variant ?? first.id}
+          preserve={{ calendar: choice.calendar, day: choice.chosenDay, variant: undefined }}
+          onChoose={onChoose}
+        />
+      )}
+      {most > 1 && <LazyOtherServices {...props} />}
+    </>
+  )
+}
+
+/** The other services, loaded on demand. */
+function LazyOtherServices(props: ServicesChoiceProps) {
+  const isHydrated = useHydrated()
+  const [isWanted, setIsWanted] = useState(!!props.choice.also)
+  const [Others, setOthers] = useState<ComponentType<ServicesChoiceProps>>()
+
+  useEffect(() => {
+    if (isWanted)
+      import('./other-services.tsx').then(
+        ({ OtherServices }) => setOthers(() => OtherServices),
+        (error) => {
+          reportFailure(error)
+          setIsWanted(false)
+        },
+      )
+  }, [isWanted])
+
+  if (Others) return <Others {...props} />
+  return (
+    <div>
+      <Button look="soft" disabled={!isHydrated} loading={isWanted} onClick={() => setIsWanted(true)}>
+        Aggiungi un altro servizio
+      </Button>
+    </div>
+  )
+}
