@@ -3,7 +3,7 @@ import { RETENTION } from '../retention/retention-periods.ts'
 /** The outcomes of lines with their labels, in the order of the list: lines that need attention first. */
 export const lineOutcomes = {
   error: 'Errore',
-  conflict: 'Occupato',
+  conflict: 'Conflitto',
   kept: 'Rimasto',
   duplicate: 'Doppio nel file',
   skipped: 'Saltato',
@@ -56,7 +56,7 @@ export const lineReasons = {
   past: 'data passata',
   cancelled: 'disdetta nel file',
   not_bookable: 'orario non prenotabile',
-  conflict_booking: 'c’è già un’altra prenotazione',
+  conflict_booking: 'occupato da un’altra prenotazione',
   conflict_closure: 'in quel momento è chiuso',
   conflict_hours: 'fuori dagli orari di apertura',
   conflict_limit: 'il calendario ha già tutte le prenotazioni che accetta in un giorno',

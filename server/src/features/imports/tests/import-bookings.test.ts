@@ -114,8 +114,8 @@ test('taken times are conflicts, which are booked on request only; an undo frees
   const found = await checked(here, admin, { kind: 'bookings', text })
   expect(outcomes(await lines(admin, found.id))).toEqual([
     '7 error manca l’ora',
-    '2 conflict c’è già un’altra prenotazione',
-    '4 conflict c’è già un’altra prenotazione',
+    '2 conflict occupato da un’altra prenotazione',
+    '4 conflict occupato da un’altra prenotazione',
     '6 conflict fuori dagli orari di apertura',
     '5 duplicate uguale alla riga 3',
     '8 skipped data passata',

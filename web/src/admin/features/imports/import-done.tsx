@@ -28,7 +28,7 @@ export function ImportDone({ file }: { file: ImportDetails }) {
         {isUndone && (counts.kept ?? 0) > 0 && (
           <p>Quello che è stato modificato nel frattempo è rimasto: l’elenco dice che cosa e perché.</p>
         )}
-        <OutcomeCounts counts={counts} />
+        <OutcomeCounts kind={kind} counts={counts} />
         {!isUndone && (
           <p className={styles.muted}>
             Nessun cliente ha ricevuto email. Puoi annullare fino al {describeInstant(kept_until)}.

@@ -40,7 +40,7 @@ export function ImportReview({ file, onDiscard, isDiscarding }: ImportReviewProp
       <section className={styles.step} aria-label="Esito della prova">
         <StepTitle text="Esito della prova" />
         <p>Finora non è cambiato niente: questo è ciò che succederà.</p>
-        <OutcomeCounts counts={counts} />
+        <OutcomeCounts kind={kind} counts={counts} />
         {shared_contacts > 0 && (
           <p className={styles.muted}>
             Tra i nuovi, {shownNumber(shared_contacts)} {shared_contacts === 1 ? 'ha' : 'hanno'} la stessa email o lo

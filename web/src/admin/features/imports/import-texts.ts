@@ -1,5 +1,5 @@
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
-import type { LineOutcome } from '@prenoto/core/imports/import-outcomes.ts'
+import { type LineOutcome, lineOutcomes } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
 
 export const KINDS: Record<ImportKind, string> = { customers: 'Clienti', bookings: 'Prenotazioni future' }
@@ -32,8 +32,21 @@ export type Counts = { [K in LineOutcome]?: number }
 /** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
 export const describeInstant = (at: string) => at.replaceAll('-', '/').replace(' ', ' alle ')
 
-/** The short names of outcomes above their numbers. */
-export const COUNT_LABELS: Record<LineOutcome, string> = {
+/** Prenotazione is feminine, cliente masculine. */
+const OF_BOOKINGS: { [K in LineOutcome]?: string } = {
+  kept: 'Rimasta',
+  duplicate: 'Doppia nel file',
+  skipped: 'Saltata',
+  present: 'Resta com’è',
+  new: 'Nuova',
+  imported: 'Importata',
+  undone: 'Annullata',
+}
+
+export const outcomeText = (kind: ImportKind, outcome: LineOutcome) =>
+  (kind === 'bookings' && OF_BOOKINGS[outcome]) || lineOutcomes[outcome]
+
+const COUNTS: Record<LineOutcome, string> = {
   error: 'Errori',
   conflict: 'In conflitto',
   kept: 'Rimasti',
@@ -46,3 +59,16 @@ export const COUNT_LABELS: Record<LineOutcome, string> = {
   imported: 'Importati',
   undone: 'Annullati',
 }
+
+const COUNTS_OF_BOOKINGS: { [K in LineOutcome]?: string } = {
+  kept: 'Rimaste',
+  duplicate: 'Doppie nel file',
+  skipped: 'Saltate',
+  new: 'Nuove',
+  imported: 'Importate',
+  undone: 'Annullate',
+}
+
+/** The short names of outcomes above their numbers. */
+export const countLabel = (kind: ImportKind, outcome: LineOutcome) =>
+  (kind === 'bookings' && COUNTS_OF_BOOKINGS[outcome]) || COUNTS[outcome]

@@ -1,30 +1,31 @@
-import { type LineOutcome, lineOutcomeNames, lineOutcomes } from '@prenoto/core/imports/import-outcomes.ts'
+import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
+import { type LineOutcome, lineOutcomeNames } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportDetails, ImportLine } from '@prenoto/core/imports/imports.endpoints.ts'
 import { useState } from 'react'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'
 import type { Column } from '../../ui/lists/data-table.tsx'
 import { PagedTable } from '../../ui/lists/list-screen.tsx'
-import { linesText, shownNumber } from './import-texts.ts'
+import { linesText, outcomeText, shownNumber } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importLines } from './imports.queries.ts'
 
 const LINE: Column<ImportLine> = { title: 'Riga', show: ({ line }) => shownNumber(line) }
-const OUTCOME: Column<ImportLine> = {
+const outcomeOf = (kind: ImportKind): Column<ImportLine> => ({
   title: 'Esito',
   show: ({ outcome, detail }) => (
     <span className={styles.outcome}>
-      <strong>{lineOutcomes[outcome]}</strong>
+      <strong>{outcomeText(kind, outcome)}</strong>
       {detail && `: ${detail}`}
     </span>
   ),
-}
+})
 const NAME: Column<ImportLine> = { title: 'Cliente', show: ({ name }) => name || '-' }
 const CONTACT: Column<ImportLine> = { title: 'Recapiti', show: ({ contact }) => contact || '-' }
 const VISIT: Column<ImportLine> = { title: 'Prenotazione', show: ({ visit }) => visit || '-' }
 
 const COLUMNS = {
-  customers: [LINE, OUTCOME, NAME, CONTACT],
-  bookings: [LINE, OUTCOME, VISIT, NAME, CONTACT],
+  customers: [LINE, outcomeOf('customers'), NAME, CONTACT],
+  bookings: [LINE, outcomeOf('bookings'), VISIT, NAME, CONTACT],
 }
 
 const PER_PAGE = 50
@@ -45,7 +46,7 @@ export function LineList({ file }: { file: ImportDetails }) {
           <option value="">Tutte: {linesText(file.lines)}</option>
           {present.map((name) => (
             <option key={name} value={name}>
-              {lineOutcomes[name]}: {linesText(file.counts[name]!)}
+              {outcomeText(file.kind, name)}: {linesText(file.counts[name]!)}
             </option>
           ))}
         </SelectField>
