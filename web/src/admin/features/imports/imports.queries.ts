@@ -11,7 +11,7 @@ import { api } from '../../../lib/api-client.ts'
 import type { CursorList } from '../../lib/crud-queries.ts'
 
 /** Milliseconds between two reads of the progress. */
-const PROGRESS_INTERVAL = 1_000
+const PROGRESS_INTERVAL = 500
 
 export const isRunning = ({ state }: Pick<ImportDetails, 'state'>) =>
   state === 'checking' || state === 'importing' || state === 'undoing'
