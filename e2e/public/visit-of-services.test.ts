@@ -1,7 +1,14 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
-import { expectFitsWidth, expectFocused, expectVisible, tabTo, waitForPath } from '../support/expectations.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectMessage,
+  expectVisible,
+  tabTo,
+  waitForPath,
+} from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const LONG = { id: 12, name: 'capelli lunghi', duration: 60, amount: '42.00', discounted_amount: null }
@@ -47,4 +54,44 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
   await waitForPath(page, '/thank_you')
   await expectVisible(page.getByText('Taglio · capelli lunghi + Colore con riflessi e trattamento alla cheratina'))
   await expectVisible(page.getByText('92,00 €'))
+})
+
+test('staff give a service variants, then book it with another service', async ({ openAdmin, newBusiness }) => {
+  const { services, configuration } = salon
+  const business = await newBusiness({ configuration, services: [{ name: 'Taglio', duration: 30 }, services[1]!] })
+  const page = await openAdmin(business, '/service', { role: 'admin' })
+  await page
+    .getByRole('row', { name: /Taglio/ })
+    .getByRole('button')
+    .first()
+    .click()
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('Descrizione').fill('Con lavaggio')
+  await panel.getByRole('button', { name: 'Varianti' }).click()
+  await panel.getByRole('button', { name: 'Aggiungi una variante' }).click()
+  const variant = panel.getByRole('group')
+  await variant.getByLabel('Nome').fill('capelli lunghi')
+  await variant.getByLabel('Durata (min)').fill('60')
+  await variant.getByLabel('Prezzo (€)').fill('42,5')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(page, 'Servizio aggiornato con successo')
+
+  await page.goto(business.at('/dashboard'))
+  await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
+  await page.getByRole('button', { name: /Scegli un servizio/ }).click()
+  await page.getByRole('option', { name: 'Taglio' }).click()
+  await expectVisible(page.getByLabel('Variante'))
+  await page.getByLabel('Aggiungi un altro servizio').selectOption({ label: services[1]!.name })
+  await expectVisible(page.getByRole('list', { name: 'Altri servizi della visita' }).getByText(/Colore/))
+  const booked = business.api('GET', `/client/services/${business.serviceId}?also=${business.serviceIds[1]}`)
+  expect((await booked).body).toMatchObject({ duration: 150, amount: '92.50' })
+  await page.getByRole('radio', { name: '10:00' }).check()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Nome', { exact: true }).fill('Giulia')
+  await form.getByLabel('Cognome').fill('Verdi')
+  await form.getByLabel('Email').fill('giulia@example.it')
+  await form.getByLabel('Telefono').fill('3331234567')
+  await form.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+  await expectVisible(page.getByText(/Taglio · capelli lunghi \+ Colore/).first())
 })

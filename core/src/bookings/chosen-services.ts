@@ -31,6 +31,12 @@ export function chosenOf({ service_id, services }: { service_id: number; service
 
 type Booked = Parameters<typeof chosenOf>[0]
 
+/** The same variant and services again, as an address chooses them. */
+export function sameServices(booking: Booked): { variant?: number; also?: string } {
+  const { variant_id, also } = chosenOf(booking)
+  return { variant: variant_id ?? undefined, also: alsoText(also) }
+}
+
 /** Whether a booking has the chosen services; those that the choice leaves out count as the same. */
 export function hasServices(
   booking: Booked,

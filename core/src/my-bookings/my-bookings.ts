@@ -1,3 +1,4 @@
+import type { VisitService } from '../services/visit-services.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import type { PlainTime } from '../time/plain-time.ts'
 
@@ -26,6 +27,7 @@ export type MyVisit = {
   is_cancelled: boolean
   /** Whether visitors can still book this service. */
   is_offered: boolean
+  services: VisitService[] | null
 }
 
 /** The bookings of a mailbox at one business. */

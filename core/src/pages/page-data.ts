@@ -27,7 +27,10 @@ export type PageFailure = {
 export type UnansweredForm = { address: string; fields: Record<string, string> }
 
 /** The waiting-list entry behind a private link, without personal data. */
-export type WaitingLink = Pick<WaitingEntry, 'service_id' | 'service_name' | 'calendar_name' | 'visit_day' | 'part'> & {
+export type WaitingLink = Pick<
+  WaitingEntry,
+  'service_id' | 'service_name' | 'services' | 'calendar_name' | 'visit_day' | 'part'
+> & {
   service_duration: number
   /** Decimal text. */
   service_price: string

@@ -4,6 +4,7 @@ import { chosenServices, chosenServicesQuery } from '../bookings/chosen-services
 import { idField, idParam } from '../contract/pagination.ts'
 import { email, privacy, telephone, website } from '../fields/contact-fields.ts'
 import { requiredName } from '../fields/text.ts'
+import { visitServices } from '../services/visit-services.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 
@@ -72,6 +73,7 @@ export const waitingEntry = z.object({
   telephone: z.string(),
   service_id: z.int(),
   service_name: z.string(),
+  services: visitServices,
   calendar_id: z.nullable(z.int()),
   /** '' when the customer accepts any calendar. */
   calendar_name: z.string(),

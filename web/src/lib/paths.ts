@@ -1,7 +1,6 @@
 import { CHOICE, type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CANCELLED, KEPT } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
 
 export const paths = {
@@ -14,9 +13,6 @@ export const paths = {
     const query = new URLSearchParams(chosenVisitQuery(chosen))
     return `/client_service/${serviceId}/booking${query.size > 0 ? `?${query}` : ''}`
   },
-  /** The booking page with a day and hour chosen. */
-  bookingAt: (serviceId: number, day: PlainDate, hour: PlainTime) =>
-    `/client_service/${serviceId}/booking?${new URLSearchParams(chosenVisitQuery({ day, hour }))}`,
   waitingAnswer: (key: string, answer: 'book' | 'refuse' | 'leave', offerId?: number) =>
     `/waiting-list/${key}/${answer}${offerId === undefined ? '' : `?${OFFER}=${offerId}`}`,
   thankYou: '/thank_you',

@@ -60,6 +60,7 @@ const visitsOf = (ctx: Context, { customerIds, address }: OfMailbox) =>
       'bookings.service_id',
       'bookings.service_name',
       'bookings.service_duration',
+      'bookings.services',
       calendarName.as('calendar_name'),
     ])
     .select((eb) => [

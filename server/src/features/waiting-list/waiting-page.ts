@@ -12,13 +12,14 @@ import { findEntry } from './waiting-list.repository.ts'
 export async function findWaitingLink(ctx: Context, key: string): Promise<WaitingLink | null> {
   const waiting = hiddenId.safeParse(key).success ? await findEntry(ctx, { hiddenId: key }) : undefined
   if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
-  const { service_id, service_name, calendar_name, visit_day, part, ending } = waiting
+  const { service_id, service_name, services, calendar_name, visit_day, part, ending } = waiting
   const { service_duration, service_price } = waiting
   const offer = ending ? null : offerOf(ctx, waiting)
   const ended = ending || offer ? null : await endedOfferOf(ctx, waiting)
   return {
     service_id,
     service_name,
+    services,
     service_duration,
     service_price,
     calendar_name,

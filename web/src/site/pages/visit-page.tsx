@@ -1,4 +1,4 @@
-import { alsoText, chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { sameServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { RESCHEDULE_LIMIT_REACHED } from '@prenoto/core/bookings/visit-state.ts'
@@ -31,12 +31,6 @@ const OPEN_TEXT: Record<string, string> = {
   undefined: 'È confermata: ti aspettiamo.',
   true: 'Hai confermato: ti aspettiamo.',
   false: 'Facci sapere se vieni: ti basta un pulsante.',
-}
-
-/** The same variant and services again. */
-function servicesOf(visit: ShownVisit) {
-  const { variant_id, also } = chosenOf(visit)
-  return { variant: variant_id ?? undefined, also: alsoText(also) }
 }
 
 /** Text below the title. */
@@ -88,7 +82,7 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
               Disdici
             </ButtonLink>
           )}
-          <ButtonLink look="quiet" href={is_offered ? paths.booking(service_id, servicesOf(visit)) : paths.services}>
+          <ButtonLink look="quiet" href={is_offered ? paths.booking(service_id, sameServices(visit)) : paths.services}>
             Prenota di nuovo
           </ButtonLink>
           <ButtonLink look="quiet" href={paths.myBookings}>

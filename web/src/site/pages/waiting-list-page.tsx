@@ -1,4 +1,5 @@
 import { partName } from '@prenoto/core/availability/slot-groups.ts'
+import { sameServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -48,7 +49,9 @@ export function WaitingListPage({ hiddenId, waiting }: WaitingListPageProps) {
         <ButtonLink look="quiet" href={paths.home}>
           Torna alla home
         </ButtonLink>
-        {ending !== 'booked' && <ButtonLink href={paths.booking(service_id)}>Prenota un altro giorno</ButtonLink>}
+        {ending !== 'booked' && (
+          <ButtonLink href={paths.booking(service_id, sameServices(waiting))}>Prenota un altro giorno</ButtonLink>
+        )}
       </StatusPage>
     )
 
@@ -69,7 +72,11 @@ export function WaitingListPage({ hiddenId, waiting }: WaitingListPageProps) {
         }
       >
         {ended.is_free && (
-          <ButtonLink href={paths.bookingAt(service_id, visit_day, ended.visit_hour)}>Vai alla prenotazione</ButtonLink>
+          <ButtonLink
+            href={paths.booking(service_id, { ...sameServices(waiting), day: visit_day, hour: ended.visit_hour })}
+          >
+            Vai alla prenotazione
+          </ButtonLink>
         )}
         <LeaveList hiddenId={hiddenId} />
       </StatusPage>

@@ -40,8 +40,14 @@ export function withPreviousTime(facts: Fact[], booking: MailBooking): Fact[] {
   return facts.map((fact) => ({ ...fact, previous: previous[fact.label] || undefined }))
 }
 
-/** 'Taglio, lunedì 23 novembre alle 09:00' */
-export const visitOf = (booking: MailBooking) => `${booking.service_name}, ${whenOf(booking)}`
+/** 'Taglio, lunedì 23 novembre alle 09:00'; of several services, the first one and the number of others. */
+export const visitOf = (booking: MailBooking) => `${shortNameOf(booking)}, ${whenOf(booking)}`
+
+function shortNameOf({ service_name, services }: MailBooking) {
+  const [first, ...others] = services ?? []
+  if (!first || others.length === 0) return service_name
+  return `${first.name} e ${others.length === 1 ? 'un altro servizio' : `altri ${others.length} servizi`}`
+}
 
 export const hasStarted = (ctx: Context, booking: MailBooking) =>
   Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0

@@ -1,5 +1,5 @@
 import { partName } from '@prenoto/core/availability/slot-groups.ts'
-import { alsoText, chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { sameServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -77,10 +77,7 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
   if (!entry || entry.ended_at || entry.offer_id) return { dropped: 'gone' }
   if (!(await isFree(ctx, entry, offer))) return { dropped: 'gone' }
   const { visit_day: day, visit_hour: hour } = offer
-  const { variant_id, also } = chosenOf(entry)
-  const choice = new URLSearchParams(
-    chosenVisitQuery({ variant: variant_id ?? undefined, also: alsoText(also), day, hour }),
-  )
+  const choice = new URLSearchParams(chosenVisitQuery({ ...sameServices(entry), day, hour }))
   return toEntry(mail, entry, {
     subject: `È ancora libero: ${entry.service_name}, ${formatDay(day)} alle ${toShortTime(hour)}`,
     preheader: 'Il posto non è più tenuto per te, ma puoi ancora prenotarlo.',

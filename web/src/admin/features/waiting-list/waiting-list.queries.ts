@@ -1,3 +1,4 @@
+import { sameServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { readService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
@@ -28,13 +29,20 @@ function invalidateWaitingList(queryClient: QueryClient) {
 }
 
 /** The slots that the staff can offer: on the requested calendar, or on any. */
-export const offerableSlotsQuery = ({ service_id, calendar_id, visit_day }: WaitingEntry) =>
-  queryOptions({
-    queryKey: ['bookable-services', service_id, 'waiting-list', calendar_id],
-    queryFn: () => api(readService, { params: { id: service_id }, query: { calendar_id: calendar_id ?? undefined } }),
+export const offerableSlotsQuery = ({ calendar_id, visit_day, ...entry }: WaitingEntry) => {
+  const { service_id } = entry
+  const { variant, also } = sameServices(entry)
+  return queryOptions({
+    queryKey: ['bookable-services', service_id, 'waiting-list', calendar_id, variant, also],
+    queryFn: () =>
+      api(readService, {
+        params: { id: service_id },
+        query: { calendar_id: calendar_id ?? undefined, variant_id: variant, also },
+      }),
     select: ({ available_slots }) => available_slots.find(({ date }) => date === visit_day)?.slots ?? [],
     staleTime: 0,
   })
+}
 
 export function useOfferSlot({ id, name, surname }: WaitingEntry) {
   const queryClient = useQueryClient()

@@ -1,3 +1,4 @@
+import { sameServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { MyVisit } from '@prenoto/core/my-bookings/my-bookings.ts'
 import { formatDay, formatSpan } from '@prenoto/core/time/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -33,7 +34,10 @@ export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps
             </ButtonLink>
           )}
           {isPast && (
-            <ButtonLink look="quiet" href={visit.is_offered ? paths.booking(visit.service_id) : paths.services}>
+            <ButtonLink
+              look="quiet"
+              href={visit.is_offered ? paths.booking(visit.service_id, sameServices(visit)) : paths.services}
+            >
               Prenota di nuovo
               <Of visit={visit} />
             </ButtonLink>

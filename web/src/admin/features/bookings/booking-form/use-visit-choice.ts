@@ -1,5 +1,5 @@
 import type { StaffBooking, StaffBookingForm, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
-import { alsoText, chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { sameServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -194,8 +194,8 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
 /** The variant and the other services of a booking. */
 export function servicesOf(booking: StaffBooking | undefined): { variantId?: number; also?: string } {
   if (!booking) return {}
-  const { variant_id, also } = chosenOf(booking)
-  return { variantId: variant_id ?? undefined, also: alsoText(also) }
+  const { variant, also } = sameServices(booking)
+  return { variantId: variant, also }
 }
 
 export type VisitChoice = ReturnType<typeof useVisitChoice>
