@@ -90,7 +90,7 @@ test('staff give a service variants, then book it with another service', async (
   const form = page.getByRole('dialog')
   await form.getByLabel('Nome', { exact: true }).fill('Giulia')
   await form.getByLabel('Cognome').fill('Verdi')
-  await form.getByLabel('Email').fill('giulia@example.it')
+  await form.getByRole('textbox', { name: 'Email' }).fill('giulia@example.it')
   await form.getByLabel('Telefono').fill('3331234567')
   await form.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
   await expectVisible(page.getByText(/Taglio · capelli lunghi \+ Colore/).first())

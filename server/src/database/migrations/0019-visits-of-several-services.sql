@@ -8,9 +8,8 @@ alter table services add column variants jsonb not null default '[]' check (json
 -- The services of a visit in order, as they were booked; null for one service without a variant. Then service_id is the first,
 -- and service_name, service_duration and service_price are those of the whole visit, whose price may be four times the highest.
 alter table bookings
-  add column services jsonb check (jsonb_typeof(services) = 'array'),
+  add column services jsonb,
   alter column service_price type numeric(12, 2);
-create index bookings_of_services on bookings (tenant_id, visit_day) where services is not null;
 
 -- The services that the customer waits for in order, if there are several or a variant.
 alter table waiting_list_entries add column services jsonb check (jsonb_typeof(services) = 'array');
