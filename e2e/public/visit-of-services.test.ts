@@ -52,7 +52,8 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
   await page.getByRole('button', { name: '10:00' }).click()
   await bookAsGiulia(page)
   await waitForPath(page, '/thank_you')
-  await expectVisible(page.getByText('Taglio · capelli lunghi + Colore con riflessi e trattamento alla cheratina'))
+  await expectVisible(page.getByText('Taglio · capelli lunghi 60 minuti · 42,00 €'))
+  await expectVisible(page.getByText(/^Colore con riflessi e trattamento alla cheratina/))
   await expectVisible(page.getByText('92,00 €'))
 })
 

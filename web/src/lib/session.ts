@@ -103,6 +103,7 @@ export type BookedVisit = Pick<
   | 'service_name'
   | 'service_duration'
   | 'service_price'
+  | 'services'
   | 'calendar_name'
   | 'email'
 >
@@ -115,6 +116,7 @@ export const storeBookedVisit = ({
   service_name,
   service_duration,
   service_price,
+  services,
   calendar_name,
   email,
 }: BookedVisit) =>
@@ -127,6 +129,7 @@ export const storeBookedVisit = ({
       service_name,
       service_duration,
       service_price,
+      services,
       calendar_name,
       email: maskEmail(email),
     }),

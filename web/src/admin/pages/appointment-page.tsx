@@ -16,6 +16,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminPaths, paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { ServiceNames } from '../../ui/service-names.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import { customerName, endOf } from '../features/bookings/booking-format.ts'
 import { bookingQuery, isNotFound, useDeleteBooking } from '../features/bookings/bookings.queries.ts'
@@ -93,7 +94,6 @@ function Appointment({ id }: { id: number }) {
   const {
     visit_day,
     visit_hour,
-    service_name,
     service_duration,
     service_price,
     calendar_name,
@@ -132,7 +132,7 @@ function Appointment({ id }: { id: number }) {
       <ul className={styles.facts}>
         <li>
           <Scissors size={18} aria-hidden="true" />
-          {service_name}
+          <ServiceNames visit={booking} />
         </li>
         {calendar_name && (
           <li>

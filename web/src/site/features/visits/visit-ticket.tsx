@@ -2,20 +2,21 @@ import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { mapsSearch } from '@prenoto/core/configuration/contacts.ts'
 import { formatCost, formatDay, formatSpan } from '@prenoto/core/time/format.ts'
 import type { ReactNode } from 'react'
+import { ServiceNames } from '../../../ui/service-names.tsx'
 import { Facts } from './facts.tsx'
 import styles from './visit-ticket.module.css'
 
 type TicketVisit = Pick<
   ShownVisit,
   'visit_day' | 'visit_hour' | 'service_name' | 'service_duration' | 'service_price' | 'calendar_name'
->
+> & { services?: ShownVisit['services'] }
 
 /** A visit as a ticket: date and time in large type, then the other facts. */
 export function VisitTicket({ visit, address }: { visit: TicketVisit; address?: string }) {
-  const { visit_day, visit_hour, service_name, service_duration, service_price, calendar_name } = visit
+  const { visit_day, visit_hour, service_duration, service_price, calendar_name } = visit
   const facts: Record<string, ReactNode> = {
     Quando: `${formatDay(visit_day)}, ${formatSpan(visit_hour, service_duration)}`,
-    Servizio: service_name,
+    Servizio: <ServiceNames visit={visit} />,
     ...(calendar_name && { Con: calendar_name }),
     Durata: `${service_duration} minuti`,
     Costo: formatCost(service_price),

@@ -60,7 +60,7 @@ export function OtherServices({ service, choice, most, onChoose }: ServicesChoic
 
 const ServiceText = ({ name, duration, price }: { name: string; duration: number; price: string }) => (
   <span className={styles.name}>
-    {name}
+    {name}{' '}
     <small>
       {duration} minuti · {formatCost(price)}
     </small>
