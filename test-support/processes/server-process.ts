@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The file that `npm start` runs. */
 export const SERVER_ENTRY = join(import.meta.dirname, '../../server/src/main.ts')
@@ -82,6 +83,15 @@ export function spawnServer(
     port: () => port,
     /** Calls the API; `path` is below /api. */
     call: ({ path, ...rest }: Call) => send({ path: `/api${path}`, ...rest }),
+    /** Calls the API again while the process answers 503, as it does on an overloaded machine. */
+    async callUntilServed({ path, ...rest }: Call) {
+      let answer = await send({ path: `/api${path}`, ...rest })
+      while (answer.status === 503) {
+        await sleep(200)
+        answer = await send({ path: `/api${path}`, ...rest })
+      }
+      return answer
+    },
     /** Requests a page. */
     visit: (host: string, path: string) => send({ host, path }),
     /** Sends the form of a page as a browser does. */

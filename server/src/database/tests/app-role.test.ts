@@ -51,7 +51,9 @@ async function expectToServe(DATABASE_URL: string) {
   const server = spawnServer({ DATABASE_URL })
   try {
     await server.ready()
-    expect(await server.call({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({ status: 403 })
+    expect(await server.callUntilServed({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({
+      status: 403,
+    })
   } finally {
     await server.end('SIGINT')
   }

@@ -151,7 +151,7 @@ test('three servers start concurrently on an empty database', async () => {
   await Promise.all(servers.map((server) => server.ready()))
 
   const answers = await Promise.all(
-    servers.map((server) => server.call({ host: 'unknown.example', path: '/client/configs' })),
+    servers.map((server) => server.callUntilServed({ host: 'unknown.example', path: '/client/configs' })),
   )
   const ends = await Promise.all(servers.map((server) => server.end('SIGTERM')))
 

@@ -83,7 +83,9 @@ test.for([
   try {
     await server.ready()
 
-    expect(await server.call({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({ status: 403 })
+    expect(await server.callUntilServed({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({
+      status: 403,
+    })
   } finally {
     await server.end('SIGTERM')
     await empty.drop()
@@ -95,7 +97,9 @@ test("a server without the owner's user serves a migrated database and reports m
   const server = spawnServer({ DATABASE_URL })
   try {
     await server.ready()
-    expect(await server.call({ host: 'salone.example', path: '/client/configs' })).toMatchObject({ status: 200 })
+    expect(await server.callUntilServed({ host: 'salone.example', path: '/client/configs' })).toMatchObject({
+      status: 200,
+    })
     expect(await runCli({ DATABASE_URL }, 'tenant', 'list')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^OWNER_DATABASE_URL: the command line needs it/),
@@ -164,7 +168,7 @@ describe('behind a pooler in transaction mode', () => {
     const news = await openStream(server.port(), here.domain, '/notifications/stream', {
       authorization: `Bearer ${token}`,
     })
-    const booked = await server.call({
+    const booked = await server.callUntilServed({
       host: here.domain,
       method: 'POST',
       path: `/client/bookings/create/${service.id}`,

@@ -150,7 +150,8 @@ test('processes whose clocks differ by an hour share one counter', async () => {
   const late = spawnServer({ ...settings, NODE_OPTIONS: withClock(60) })
   try {
     await Promise.all([early.ready(), late.ready()])
-    const ask = (process: typeof early) => process.call({ host: here.domain, method: 'DELETE', path: UNKNOWN_LINK })
+    const ask = (process: typeof early) =>
+      process.callUntilServed({ host: here.domain, method: 'DELETE', path: UNKNOWN_LINK })
 
     let turn = 0
     const allowed = await times(CANCELLATION_LIMIT, () => ask(turn++ % 2 ? late : early))

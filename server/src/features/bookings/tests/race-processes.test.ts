@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const book = (i: number, host: string, serviceId: number, visit: object) =>
-  servers[i % 2]!.call({
+  servers[i % 2]!.callUntilServed({
     host,
     method: 'POST',
     path: `/client/bookings/create/${serviceId}`,
@@ -30,7 +30,7 @@ const book = (i: number, host: string, serviceId: number, visit: object) =>
 
 /** The offered slots of all days; the processes use the real clock. */
 async function offered(host: string, serviceId: number) {
-  const { body } = await servers[0]!.call({ host, path: `/client/services/${serviceId}` })
+  const { body } = await servers[0]!.callUntilServed({ host, path: `/client/services/${serviceId}` })
   const days: AvailableDay[] = JSON.parse(body).available_slots
   return days.flatMap(({ date, slots }) => slots.map((visit_hour) => ({ visit_day: date, visit_hour })))
 }
@@ -90,7 +90,7 @@ test('series and visitors at two processes get each slot once, and a series all 
   const token = await here.newSession(operator, { created: Temporal.Now.instant() })
   const { privacy: _, visit_day: __, visit_hour: ___, ...customer } = aBooking
   const bookSeries = (i: number, visits: object[]) =>
-    servers[i % 2]!.call({
+    servers[i % 2]!.callUntilServed({
       host: here.domain,
       method: 'POST',
       path: '/bookings/series',
@@ -122,7 +122,13 @@ describe('a service of three calendars with one slot each', () => {
       created: Temporal.Now.instant(),
     })
     const staff = (i: number, method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
-      servers[i % 2]!.call({ host: here.domain, method, path, payload, headers: { authorization: `Bearer ${token}` } })
+      servers[i % 2]!.callUntilServed({
+        host: here.domain,
+        method,
+        path,
+        payload,
+        headers: { authorization: `Bearer ${token}` },
+      })
     const bookings = here.db.selectFrom('bookings').where('deleted_at', 'is', null)
     return { here, service, calendars: [anna.id, bruno.id, carla.id], staff, bookings }
   }
@@ -171,7 +177,7 @@ describe('a service of three calendars with one slot each', () => {
             ...(i % 3 === 0
               ? [
                   () =>
-                    servers[i % 2]!.call({
+                    servers[i % 2]!.callUntilServed({
                       host: here.domain,
                       method: 'DELETE',
                       path: `/client/bookings/delete/${hidden_id}`,
@@ -204,7 +210,11 @@ describe('a service of three calendars with one slot each', () => {
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, (_, i) => book(i, here.domain, service.id, slot!))),
       staff(0, 'DELETE', `/bookings/delete/${held.id}`),
-      servers[1]!.call({ host: here.domain, method: 'DELETE', path: `/client/bookings/delete/${left.hidden_id}` }),
+      servers[1]!.callUntilServed({
+        host: here.domain,
+        method: 'DELETE',
+        path: `/client/bookings/delete/${left.hidden_id}`,
+      }),
     ])
     const late = await Promise.all(Array.from({ length: 6 }, (_, i) => book(i, here.domain, service.id, slot!)))
     const back = await staff(1, 'POST', `/bookings/restore/${held.id}`)
@@ -227,7 +237,13 @@ test('a reschedule by staff holds the previous slot against visitors until the u
     created: Temporal.Now.instant(),
   })
   const staff = (i: number, method: 'PUT' | 'POST', path: string, payload?: object) =>
-    servers[i % 2]!.call({ host: here.domain, method, path, payload, headers: { authorization: `Bearer ${token}` } })
+    servers[i % 2]!.callUntilServed({
+      host: here.domain,
+      method,
+      path,
+      payload,
+      headers: { authorization: `Bearer ${token}` },
+    })
   const [from, to] = (await offered(here.domain, service.id)).slice(-2)
   const made: { id: number } = JSON.parse((await book(0, here.domain, service.id, from!)).body)
 
@@ -260,7 +276,7 @@ test('one key sent to two processes at once makes one booking and gets one respo
 
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      servers[i % 2]!.call({
+      servers[i % 2]!.callUntilServed({
         host: here.domain,
         method: 'POST',
         path: `/client/bookings/create/${service.id}`,
@@ -278,14 +294,14 @@ test('a slot that one process books disappears at the other within a moment', as
   const here = await observer.newTenant()
   const service = await here.newService()
   const path = `/client/services/${service.id}`
-  const before = await servers[1]!.call({ host: here.domain, path })
+  const before = await servers[1]!.callUntilServed({ host: here.domain, path })
   const [slot] = (await offered(here.domain, service.id)).slice(-1)
 
   await book(0, here.domain, service.id, slot!)
-  const own = await servers[0]!.call({ host: here.domain, path })
+  const own = await servers[0]!.callUntilServed({ host: here.domain, path })
 
   expect(own.body).not.toBe(before.body)
-  await expect.poll(async () => (await servers[1]!.call({ host: here.domain, path })).body).toBe(own.body)
+  await expect.poll(async () => (await servers[1]!.callUntilServed({ host: here.domain, path })).body).toBe(own.body)
 })
 
 test('freed slots that two processes offer and visitors want are booked once each', {
@@ -300,7 +316,12 @@ test('freed slots that two processes offer and visitors want are booked once eac
   const people = Array.from({ length: 8 }, (_, i) => ({ ...aBooking, email: `attesa${i}@example.it`, visit_day: day }))
   const joined = await Promise.all(
     people.map((payload, i) =>
-      servers[i % 2]!.call({ host: here.domain, method: 'POST', path: `/client/waiting-list/${service.id}`, payload }),
+      servers[i % 2]!.callUntilServed({
+        host: here.domain,
+        method: 'POST',
+        path: `/client/waiting-list/${service.id}`,
+        payload,
+      }),
     ),
   )
   expect(joined.map(({ status }) => status)).toEqual(people.map(() => 201))
@@ -308,7 +329,7 @@ test('freed slots that two processes offer and visitors want are booked once eac
   const strangers = (round: number) => requested.map((slot, i) => book(100 * round + i, here.domain, service.id, slot))
   await Promise.all([
     ...made.map(({ body }, i) =>
-      servers[i % 2]!.call({
+      servers[i % 2]!.callUntilServed({
         host: here.domain,
         method: 'DELETE',
         path: `/client/bookings/delete/${JSON.parse(body).hidden_id}`,
@@ -325,7 +346,7 @@ test('freed slots that two processes offer and visitors want are booked once eac
   const answers = await Promise.all([
     ...strangers(2),
     ...[...offers, ...offers].map(({ id, hidden_id }, i) =>
-      servers[i % 2]!.call({
+      servers[i % 2]!.callUntilServed({
         host: here.domain,
         method: 'POST',
         path: `/client/waiting-list/book/${hidden_id}`,
