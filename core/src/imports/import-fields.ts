@@ -1,4 +1,4 @@
-/** What a file may contain: one customer or one future booking in each line. */
+/** Kinds of files: each line is a customer or a future booking. */
 export const importKinds = ['customers', 'bookings'] as const
 export type ImportKind = (typeof importKinds)[number]
 
@@ -164,7 +164,7 @@ function withFullName(guessed: FieldsOfColumns): FieldsOfColumns {
   return guessed.map((field) => (field === 'name' ? 'full_name' : field))
 }
 
-/** What the columns lack, as sentences for the screen; an empty list if the file can be checked. */
+/** Names the missing columns for the screen; an empty list if the file can be checked. */
 export function missingFields(kind: ImportKind, fields: FieldsOfColumns): string[] {
   const has = (...wanted: ImportField[]) => wanted.some((field) => fields.includes(field))
   const missing: string[] = []

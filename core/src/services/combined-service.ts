@@ -1,7 +1,7 @@
 import { priceOf, type Variant } from './service-schema.ts'
 import type { VisitService } from './visit-services.ts'
 
-/** What determines the duration, price and calendars of a visit. Minutes and decimal texts. */
+/** The facts that determine duration, price and calendars of a visit. Minutes and decimal texts. */
 type Combinable = {
   id: number
   name: string

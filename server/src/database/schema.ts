@@ -91,7 +91,7 @@ type ImportLines = {
 
 type Contents = { telephone: string; notes: string }
 
-/** What a line has written about a customer, and what was there before an update. */
+/** The values that a line has written about a customer, and those before an update. */
 export type WrittenByImport = Contents & { before?: Contents }
 
 type DomainClaims = { tenant_id: number; domain: string; token: string; created_at: CreatedAt }

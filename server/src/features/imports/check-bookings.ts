@@ -22,7 +22,7 @@ import type { LineResult } from './imports.repository.ts'
 
 type Line = { line: number; cells: string[] }
 
-/** What the lines of bookings are read with. */
+/** The answers and records by which lines of bookings are read. */
 export type BookingRules = {
   fields: FieldsOfColumns
   order: 'dmy' | 'mdy'

@@ -55,7 +55,7 @@ async function insertNew(ctx: Context, fields: FieldsOfColumns, lines: PendingLi
   const ids = new Map(made.map(({ identity, id }) => [identity, id]))
   return people.map(({ line, reasons, identity, telephone, notes }): LineResult => {
     const customer_id = ids.get(identity)
-    // Somebody has created the customer since the check.
+    // The customer was created since the check.
     if (customer_id === undefined) return { line, outcome: 'present' }
     return { line, outcome: 'imported', reasons, customer_id, is_new_customer: true, written: { telephone, notes } }
   })
