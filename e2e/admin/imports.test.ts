@@ -50,6 +50,7 @@ test('an admin imports 500 customers in four clicks, undoes it, and books the fu
 
   await page.getByRole('button', { name: 'Importa un altro file' }).press('Enter')
   await page.getByRole('button', { name: 'Prenotazioni future' }).press('Enter')
+  await expectVisible(page.getByRole('button', { name: 'Prenotazioni future', pressed: true }))
   await expectVisible(page.getByRole('link', { name: 'clienti.csv' }))
   await page
     .getByLabel('File CSV')
