@@ -3,12 +3,13 @@ import { IMPORT_DAYS } from '@prenoto/core/imports/import-outcomes.ts'
 import { createImport, type ImportDetails } from '@prenoto/core/imports/imports.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiUpload, messageOf } from '../../../lib/api-client.ts'
+import { ButtonChoice } from '../../ui/button-choice.tsx'
 import { FileField } from '../../ui/fields/admin-fields.tsx'
 import { KINDS } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importQuery } from './imports.queries.ts'
 
-const KIND_NAMES = Object.keys(KINDS) as ImportKind[]
+const KIND_OPTIONS = Object.entries(KINDS) as [ImportKind, string][]
 
 const FILE_HINTS: Record<ImportKind, string> = {
   customers:
@@ -44,20 +45,7 @@ export function NewImport({ kind, onChoose, onUploaded }: NewImportProps) {
   })
   return (
     <section className={styles.step} aria-label="Nuovo file">
-      <fieldset className={styles.kinds}>
-        <legend className={styles.legend}>Che cosa contiene il file?</legend>
-        {KIND_NAMES.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={styles.kind}
-            aria-pressed={name === kind}
-            onClick={() => onChoose(name)}
-          >
-            {KINDS[name]}
-          </button>
-        ))}
-      </fieldset>
+      <ButtonChoice legend="Che cosa contiene il file?" options={KIND_OPTIONS} chosen={kind} onChoose={onChoose} />
       <div className={styles.file}>
         <FileField
           label="File CSV"

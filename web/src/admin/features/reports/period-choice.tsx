@@ -6,6 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { ButtonChoice } from '../../ui/button-choice.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { formatPeriod } from './figures.ts'
 import styles from './period-choice.module.css'
@@ -33,20 +34,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
 
   return (
     <div className={styles.choice}>
-      <fieldset className={styles.kinds}>
-        <legend className={styles.legend}>Periodo</legend>
-        {KINDS.map(([name, text]) => (
-          <button
-            key={name}
-            type="button"
-            className={styles.kind}
-            aria-pressed={name === kind}
-            onClick={() => choose(name)}
-          >
-            {text}
-          </button>
-        ))}
-      </fieldset>
+      <ButtonChoice legend="Periodo" options={KINDS} chosen={kind} onChoose={choose} />
       {isCustom && <CustomRange period={period} onChoose={onChoose} />}
       <div className={styles.shown}>
         <IconButton label="Periodo precedente" Icon={ChevronLeft} onClick={() => onChoose(shifted(period, -1))} />
