@@ -86,7 +86,7 @@ test.for([DESKTOP])(
     expect(await page.getByRole('link', { name: 'Prova a prenotare' }).getAttribute('href')).toBe('/client_service')
     await expectAccessible(page)
     await page.emulateMedia({ media: 'print' })
-    await expectVisible(page.getByText('Inquadra il codice e prenota'))
+    await expectVisible(page.getByText('Prenota online: inquadra il codice'))
     await expectHidden(completed(page))
     await page.emulateMedia({ media: 'screen' })
     const { configuration, calendars, services } = await savedRecords(business)

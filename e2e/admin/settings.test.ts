@@ -233,6 +233,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Regole di prenotazione',
     'Privacy',
     'Incorporamento',
+    'Condividi',
     'Permessi',
     'Dominio',
     'Utenti',

@@ -1,5 +1,5 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
 import { DomainSettings } from '../features/domains/domain-settings.tsx'
@@ -23,9 +23,18 @@ import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { SitePreview } from '../preview/site-preview.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { UnsavedContext } from '../ui/forms/save-bar.tsx'
+import { Skeletons } from '../ui/lists/skeletons.tsx'
 import styles from './settings-page.module.css'
 
-type Shown = { title: string; content: ReactNode; isWide?: boolean }
+const Share = lazy(() => import('../features/share/share.tsx'))
+
+type Shown = {
+  title: string
+  content: ReactNode
+  isWide?: boolean
+  /** Loaded when it is shown and dropped when it is hidden, since it prints a sheet. */
+  isOnDemand?: boolean
+}
 
 const CONTENTS: Record<SectionKey, Shown> = {
   profilo: {
@@ -54,12 +63,21 @@ const CONTENTS: Record<SectionKey, Shown> = {
     ),
   },
   incorporamento: { title: 'Incorporamento', content: <EmbeddingForm /> },
+  condividi: {
+    title: 'Condividi il tuo sito',
+    content: (
+      <Suspense fallback={<Skeletons count={1} height={640} />}>
+        <Share />
+      </Suspense>
+    ),
+    isOnDemand: true,
+  },
   permessi: { title: 'Ruoli e permessi', content: <RolesAndRights /> },
   dominio: { title: 'Dominio', content: <DomainSettings /> },
 }
 
 /**
- * The settings in sections with their own addresses. Hidden sections stay mounted, so that unsaved values survive.
+ * The settings in sections with their own addresses. Hidden forms stay mounted, so that unsaved values survive.
  */
 export default function SettingsPage() {
   const { role } = useUser()
@@ -111,7 +129,7 @@ function SecondFactorSection() {
 type SectionProps = { name: SectionKey; isShown: boolean; reportUnsaved: (key: SectionKey, isUnsaved: boolean) => void }
 
 function Section({ name, isShown, reportUnsaved }: SectionProps) {
-  const { title, content, isWide } = CONTENTS[name]
+  const { title, content, isWide, isOnDemand } = CONTENTS[name]
   const report = useCallback((isUnsaved: boolean) => reportUnsaved(name, isUnsaved), [name, reportUnsaved])
   return (
     <section
@@ -122,7 +140,7 @@ function Section({ name, isShown, reportUnsaved }: SectionProps) {
       <h2 id={`${name}-title`} tabIndex={-1} className={styles.title}>
         {title}
       </h2>
-      <UnsavedContext value={report}>{content}</UnsavedContext>
+      <UnsavedContext value={report}>{(isShown || !isOnDemand) && content}</UnsavedContext>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { apiDownload } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/report-failure.ts'
+import { saveFile } from '../lib/save-file.ts'
 
 type DownloadButtonProps = {
   text: string
@@ -24,7 +25,7 @@ export function DownloadButton({ text, endpoint, params, query }: DownloadButton
 
   const { mutate: download, isPending } = useMutation({
     mutationFn: () => apiDownload(endpoint, { params, query, signal: abort.current!.signal }),
-    onSuccess: save,
+    onSuccess: ({ content, name }) => saveFile(content, name),
     onError: (error) => {
       if (!abort.current!.signal.aborted) reportFailure(error)
     },
@@ -36,13 +37,4 @@ export function DownloadButton({ text, endpoint, params, query }: DownloadButton
       {text}
     </Button>
   )
-}
-
-function save({ content, name }: { content: Blob; name: string }) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // Revoked late, since the browser reads the file asynchronously.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
-/** The white border that scanners require, in modules. */
-const QUIET_ZONE = 4
+/** `border`: the white one that scanners require, in modules. */
+export const QR_CODE = { ecc: 'M', border: 4 } as const
 
 /** A QR code; without a label it is decorative. */
 export function QrCode({ text, label }: { text: string; label?: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const { data, size } = encode(text, QR_CODE)
   const modules = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
   return (
     <svg

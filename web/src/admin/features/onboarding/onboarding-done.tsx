@@ -4,7 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { useConfiguration } from '../configuration/configuration.queries.ts'
+import { POSTER_SENTENCE, PosterSheet } from '../share/poster.tsx'
 import styles from './onboarding-done.module.css'
 
 const COPY_TEXTS = {
@@ -15,7 +15,6 @@ const COPY_TEXTS = {
 
 /** The end of the onboarding, with the next steps. */
 export function OnboardingDone() {
-  const { app_name } = useConfiguration()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current!.focus(), [])
   const address = location.origin
@@ -62,12 +61,7 @@ export function OnboardingDone() {
           </li>
         </ol>
       </section>
-      <div className={styles.poster} aria-hidden="true">
-        <p className={styles.posterName}>{app_name}</p>
-        <p>Inquadra il codice e prenota</p>
-        <QrCode text={address} />
-        <p>{location.host}</p>
-      </div>
+      <PosterSheet address={address} sentence={POSTER_SENTENCE} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { RecoverySheet } from './recovery-sheet.tsx'
 import styles from './second-factor.module.css'
 
@@ -22,13 +23,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
       showToast('info', 'Il browser non permette di copiare: scarica o stampa i codici.')
     }
   }
-  const download = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-    link.download = 'codici-di-recupero.txt'
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
+  const download = () => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'codici-di-recupero.txt')
 
   return (
     <div className={styles.method}>

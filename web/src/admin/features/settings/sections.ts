@@ -11,6 +11,7 @@ export type SectionKey =
   | 'regole'
   | 'privacy'
   | 'incorporamento'
+  | 'condividi'
   | 'permessi'
   | 'dominio'
 
@@ -27,6 +28,7 @@ export const SECTIONS: readonly Section[] = [
   { key: 'regole', text: 'Regole di prenotazione', needs: 'admin' },
   { key: 'privacy', text: 'Privacy', needs: 'admin' },
   { key: 'incorporamento', text: 'Incorporamento', needs: 'admin' },
+  { key: 'condividi', text: 'Condividi', needs: 'admin' },
   { key: 'permessi', text: 'Permessi', needs: 'admin' },
   { key: 'dominio', text: 'Dominio', needs: 'admin' },
 ]

@@ -1,0 +1,49 @@
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { expectFitsWidth, expectHidden, expectVisible } from '../support/expectations.ts'
+import { PHONE, test } from '../support/test.ts'
+
+/** 120 letters. */
+const LONG_NAME = `Parrucchieri ${'e barbieri '.repeat(9)}di Bologna`.padEnd(120, '!')
+
+async function pagesInPrint(page: Page) {
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  return pdf.toString('latin1').match(/\/Type \/Page\b/g)!.length
+}
+
+test('an admin shares the site or a service by link, QR code and a poster of one page', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ configuration: { app_name: LONG_NAME, app_primary_color: '#fffde7' } })
+  const page = await openAdmin(business, '/setting?sezione=condividi', { width: PHONE })
+  const link = page.getByLabel('Link', { exact: true })
+  await expect.poll(() => link.inputValue()).toBe(business.at(''))
+  await page.getByLabel('Frase').fill('Ti aspettiamo: prenota da qui')
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  expect(await pagesInPrint(page)).toBe(1)
+
+  await page.getByRole('button', { name: 'Pagina da condividere' }).press('Enter')
+  await page.getByRole('option', { name: 'Taglio' }).click()
+  await expect.poll(() => link.inputValue()).toBe(business.bookingPage())
+  await expectVisible(page.getByRole('img', { name: `Codice QR di ${business.bookingPage()}` }))
+  for (const [type, signature] of [
+    ['PNG', /PNG\r\n/],
+    ['SVG', /^<svg /],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Scarica ${type}` }).click()
+    expect(await text(await (await download).createReadStream())).toMatch(signature)
+  }
+
+  await page.emulateMedia({ media: 'print' })
+  await expectVisible(page.locator('[data-sheet]').getByText('Ti aspettiamo: prenota da qui'))
+  await expectHidden(link)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Profilo', exact: true }).click()
+  await expectHidden(link)
+  expect(await page.locator('[data-sheet]').count()).toBe(0)
+})

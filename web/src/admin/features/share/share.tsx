@@ -1,0 +1,119 @@
+import { Download, Printer, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { PagedSelect } from '../../ui/fields/paged-select.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { useConfiguration } from '../configuration/configuration.queries.ts'
+import { POSTER_SENTENCE, PosterPreview, PosterSheet } from './poster.tsx'
+import { publicOrigin } from './public-origin.ts'
+import { qrCodePng, qrCodeSvg } from './qr-files.ts'
+import styles from './share.module.css'
+import { HOME, searchedPages, sharedPages, sharedPath } from './shared-pages.ts'
+
+const COPY_TEXTS = {
+  button: 'Copia il link',
+  copied: 'Link copiato.',
+  selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
+}
+
+const MAX_SENTENCE = 80
+
+/** The link of a public page, its QR code and a poster with both. */
+export default function Share() {
+  const [page, setPage] = useState(HOME)
+  const address = publicOrigin() + sharedPath(page)
+  const downloadPng = async () => {
+    const image = await qrCodePng(address)
+    if (image) saveFile(image, 'codice-qr.png')
+  }
+  return (
+    <div className={styles.share}>
+      <div className={styles.part}>
+        <p className={styles.note}>
+          Metti il link sui social, su WhatsApp e nella scheda dell’attività sulle mappe. Il codice QR e la locandina
+          portano alla stessa pagina.
+        </p>
+        <PagedSelect
+          label="Pagina da condividere"
+          placeholder="Scegli una pagina"
+          list={sharedPages}
+          search={searchedPages}
+          value={page}
+          onChange={(id) => setPage(id ?? HOME)}
+        />
+        <CopyField label="Link" value={address} texts={COPY_TEXTS}>
+          <ShareButton address={address} />
+        </CopyField>
+      </div>
+      <section className={styles.part} aria-labelledby="qr-code-title">
+        <div className={styles.part}>
+          <h3 id="qr-code-title" className={styles.title}>
+            Codice QR
+          </h3>
+          <p className={styles.note}>Per biglietti da visita, listini e scontrini: chi lo inquadra apre la pagina.</p>
+          <div className={styles.actions}>
+            <Button look="soft" onClick={downloadPng}>
+              <Download size={18} aria-hidden="true" />
+              Scarica PNG
+            </Button>
+            <Button look="soft" onClick={() => saveFile(qrCodeSvg(address), 'codice-qr.svg')}>
+              <Download size={18} aria-hidden="true" />
+              Scarica SVG
+            </Button>
+          </div>
+        </div>
+        <div className={styles.code}>
+          <QrCode text={address} label={`Codice QR di ${address}`} />
+        </div>
+      </section>
+      <PosterSection address={address} />
+    </div>
+  )
+}
+
+/** Opens the sharing of the system, in browsers that have it. */
+function ShareButton({ address }: { address: string }) {
+  const { app_name } = useConfiguration()
+  if (!navigator.share) return null
+  // The browser rejects when the user closes its dialog.
+  const share = () => navigator.share({ title: app_name, url: address }).catch(() => {})
+  return (
+    <Button look="soft" onClick={share}>
+      <Share2 size={18} aria-hidden="true" />
+      Condividi
+    </Button>
+  )
+}
+
+function PosterSection({ address }: { address: string }) {
+  const [typed, setTyped] = useState(POSTER_SENTENCE)
+  const poster = { address, sentence: typed.trim() || POSTER_SENTENCE }
+  return (
+    <section className={styles.part} aria-labelledby="poster-title">
+      <div className={styles.part}>
+        <h3 id="poster-title" className={styles.title}>
+          Locandina
+        </h3>
+        <p className={styles.note}>Un foglio A4 con i tuoi colori, da appendere in vetrina o alla cassa.</p>
+        <TextField
+          label="Frase"
+          value={typed}
+          maxLength={MAX_SENTENCE}
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <div className={styles.actions}>
+          <Button onClick={() => print()}>
+            <Printer size={18} aria-hidden="true" />
+            Stampa la locandina
+          </Button>
+        </div>
+      </div>
+      <PosterPreview {...poster} />
+      <PosterSheet {...poster} />
+    </section>
+  )
+}
