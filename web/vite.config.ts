@@ -50,6 +50,18 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: { input: 'src/embed/entry-embed.ts', output: { format: 'iife', entryFileNames: 'embed.js' } },
       },
     },
+    worker: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/client',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: 'src/worker/entry-worker.ts',
+          output: { format: 'iife', entryFileNames: 'admin-worker.js' },
+        },
+      },
+    },
     ssr: {
       // React's production build, even where the server runs without NODE_ENV.
       define: { 'process.env.NODE_ENV': '"production"' },

@@ -19,6 +19,8 @@ export type Visit = {
   motion?: boolean
   /** By default the browser saves data, so the back office prefetches no code. */
   prefetches?: boolean
+  /** By default blocked: the page's routes do not see the requests of a service worker. */
+  serviceWorker?: boolean
   /** Errors that the test expects; any other one fails it. */
   allowedErrors?: RegExp
   /** Installs `page.clock`. */
@@ -47,10 +49,16 @@ export const waitForEventStream = (page: Page) => expect.poll(() => listening.ha
 /** The address of a page of the demo. */
 export const demo = (path: string, host = 'localhost') => `http://${host}:${site.port}${path}`
 
-const contextOptions = ({ width = 1280, javaScript = true, motion = false }: Visit): BrowserContextOptions => ({
+const contextOptions = ({
+  width = 1280,
+  javaScript = true,
+  motion = false,
+  serviceWorker = false,
+}: Visit): BrowserContextOptions => ({
   viewport: { width, height: width < 800 ? 740 : 800 },
   javaScriptEnabled: javaScript,
   reducedMotion: motion ? 'no-preference' : 'reduce',
+  serviceWorkers: serviceWorker ? 'allow' : 'block',
   timezoneId: TIME_ZONE,
   locale: 'en-US',
 })

@@ -306,6 +306,7 @@ export async function buildApp({
       services,
       clock,
       linkLimits,
+      uploads,
       provider: settings.provider,
       port: settings.port,
       isLimited: settings.rateLimits,

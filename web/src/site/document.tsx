@@ -1,5 +1,6 @@
 // biome-ignore-all lint/security/noDangerouslySetInnerHtml: the content is rendered markup and escaped JSON
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
+import { MANIFEST, touchIconAddress } from '@prenoto/core/pages/installed-app.ts'
 import type { PageAssets, PageData } from '@prenoto/core/pages/page-data.ts'
 import { iconOf } from '../lib/brand.ts'
 import type { PageName } from './page-loaders.ts'
@@ -10,6 +11,8 @@ export type Head = {
   title?: string
   /** Whether search engines may index the page. */
   isListed?: boolean
+  /** Whether browsers offer to install the page as an app. */
+  isInstallable?: boolean
   /** For search engines; by default the text of the service or business. */
   description?: string
   /** The page that the browser hydrates, if any. */
@@ -45,7 +48,7 @@ export function Document({ data, head, content, style, nonce, assets }: Document
   const description = shorten(head.description || service?.description || configuration?.welcome_text || title)
   const address = data.origin + data.path
   const logo = configuration?.app_logo
-  const touchIcon = logo && iconAddress(logo)
+  const touchIcon = head.isInstallable && configuration ? touchIconAddress(configuration) : logo && iconAddress(logo)
   const shown = configuration && (service?.picture || configuration.app_cover || logo || CARD)
   const picture = shown && URL.parse(shown, data.origin)?.href
   const structured = configuration && head.isListed ? structuredData(data, configuration) : undefined
@@ -69,6 +72,7 @@ export function Document({ data, head, content, style, nonce, assets }: Document
         {picture && <meta property="og:image" content={picture} />}
         <link rel="icon" href={iconOf(configuration)} />
         {touchIcon && <link rel="apple-touch-icon" href={touchIcon} />}
+        {head.isInstallable && <link rel="manifest" href={MANIFEST} />}
         {assets.preloads.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}

@@ -60,6 +60,7 @@ function renderedPage(data: PageData, { assets }: Options): Rendered {
 const adminShell = {
   status: 200,
   title: 'Area amministrativa',
+  isInstallable: true,
   content: renderToStaticMarkup(
     <>
       <LoadingOverlay />

@@ -6,6 +6,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { embedOriginsOf } from '@prenoto/core/configuration/embed-origins.ts'
 import { idParam } from '@prenoto/core/contract/pagination.ts'
 import { isEmbeddable } from '@prenoto/core/pages/embedding.ts'
+import { WORKER } from '@prenoto/core/pages/installed-app.ts'
 import type { PageData, PageFailure, Provider } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -30,6 +31,7 @@ import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
 import { shownPrivacyText } from '../privacy/shown-privacy-text.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import { readVisitSlots } from '../services/visit-slots.ts'
+import type { Uploads } from '../uploads/open-uploads.ts'
 import { findWaitingLink } from '../waiting-list/waiting-page.ts'
 import {
   BOOKING,
@@ -44,6 +46,8 @@ import {
   WAITING,
 } from './addresses.ts'
 import { newBookingForm } from './booking-by-form.ts'
+import { businessFiles } from './business-files.ts'
+import { serveInstalledApp } from './installed-app.ts'
 import { accessOf } from './my-bookings-forms.ts'
 import { serveForms } from './page-forms.ts'
 import { BUILT_ASSETS, builtRenderer, CLIENT, devRenderer } from './page-renderer.ts'
@@ -71,6 +75,7 @@ const contentSecurityPolicy = ({ style, nonce, ancestors, formTargets = [] }: Po
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self' blob:",
+    "manifest-src 'self'",
     ["form-action 'self'", ...formTargets].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
@@ -93,11 +98,18 @@ export async function serveFiles(app: FastifyInstance, sharedAssets?: string) {
     setHeaders: (reply, path) => {
       if (path.endsWith('/embed.js'))
         reply.headers({ 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
+      else if (path.endsWith('/admin-worker.js')) reply.header('cache-control', 'no-cache')
       else reply.header('cache-control', `public, max-age=${YEAR}, immutable`)
     },
   })
   app.get('/embed.js', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.js', CLIENT))
+  app.get(WORKER, { schema: { hide: true } }, (_request, reply) =>
+    reply.header('content-security-policy', WORKER_POLICY).sendFile('admin-worker.js', CLIENT),
+  )
 }
+
+/** The service worker repeats the requests of the pages that it opens. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 type PageOptions = {
   services: PublicServices
@@ -105,6 +117,7 @@ type PageOptions = {
   port: number
   clock: Clock
   linkLimits: MyBookingsLimits
+  uploads: Uploads
   /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
   /** The provider's own domain, if owners open businesses there. */
@@ -160,7 +173,7 @@ const hasFailurePage = (status: number): status is PageFailure['status'] => FAIL
  */
 export async function servePages(
   app: FastifyInstance,
-  { services, provider, port, clock, linkLimits, isLimited, providerDomain, dev }: PageOptions,
+  { services, provider, port, clock, linkLimits, uploads, isLimited, providerDomain, dev }: PageOptions,
 ) {
   const readConfiguration = revisionCache(findConfiguration, MAX_TENANTS)
   const readHours = hoursReader(MAX_TENANTS)
@@ -358,7 +371,9 @@ export async function servePages(
       },
     )
 
-  serveSeo(app, { readConfiguration, originOf: (request) => canonicalOrigin(request, port), maxTenants: MAX_TENANTS })
+  const answer = businessFiles(app, readConfiguration)
+  serveSeo({ answer, originOf: (request) => canonicalOrigin(request, port), maxTenants: MAX_TENANTS })
+  serveInstalledApp(answer, uploads)
 
   serveForms(app, {
     showUnknown,

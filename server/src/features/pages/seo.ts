@@ -1,15 +1,12 @@
-import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import { isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import { HttpError } from '../../lib/errors.ts'
-import { etagOf, matchesEtag } from '../../plugins/caching.ts'
-import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
-import { UNKNOWN_DOMAIN } from '../../plugins/tenant.ts'
-import type { Context } from '../../tenants/context.ts'
 import { listPublicServiceIds } from '../availability/availability.repository.ts'
 import { brandIcon, brandPreviewImage } from './brand-image.ts'
+import { type ServeFile, sendRevalidated } from './business-files.ts'
 
 /** Paths that search engines must not index: private pages and the back office. */
 const DISALLOWED = [
@@ -44,7 +41,7 @@ const DISALLOWED = [
 const MAX_COLORS = 100
 
 type SeoOptions = {
-  readConfiguration: (ctx: Context) => Promise<Configuration>
+  answer: ServeFile
   /** The canonical origin of the site. */
   originOf: (request: FastifyRequest) => string
   /** Size of the cache of service ids. */
@@ -52,26 +49,10 @@ type SeoOptions = {
 }
 
 /** Serves robots.txt, the sitemap, the icon and the link preview. */
-export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, maxTenants }: SeoOptions) {
+export function serveSeo({ answer, originOf, maxTenants }: SeoOptions) {
   const readServiceIds = revisionCache(listPublicServiceIds, maxTenants)
   const previews = new LRUCache<string, Buffer>({ max: MAX_COLORS })
   const icons = new LRUCache<string, Buffer>({ max: MAX_COLORS })
-
-  type Answer = (request: FastifyRequest, reply: FastifyReply, of: { ctx: Context; site: Configuration }) => unknown
-
-  const answer = (path: string, answer: Answer) =>
-    app.get(path, { schema: { hide: true }, handlerTimeout: REQUEST_TIMEOUT }, async (request, reply) => {
-      const { ctx } = request
-      if (!ctx) throw new HttpError(403, UNKNOWN_DOMAIN)
-      return answer(request, reply, { ctx, site: await readConfiguration(ctx) })
-    })
-
-  function send(request: FastifyRequest, reply: FastifyReply, type: string, content: string | Buffer) {
-    const tag = etagOf(content)
-    reply.header('cache-control', 'no-cache').header('etag', tag)
-    if (matchesEtag(tag, request.headers['if-none-match'])) return reply.code(304).send()
-    return reply.type(type).send(content)
-  }
 
   answer('/robots.txt', (request, reply, { site }) => {
     const rules = isComplete(site)
@@ -83,7 +64,10 @@ export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, ma
           `Sitemap: ${originOf(request)}/sitemap.xml`,
         ]
       : ['Disallow: /']
-    return send(request, reply, 'text/plain; charset=utf-8', `User-agent: *\n${rules.join('\n')}\n`)
+    return sendRevalidated(request, reply, {
+      type: 'text/plain; charset=utf-8',
+      content: `User-agent: *\n${rules.join('\n')}\n`,
+    })
   })
 
   answer('/sitemap.xml', async (request, reply, { ctx, site }) => {
@@ -92,17 +76,23 @@ export function serveSeo(app: FastifyInstance, { readConfiguration, originOf, ma
     const addresses = ['/', '/client_service', '/privacy', ...services].map((path) => originOf(request) + path)
     const urls = addresses.map((address) => `<url><loc>${address}</loc></url>`).join('\n')
     const map = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`
-    return send(request, reply, 'application/xml; charset=utf-8', map)
+    return sendRevalidated(request, reply, { type: 'application/xml; charset=utf-8', content: map })
   })
 
   answer('/favicon.ico', async (request, reply, { site }) => {
     const icon = iconAddress(site.app_logo)
     if (icon) return reply.header('cache-control', 'no-cache').redirect(icon, 302)
-    return send(request, reply, 'image/png', await cached(icons, site.app_primary_color, brandIcon))
+    return sendRevalidated(request, reply, {
+      type: 'image/png',
+      content: await cached(icons, site.app_primary_color, brandIcon),
+    })
   })
 
   answer('/card.png', async (request, reply, { site }) =>
-    send(request, reply, 'image/png', await cached(previews, site.app_primary_color, brandPreviewImage)),
+    sendRevalidated(request, reply, {
+      type: 'image/png',
+      content: await cached(previews, site.app_primary_color, brandPreviewImage),
+    }),
   )
 }
 

@@ -10,6 +10,7 @@ import { useFollowConfiguration } from '../follow-configuration.ts'
 import { useFollowRights } from '../follow-rights.ts'
 import { useFollowSession } from '../follow-session.ts'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
+import { registerWorker } from '../lib/service-worker.ts'
 import { useShortcutKey } from '../lib/shortcut-keys.ts'
 import { ServerLine } from '../ui/panels/server-line.tsx'
 import styles from './admin-layout.module.css'
@@ -32,7 +33,10 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
   useFollowRights()
   useLiveUpdates()
   useEffect(() => {
-    const timer = setTimeout(onIdle, IDLE_AFTER)
+    const timer = setTimeout(() => {
+      onIdle()
+      registerWorker()
+    }, IDLE_AFTER)
     return () => clearTimeout(timer)
   }, [onIdle])
   const openNotifications = () => setShowsNotifications(true)

@@ -8,11 +8,28 @@ import styles from './server-line.module.css'
 
 const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
 
-const useIsServerDown = () => useSyncExternalStore(subscribeToServerStatus, isServerDown)
+const OFFLINE = 'Nessuna connessione: la pagina si aggiorna appena torna. Quello che scrivi resta qui.'
 
-/** The line at the top of every page: says that the server does not respond, and offers forms that could not be saved. */
+function subscribeToNetwork(listener: () => void) {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Why nothing can be read or saved now; undefined if it can. */
+function useOutage() {
+  const isDown = useSyncExternalStore(subscribeToServerStatus, isServerDown)
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+  if (!isOnline) return OFFLINE
+  return isDown ? SERVER_DOWN : undefined
+}
+
+/** The line at the top of every page: says that the device is offline or the server does not respond, and offers forms that could not be saved. */
 export function ServerLine() {
-  const isDown = useIsServerDown()
+  const outage = useOutage()
   const forms = useSyncExternalStore(subscribeToUnsavedForms, unsavedForms)
   const latest = forms.at(-1)
   const navigate = useNavigate()
@@ -21,7 +38,7 @@ export function ServerLine() {
   return (
     <div className={styles.anchor}>
       <div ref={line} role="status" className={styles.line}>
-        {isDown && <span>{SERVER_DOWN}</span>}
+        {outage && <span>{outage}</span>}
         {latest !== undefined && (
           <span>
             {forms.length === 1 ? '1 modifica non salvata: ' : `${forms.length} modifiche non salvate: `}
@@ -37,10 +54,10 @@ export function ServerLine() {
 
 /** The same message in the footer of a panel, which covers the line. */
 export function ServerNote() {
-  const isDown = useIsServerDown()
+  const outage = useOutage()
   return (
     <p role="status" className={styles.note}>
-      {isDown && SERVER_DOWN}
+      {outage}
     </p>
   )
 }
