@@ -1,12 +1,20 @@
 import { text } from 'node:stream/consumers'
+import type { FirstSteps } from '@prenoto/core/dashboard/first-steps.endpoints.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectHidden, expectVisible } from '../support/expectations.ts'
+import type { Business } from '../support/business.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 /** 120 letters. */
 const LONG_NAME = `Parrucchieri ${'e barbieri '.repeat(9)}di Bologna`.padEnd(120, '!')
+
+/** Reads the first steps, or changes them. */
+async function firstSteps(business: Business, change?: object): Promise<FirstSteps> {
+  const headers = { authorization: `Bearer ${await business.token()}` }
+  return (await business.api(change ? 'PUT' : 'GET', '/dashboard/first-steps', change, headers)).body
+}
 
 async function pagesInPrint(page: Page) {
   const pdf = await page.pdf({ preferCSSPageSize: true })
@@ -43,7 +51,28 @@ test('an admin shares the site or a service by link, QR code and a poster of one
   await expectVisible(page.locator('[data-sheet]').getByText('Ti aspettiamo: prenota da qui'))
   await expectHidden(link)
   await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('switch', { name: 'Primi passi nella dashboard' }).click()
+  await expect.poll(async () => (await firstSteps(business)).done.share).toBe(true)
   await page.getByRole('link', { name: 'Profilo', exact: true }).click()
   await expectHidden(link)
   expect(await page.locator('[data-sheet]').count()).toBe(0)
+})
+
+test('the dashboard shows the first steps until an admin hides them', async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  await firstSteps(business, { is_shown: true })
+  const page = await openAdmin(business, '/dashboard', { width: PHONE })
+  const steps = page.getByRole('region', { name: 'Primi passi' })
+  await expectVisible(steps.getByText('0 di 6'))
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+
+  await steps.getByRole('link', { name: 'Condividi il tuo sito' }).press('Enter')
+  await expectVisible(page.getByLabel('Link', { exact: true }))
+  await page.goBack()
+  await expectVisible(steps.getByText('1 di 6'))
+  await steps.getByRole('button', { name: 'Nascondi' }).press('Enter')
+  await expectHidden(steps)
+  await expectFocused(page.getByRole('heading', { level: 1 }))
+  expect((await firstSteps(business)).is_shown).toBe(false)
 })

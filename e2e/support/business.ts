@@ -32,7 +32,7 @@ export type BusinessOptions = {
   suspended?: boolean
   /** The port that its pages are opened at; by default that of the server. */
   pagesPort?: number
-  /** As the provider creates it: without colour, calendar and service. */
+  /** As the provider creates it: without colour, calendar and service, with first steps. */
   isNew?: boolean
 }
 
@@ -97,6 +97,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
     owner.query('update tenants set suspended_at = $2 where id = $1', [tenantId, suspended ? new Date() : null])
 
   const { isNew = false } = plan
+  if (!isNew) await owner.query('delete from first_steps where tenant_id = $1', [tenantId])
   const defaults = { app_primary_color: '#0f766e', welcome_text: 'Un’ora per te.' }
   await configure({ ...(!isNew && defaults), app_name: 'Salone Aurora', ...plan.configuration })
   const hours = Object.fromEntries(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 
-/** The counts on the dashboard: of its cards, and of its notice of a burst. */
+/** The counts on the dashboard: of its cards, and of its notice of a burst; and whether it shows the first steps. */
 export const summary = z.object({
   services: z.int(),
   calendars: z.int(),
@@ -9,13 +9,16 @@ export const summary = z.object({
   users: z.int(),
   /** 0 outside a burst, and for operators. */
   unusual_bookings: z.int(),
+  /** False except for administrators. */
+  shows_first_steps: z.boolean(),
 })
 export type Summary = z.infer<typeof summary>
 
 export const readSummary = endpoint({
   method: 'GET',
   path: '/dashboard/summary',
-  summary: 'Returns the number of services, calendars, closures, users and unusual bookings',
+  summary:
+    'Returns the number of services, calendars, closures, users and unusual bookings, and whether the first steps are shown',
   access: 'operator',
   status: 200,
   response: summary,

@@ -12,6 +12,7 @@ import type { Access, Endpoint } from '../contract/endpoint.ts'
 import type { Role } from '../contract/role.ts'
 import * as customers from '../customers/customers.endpoints.ts'
 import * as dashboard from '../dashboard/dashboard.endpoints.ts'
+import * as firstSteps from '../dashboard/first-steps.endpoints.ts'
 import * as closures from '../days-off/closures.endpoints.ts'
 import * as daysOff from '../days-off/days-off.endpoints.ts'
 import * as domains from '../domains/domains.endpoints.ts'
@@ -199,6 +200,8 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
   configuration: [
     configuration.updateConfiguration,
     configuration.uploadLogo,
+    firstSteps.readFirstSteps,
+    firstSteps.updateFirstSteps,
     privacy.readPrivacyText,
     privacy.updatePrivacyText,
     privacy.readProvider,

@@ -260,6 +260,9 @@ type LogInChallenges = {
 
 type SecondFactorRequirements = { tenant_id: number; required_at: CreatedAt }
 
+/** A business without a row has no first steps. */
+type FirstSteps = { tenant_id: number; hidden_at: Instant | null; link_shared_at: Instant | null }
+
 type CalendarFeeds = { tenant_id: number; user_id: number; token_hash: Buffer; created_at: CreatedAt }
 
 type Calendars = SoftDeletable & {
@@ -671,6 +674,7 @@ export type Schema = {
   passkey_challenges: PasskeyChallenges
   log_in_challenges: LogInChallenges
   second_factor_requirements: SecondFactorRequirements
+  first_steps: FirstSteps
   calendar_feeds: CalendarFeeds
   calendars: Calendars
   services: Services

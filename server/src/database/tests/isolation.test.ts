@@ -65,6 +65,7 @@ const TABLES = Object.keys({
   health_documents: 0,
   imports: 0,
   import_lines: 0,
+  first_steps: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 
 const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')

@@ -1,6 +1,7 @@
 import type { Context } from '../../tenants/context.ts'
 import { mayHaveBurst } from '../bookings/unusual/unusual-bookings.ts'
 import { countGrouped } from '../days-off/closures.repository.ts'
+import { showsFirstSteps } from './first-steps.repository.ts'
 
 const COUNTED = ['services', 'calendars', 'users'] as const
 
@@ -19,6 +20,7 @@ export async function countSummary(ctx: Context) {
           .as(table),
       ),
       mayHaveBurst(ctx).as('may_have_burst'),
+      showsFirstSteps(ctx).as('shows_first_steps'),
     ])
     .executeTakeFirstOrThrow()
   return { ...counted, days_off: await countGrouped(ctx) }

@@ -14,7 +14,7 @@ export async function lockOwner(ctx: Context, userId: number) {
 }
 
 /** Whether the row of `users` in a query has a second factor. */
-const HAS_SECOND_FACTOR: RawBuilder<boolean> = sql<boolean>`(
+export const HAS_SECOND_FACTOR: RawBuilder<boolean> = sql<boolean>`(
   exists (select from totp_factors t where t.tenant_id = users.tenant_id and t.user_id = users.id
           and t.confirmed_at is not null)
   or exists (select from passkeys p where p.tenant_id = users.tenant_id and p.user_id = users.id)

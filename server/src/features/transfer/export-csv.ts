@@ -11,6 +11,7 @@ import type { TenantTable } from './tenant-tables.repository.ts'
 const NOT_IN_CSV = [
   'calendar_days',
   'calendar_feeds',
+  'first_steps',
   'passkeys',
   'recovery_codes',
   'second_factor_requirements',

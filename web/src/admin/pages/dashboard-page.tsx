@@ -14,6 +14,7 @@ import { MonthCalendar } from '../features/bookings/month-view/month-calendar.ts
 import { useShownDays } from '../features/bookings/month-view/use-shown-days.ts'
 import { ViewSwitch } from '../features/bookings/month-view/view-switch.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
+import { summaryQuery } from '../features/dashboard/dashboard.queries.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { UnusualNotice } from '../features/dashboard/unusual-notice.tsx'
 import { CloseDay } from '../features/days-off/close-day.tsx'
@@ -24,6 +25,7 @@ import { Skeletons } from '../ui/lists/skeletons.tsx'
 import styles from './dashboard-page.module.css'
 
 const Agenda = lazy(() => import('../features/bookings/agenda/agenda.tsx'))
+const FirstSteps = lazy(() => import('../features/dashboard/first-steps.tsx'))
 const WaitingList = lazy(() => import('../features/waiting-list/waiting-list.tsx'))
 
 const UNREAD_BOOKINGS = 'Gli appuntamenti di questi giorni non sono stati letti.'
@@ -38,6 +40,7 @@ export default function DashboardPage() {
   const today = useToday()
   const shown = useShownDays(today, useUser().id)
   const { view, selected } = shown
+  const { data: summary } = useQuery(summaryQuery)
   const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
   useOnReopen('bookings new', () => setIsAdding(true))
   const [preferred, setPreferred] = useState<PreferredVisit>({ day: selected })
@@ -84,6 +87,11 @@ export default function DashboardPage() {
           </Suspense>
           <SummaryCards />
         </>
+      )}
+      {summary?.shows_first_steps && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
       )}
       <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferred={preferred} />
     </AdminPage>

@@ -153,6 +153,7 @@ test('every table is exported or left out on purpose', async () => {
     'days_off',
     'domain_claims',
     'domains',
+    'first_steps',
     'health_consents',
     'health_documents',
     'health_notes',

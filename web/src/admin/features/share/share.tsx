@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download, Printer, Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { reportFailure } from '../../../ui/report-failure.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { PagedSelect } from '../../ui/fields/paged-select.tsx'
+import { SwitchField } from '../../ui/fields/switch-field.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
+import { firstStepsQuery, useUpdateFirstSteps } from '../dashboard/first-steps.queries.ts'
 import { POSTER_SENTENCE, PosterPreview, PosterSheet } from './poster.tsx'
 import { publicOrigin } from './public-origin.ts'
 import { qrCodePng, qrCodeSvg } from './qr-files.ts'
@@ -70,7 +74,29 @@ export default function Share() {
         </div>
       </section>
       <PosterSection address={address} />
+      <FirstStepsSwitch />
     </div>
+  )
+}
+
+/** Marks the step of sharing as done, and shows or hides the first steps on the dashboard. */
+function FirstStepsSwitch() {
+  const { data } = useQuery(firstStepsQuery)
+  const { mutate: markAsShared } = useUpdateFirstSteps()
+  const { mutate: update, isPending, variables } = useUpdateFirstSteps(reportFailure)
+  const isToMark = data?.is_shown && !data.done.share
+  useEffect(() => {
+    if (isToMark) markAsShared({ is_shared: true })
+  }, [isToMark, markAsShared])
+
+  if (!data) return null
+  return (
+    <SwitchField
+      label="Primi passi nella dashboard"
+      hint="L’elenco di che cosa resta da fare per cominciare, in fondo alla dashboard."
+      isOn={isPending ? variables.is_shown === true : data.is_shown}
+      onChange={(isOn) => update({ is_shown: isOn })}
+    />
   )
 }
 
