@@ -15,6 +15,7 @@ import { seriesRoutes } from './features/bookings/series/series.routes.ts'
 import { detectBursts } from './features/bookings/unusual/unusual-bookings.ts'
 import { calendarFileRoutes } from './features/calendar-files/calendar-files.routes.ts'
 import { calendarRoutes } from './features/calendars/calendars.routes.ts'
+import { changedHoursRoutes } from './features/changed-hours/changed-hours.routes.ts'
 import { configurationRoutes } from './features/configuration/configuration.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
@@ -255,6 +256,7 @@ export async function buildApp({
       importRoutes(api, uploads)
       reportRoutes(api)
       specialOpeningRoutes(api)
+      changedHoursRoutes(api)
       myBookingsRoutes(api, linkLimits)
       notificationRoutes(api, events, clock)
       privacyRoutes(api, settings.provider)

@@ -2,6 +2,7 @@ import { availabilityErrors } from './features/availability/errors.ts'
 import { bookingErrors } from './features/bookings/errors.ts'
 import { calendarFileErrors } from './features/calendar-files/errors.ts'
 import { calendarErrors } from './features/calendars/errors.ts'
+import { changedHoursErrors } from './features/changed-hours/errors.ts'
 import { configurationErrors } from './features/configuration/errors.ts'
 import { contactErrors } from './features/contact/errors.ts'
 import { customerErrors } from './features/customers/errors.ts'
@@ -52,6 +53,7 @@ export const errorTexts: ErrorTexts = new Map([
   ...sessionErrors,
   ...signUpErrors,
   ...specialOpeningErrors,
+  ...changedHoursErrors,
   ...undoErrors,
   ...uploadErrors,
   ...userErrors,

@@ -37,6 +37,8 @@ export async function populatedTenant(server: TestServer) {
           other as (insert into calendars (tenant_id, name, "from") values ($1, 'Anna', '2026-01-01') returning id),
           opening as (insert into special_openings (tenant_id, calendar_id, day, hour_from, hour_to, reason)
                       select $1, id, '2026-11-29', '09:00', '12:00', '' from other),
+          changed as (insert into changed_hours (tenant_id, calendar_id, day_from, day_to, windows, reason)
+                      select $1, id, '2026-11-30', '2026-12-04', '[]', '' from other),
           also as (insert into service_calendars (tenant_id, service_id, calendar_id) select $1, $3, id from other),
           totp as (insert into totp_factors (tenant_id, user_id, secret) values ($1, $2, 'x')),
           passkey as (insert into passkeys (tenant_id, user_id, name, domain, credential_id, public_key, counter, transports)

@@ -215,7 +215,14 @@ export async function testServer({
     const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
 
     async function insert<
-      T extends 'calendars' | 'services' | 'days_off' | 'special_openings' | 'users' | 'waiting_list_entries',
+      T extends
+        | 'calendars'
+        | 'services'
+        | 'days_off'
+        | 'special_openings'
+        | 'changed_hours'
+        | 'users'
+        | 'waiting_list_entries',
     >(table: T, row: object) {
       const { id: made } = await db
         .insertInto(table as 'calendars')
@@ -306,6 +313,12 @@ export async function testServer({
       newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
       newSpecialOpening: async (row: New<'special_openings'>) => ({
         id: await insert('special_openings', { hour_from: '09:00', hour_to: '13:00', reason: '', ...row }),
+      }),
+      newChangedHours: async ({
+        windows,
+        ...row
+      }: Omit<New<'changed_hours'>, 'windows'> & { windows: { weekdays: number[]; from: string; to: string }[] }) => ({
+        id: await insert('changed_hours', { reason: '', ...row, windows: JSON.stringify(windows) }),
       }),
       newUser,
       ...visit(domain),

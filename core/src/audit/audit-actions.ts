@@ -54,6 +54,10 @@ export const auditActions = {
   'closure.updated': 'Chiusura modificata',
   'closure.deleted': 'Chiusura eliminata',
   'closure.restored': 'Chiusura ripristinata',
+  'changed_hours.created': 'Orario diverso aggiunto',
+  'changed_hours.updated': 'Orario diverso modificato',
+  'changed_hours.deleted': 'Orario diverso eliminato',
+  'changed_hours.restored': 'Orario diverso ripristinato',
   'booking.overridden': 'Prenotazione fuori regola',
   'bookings.burst_cancelled': 'Prenotazioni insolite disdette',
   'bookings.burst_restored': 'Prenotazioni insolite ripristinate',
@@ -76,7 +80,7 @@ export type AuditAction = keyof typeof auditActions
 
 /** The record that an entry is about. */
 export type AuditSubject = {
-  type: 'user' | 'customer' | 'booking' | 'closure' | 'document' | 'api_key' | 'contact_request'
+  type: 'user' | 'customer' | 'booking' | 'closure' | 'changed_hours' | 'document' | 'api_key' | 'contact_request'
   id: number
 }
 
@@ -90,7 +94,7 @@ export const auditGroups = {
   },
   exports: { label: 'Esportazioni', prefixes: ['export', 'calendar_feed'] },
   settings: { label: 'Impostazioni', prefixes: ['configuration', 'privacy_text', 'tenant', 'retention'] },
-  bookings: { label: 'Chiusure e prenotazioni', prefixes: ['closure', 'booking', 'bookings'] },
+  bookings: { label: 'Chiusure e prenotazioni', prefixes: ['closure', 'changed_hours', 'booking', 'bookings'] },
 } as const satisfies Record<string, { label: string; prefixes: readonly string[] }>
 
 export type AuditGroup = keyof typeof auditGroups

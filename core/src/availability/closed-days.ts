@@ -1,7 +1,7 @@
 import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime, toPlainTime } from '../time/plain-time.ts'
 import { type Interval, intersection, union } from './intervals.ts'
-import { type OpeningWindow, windowsOn, withSpecialOpenings } from './opening-hours.ts'
+import { datedWindowsOn, type OpeningWindow } from './opening-hours.ts'
 import { openWindowsOn, type ShownCalendar, type ShownClosure } from './shown-hours.ts'
 
 /**
@@ -76,4 +76,4 @@ const dayOf = (minute: number) => Math.floor(minute / MIDNIGHT)
 const hoursOn = (calendars: ShownCalendar[], date: PlainDate): OpeningWindow[] =>
   calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))
-    .flatMap(({ week, specialOpenings }) => [...withSpecialOpenings(windowsOn(date, week), specialOpenings?.get(date))])
+    .flatMap((calendar) => [...datedWindowsOn(date, calendar)])

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { dateOf } from '../time/plain-date.ts'
 import { timeOf, toShortTime } from '../time/plain-time.ts'
-import { type OpeningHours, openingHoursIssues, openingWeek, windowsOn } from './opening-hours.ts'
+import {
+  datedWindowsOn,
+  type OpeningHours,
+  openingHoursIssues,
+  openingWeek,
+  weekdayTimesIssues,
+  weekOf,
+  windowsOn,
+} from './opening-hours.ts'
 
 test('a weekday is open in the morning, in the afternoon, in both or in neither', { tags: ['3.5'] }, () => {
   const week = openingWeek({
@@ -95,4 +103,70 @@ test('accepts an empty week and an afternoon that begins when the morning ends',
       monday_afternoon_to: timeOf('18:00'),
     }),
   ).toEqual([])
+})
+
+const times = (weekdays: number[], from: string, to: string) => ({ weekdays, from: timeOf(from), to: timeOf(to) })
+
+const MONDAY_MORNING: OpeningHours = { monday_morning_from: timeOf('09:00'), monday_morning_to: timeOf('13:00') }
+
+test('pauses split the windows of their weekdays', () => {
+  const pauses = [times([1, 2], '11:00', '11:15'), times([1], '12:00', '12:30')]
+  const week = openingWeek({
+    ...MONDAY_MORNING,
+    monday_afternoon_from: timeOf('13:00'),
+    monday_afternoon_to: timeOf('18:00'),
+    pauses,
+  })
+
+  expect(week[0]).toEqual([
+    { from: 540, to: 660 },
+    { from: 675, to: 720 },
+    { from: 750, to: 780 },
+    { from: 780, to: 1080 },
+  ])
+})
+
+test.each([
+  [
+    'outside the hours',
+    [times([1], '08:30', '09:15')],
+    ['pauses', 0, 'from'],
+    'La pausa deve stare dentro l’orario di apertura.',
+  ],
+  [
+    'on a closed weekday',
+    [times([1, 2], '10:00', '10:15')],
+    ['pauses', 0, 'from'],
+    'La pausa deve stare dentro l’orario di apertura.',
+  ],
+  ['that is empty', [times([1], '10:00', '10:00')], ['pauses', 0, 'to'], 'La fine deve essere dopo l’inizio.'],
+  [
+    'that overlaps another',
+    [times([1], '10:00', '10:30'), times([1], '10:15', '10:45')],
+    ['pauses', 1, 'from'],
+    'Si sovrappone a un altro dello stesso giorno.',
+  ],
+])('reports a pause %s', (_, pauses, path, message) => {
+  expect(openingHoursIssues({ ...MONDAY_MORNING, pauses })).toEqual([{ path, message }])
+})
+
+test('times that touch or lie on different weekdays do not overlap', () => {
+  expect(
+    weekdayTimesIssues([times([1], '09:00', '10:00'), times([1], '10:00', '11:00'), times([2], '09:00', '00:00')]),
+  ).toEqual([])
+})
+
+test('changed hours replace the week on their days, and special openings add to them', () => {
+  const hours = {
+    week: openingWeek(MONDAY_MORNING),
+    changedHours: [
+      { from: dateOf('2026-11-23'), to: dateOf('2026-11-24'), week: weekOf([times([1], '14:00', '20:00')]) },
+      { from: dateOf('2026-12-07'), to: dateOf('2026-12-07'), week: weekOf([times([2], '14:00', '20:00')]) },
+    ],
+    specialOpenings: new Map([[dateOf('2026-11-23'), [{ from: 1200, to: 1260 }]]]),
+  }
+
+  expect(datedWindowsOn(dateOf('2026-11-23'), hours)).toEqual([{ from: 840, to: 1260 }])
+  expect(datedWindowsOn(dateOf('2026-11-30'), hours)).toEqual([{ from: 540, to: 780 }])
+  expect(datedWindowsOn(dateOf('2026-12-07'), hours)).toEqual([])
 })

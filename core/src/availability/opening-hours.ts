@@ -1,6 +1,6 @@
 import { isoWeekday, type PlainDate } from '../time/plain-date.ts'
 import { minutesOf, type PlainTime, type ShortTime } from '../time/plain-time.ts'
-import { type Interval, union } from './intervals.ts'
+import { difference, type Interval, union } from './intervals.ts'
 
 /** From 1 Monday to 7 Sunday, in this order. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -17,11 +17,18 @@ export const openingHoursFields: readonly OpeningHoursField[] = weekdays.flatMap
   `${weekday}_afternoon_to` as const,
 ])
 
-/** A calendar's 28 times; an empty one is not set. */
-export type OpeningHours = { [field in OpeningHoursField]?: PlainTime | ShortTime | '' | null | undefined }
+type Time = PlainTime | ShortTime
+
+/** Times on some weekdays, 1 Monday to 7 Sunday. */
+export type WeekdayTimes = { weekdays: number[]; from: Time; to: Time }
+
+/** A calendar's 28 times; an empty one is not set. Pauses are taken out of them. */
+export type OpeningHours = { [field in OpeningHoursField]?: Time | '' | null | undefined } & {
+  pauses?: readonly WeekdayTimes[] | undefined
+}
 
 /** A validation error at the field to correct. */
-export type OpeningHoursIssue = { path: OpeningHoursField[]; message: string }
+export type OpeningHoursIssue = { path: (string | number)[]; message: string }
 
 /** An interval in minutes since local midnight; `to` is 1440 at the end of the day. */
 export type OpeningWindow = Interval
@@ -33,30 +40,88 @@ const MIDNIGHT = 1440
 
 /** Ignores half-filled and inverted pairs. */
 export function openingWeek(hours: OpeningHours): OpeningWeek {
-  return weekdays.map((weekday) =>
-    [windowOf(hours, weekday, 'morning'), windowOf(hours, weekday, 'afternoon')].filter(
-      (window) => window !== undefined,
-    ),
+  const pauses = weekOf(hours.pauses ?? [])
+  return weekdays.map((weekday, i) =>
+    halvesOf(hours, weekday).flatMap((window) => (pauses[i]!.length > 0 ? difference([window], pauses[i]!) : window)),
   )
+}
+
+const halvesOf = (hours: OpeningHours, weekday: Weekday) =>
+  [windowOf(hours, weekday, 'morning'), windowOf(hours, weekday, 'afternoon')].filter((window) => window !== undefined)
+
+/** The windows of each weekday in order; windows that overlap or touch become one. */
+export function weekOf(times: readonly WeekdayTimes[]): OpeningWeek {
+  return weekdays.map((_, i) => union(timesOn(times, i + 1).flatMap(({ from, to }) => openingWindow(from, to) ?? [])))
+}
+
+const timesOn = (times: readonly WeekdayTimes[], weekday: number) =>
+  times.filter(({ weekdays }) => weekdays.includes(weekday))
+
+/** Hours that replace the usual week from one day to another, both included. */
+export type ChangedWeek = { from: PlainDate; to: PlainDate; week: OpeningWeek }
+
+/** The hours of a calendar, without closures. */
+export type DatedHours = {
+  week: OpeningWeek
+  changedHours?: readonly ChangedWeek[]
+  specialOpenings?: ReadonlyMap<PlainDate, readonly OpeningWindow[]>
 }
 
 export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningWindow[] {
   return week[isoWeekday(date) - 1]!
 }
 
-/** Adds special openings to the windows of a day, in order; merges windows that overlap or touch. */
-export function withSpecialOpenings(windows: readonly OpeningWindow[], specialOpenings: readonly OpeningWindow[] = []) {
-  return specialOpenings.length === 0 ? windows : union([...windows, ...specialOpenings])
+/** The windows of a day in order: changed hours replace the week's, special openings are added. */
+export function datedWindowsOn(date: PlainDate, { week, changedHours = [], specialOpenings }: DatedHours) {
+  const changed = changedHours.find(({ from, to }) => from <= date && date <= to)
+  const windows = windowsOn(date, changed?.week ?? week)
+  const special = specialOpenings?.get(date) ?? []
+  return special.length === 0 ? windows : union([...windows, ...special])
 }
 
 /** A closing time of '00:00' means the end of the day; undefined for an empty window. */
-export function openingWindow(from: PlainTime | ShortTime, to: PlainTime | ShortTime): OpeningWindow | undefined {
+export function openingWindow(from: Time, to: Time): OpeningWindow | undefined {
   const window = { from: minutesOf(from), to: closingMinute(to) }
   return window.from < window.to ? window : undefined
 }
 
-/** Reports half-filled pairs, inverted pairs and an afternoon that begins before the morning ends. */
+/** Reports windows that are empty, and those that overlap an earlier one on a weekday. */
+export function weekdayTimesIssues(times: readonly WeekdayTimes[]): OpeningHoursIssue[] {
+  return times.flatMap((one, i) => {
+    const window = openingWindow(one.from, one.to)
+    if (!window) return [{ path: [i, 'to'], message: 'La fine deve essere dopo l’inizio.' }]
+    const overlaps = times.slice(0, i).some((other) => {
+      const earlier = openingWindow(other.from, other.to)
+      const isSameDay = one.weekdays.some((weekday) => other.weekdays.includes(weekday))
+      return isSameDay && earlier && window.from < earlier.to && earlier.from < window.to
+    })
+    return overlaps ? [{ path: [i, 'from'], message: 'Si sovrappone a un altro dello stesso giorno.' }] : []
+  })
+}
+
+/** Reports empty and overlapping pauses, and those outside the opening hours of a weekday. */
+function pauseIssues(hours: OpeningHours): OpeningHoursIssue[] {
+  const { pauses = [] } = hours
+  const issues = weekdayTimesIssues(pauses)
+  for (const [i, { from, to, weekdays: chosen }] of pauses.entries()) {
+    const pause = openingWindow(from, to)
+    if (!pause) continue
+    const isOutside = weekdays.some(
+      (weekday, day) =>
+        chosen.includes(day + 1) &&
+        !halvesOf(hours, weekday).some((window) => window.from <= pause.from && pause.to <= window.to),
+    )
+    if (isOutside) issues.push({ path: [i, 'from'], message: 'La pausa deve stare dentro l’orario di apertura.' })
+  }
+  return issues.map(({ path, message }) => ({ path: ['pauses', ...path], message }))
+}
+
+/** Reports half-filled pairs, inverted pairs, an afternoon that begins before the morning ends, and wrong pauses. */
 export function openingHoursIssues(hours: OpeningHours): OpeningHoursIssue[] {
+  return [...weekIssues(hours), ...pauseIssues(hours)]
+}
+
+function weekIssues(hours: OpeningHours): OpeningHoursIssue[] {
   return weekdays.flatMap((weekday) => {
     const issues = [...pairIssues(hours, weekday, 'morning'), ...pairIssues(hours, weekday, 'afternoon')]
     const morning = windowOf(hours, weekday, 'morning')
@@ -86,6 +151,6 @@ function windowOf(hours: OpeningHours, weekday: Weekday, half: HalfDay): Opening
 }
 
 /** '00:00' means 1440, since time inputs cannot contain 24:00. */
-function closingMinute(time: PlainTime | ShortTime): number {
+function closingMinute(time: Time): number {
   return minutesOf(time) || MIDNIGHT
 }

@@ -3,7 +3,7 @@ import { minutesOf, type PlainTime } from '../time/plain-time.ts'
 import type { CalendarDays } from './bookable-days.ts'
 import { difference, union } from './intervals.ts'
 import type { OpenDay } from './open-now.ts'
-import { type OpeningWindow, weekdays, windowsOn, withSpecialOpenings } from './opening-hours.ts'
+import { datedWindowsOn, type OpeningWindow, weekdays } from './opening-hours.ts'
 
 /** Opening hours on the public site: the ordinary week, Monday first, and the days from today on. */
 export type ShownHours = { week: OpeningWindow[][]; days: OpenDay[] }
@@ -51,10 +51,10 @@ const dayOf = (rules: Rules, date: PlainDate): OpenDay => ({ date, windows: open
 export function openWindowsOn({ calendars, closures }: Rules, date: PlainDate): OpeningWindow[] {
   const windows = calendars
     .filter(({ from, to }) => from <= date && (!to || to >= date))
-    .flatMap(({ id, week, specialOpenings }) =>
+    .flatMap((calendar) =>
       difference(
-        withSpecialOpenings(windowsOn(date, week), specialOpenings?.get(date)),
-        closures.filter(({ calendar_id }) => calendar_id === id).map((closure) => closedOn(closure, date)),
+        datedWindowsOn(date, calendar),
+        closures.filter(({ calendar_id }) => calendar_id === calendar.id).map((closure) => closedOn(closure, date)),
       ),
     )
   return union(windows)

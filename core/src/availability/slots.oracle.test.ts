@@ -12,6 +12,8 @@ type Scenario = {
   last: string
   calendar: { from: string; to: string }
   hours: Record<string, string>
+  pauses: WeekdayTimes[]
+  changedHours: { from: string; to: string; windows: WeekdayTimes[] }[]
   specialOpenings: { day: string; from: string; to: string }[]
   duration: number
   step: number
@@ -23,6 +25,8 @@ type Scenario = {
   closures: { from: string; to: string }[]
   earliest: number
 }
+
+type WeekdayTimes = { weekdays: number[]; from: string; to: string }
 
 const zones = [
   'Europe/Rome',
@@ -167,6 +171,8 @@ test('the scenarios contain slots and exercise every rule', () => {
   expect(share((scenario) => differs(scenario, { ...scenario, capacity: scenario.capacity + 1 }))).toBeGreaterThan(0.2)
   expect(share((scenario) => differs(scenario, { ...scenario, earliest: 0 }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, specialOpenings: [] }))).toBeGreaterThan(0.1)
+  expect(share((scenario) => differs(scenario, { ...scenario, changedHours: [] }))).toBeGreaterThan(0.1)
+  expect(share((scenario) => differs(scenario, { ...scenario, pauses: [] }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, step: scenario.duration }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, before: 0 }))).toBeGreaterThan(0.05)
   expect(share((scenario) => differs(scenario, { ...scenario, after: 0 }))).toBeGreaterThan(0.05)
@@ -205,16 +211,24 @@ async function loadConflicts() {
 async function loadEngineInput(): Promise<(scenario: Scenario) => { days: BookableDay[]; rules: SlotRules }> {
   const { dayClock, toEpochMinute } = await import('../time/time-zone.ts')
   const { bookableDays } = await import('./bookable-days.ts')
-  const { openingWeek, openingWindow } = await import('./opening-hours.ts')
+  const { openingWeek, openingWindow, weekOf } = await import('./opening-hours.ts')
   const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
 
-  return ({ timeZone, calendar, hours, specialOpenings, bookings, closures, ...scenario }) => {
+  const timesOf = (times: WeekdayTimes[]) =>
+    times.map(({ weekdays, from, to }) => ({ weekdays, from: timeOf(from), to: timeOf(to) }))
+
+  return ({ timeZone, calendar, hours, pauses, changedHours, specialOpenings, bookings, closures, ...scenario }) => {
     const epochMinute = (wall: string) => toEpochMinute(dateOf(wall.slice(0, 10)), timeOf(wall.slice(11)), timeZone)
     const times = Object.entries(hours).map(([field, time]) => [field, timeOf(time)] as const)
     const stored = {
       from: dateOf(calendar.from),
       to: calendar.to && dateOf(calendar.to),
-      week: openingWeek(Object.fromEntries(times)),
+      week: openingWeek({ ...Object.fromEntries(times), pauses: timesOf(pauses) }),
+      changedHours: changedHours.map(({ from, to, windows }) => ({
+        from: dateOf(from),
+        to: dateOf(to),
+        week: weekOf(timesOf(windows)),
+      })),
       specialOpenings: Map.groupBy(
         specialOpenings.map(({ day, from, to }) => ({ day: dateOf(day), ...openingWindow(timeOf(from), timeOf(to))! })),
         ({ day }) => day,
@@ -404,23 +418,41 @@ function isFull({ bookings, maxPerDay, timeZone }: Scenario, day: Temporal.Plain
   return maxPerDay > 0 && bookings.filter(({ start }) => start >= first! && start < next!).length >= maxPerDay
 }
 
-/** Weekly hours; on a day with special openings, the merged windows of both. */
-function windowsOf({ calendar, hours, specialOpenings }: Scenario, day: Temporal.PlainDate) {
+/** Weekly hours without pauses, or changed hours; on a day with special openings, the merged windows of both. */
+function windowsOf(scenario: Scenario, day: Temporal.PlainDate) {
+  const { calendar, hours, pauses, changedHours, specialOpenings } = scenario
   const date = day.toString()
   if (date < calendar.from || (calendar.to !== '' && date > calendar.to)) return []
   const weekday = weekdays[day.dayOfWeek - 1]
-  const regular = ['morning', 'afternoon'].flatMap((half) => {
+  const on = (times: WeekdayTimes[]) =>
+    times
+      .filter(({ weekdays }) => weekdays.includes(day.dayOfWeek))
+      .map(({ from, to }) => ({ from: minutesIn(from), to: minutesIn(to) || 1440 }))
+  const breaks = on(pauses)
+  const usual = ['morning', 'afternoon'].flatMap((half) => {
     const [from, to] = [hours[`${weekday}_${half}_from`], hours[`${weekday}_${half}_to`]]
-    return from && to ? [{ from: minutesIn(from), to: minutesIn(to) || 1440 }] : []
+    if (!from || !to) return []
+    const window = { from: minutesIn(from), to: minutesIn(to) || 1440 }
+    return breaks.length > 0 ? runsOf((minute) => isIn([window], minute) && !isIn(breaks, minute)) : [window]
   })
+  const changed = changedHours.find(({ from, to }) => from <= date && date <= to)
+  const replaced = changed && on(changed.windows)
+  const regular = replaced ? runsOf((minute) => isIn(replaced, minute)) : usual
   const extra = specialOpenings
     .filter((opening) => opening.day === date)
     .map(({ from, to }) => ({ from: minutesIn(from), to: minutesIn(to) || 1440 }))
   if (extra.length === 0) return regular
 
-  const open = Array.from({ length: 1440 }, (_, minute) =>
-    [...regular, ...extra].some(({ from, to }) => from <= minute && minute < to),
-  )
+  const all = [...regular, ...extra]
+  return runsOf((minute) => isIn(all, minute))
+}
+
+const isIn = (windows: { from: number; to: number }[], minute: number) =>
+  windows.some(({ from, to }) => from <= minute && minute < to)
+
+/** The windows of a day in which each minute is open. */
+function runsOf(isOpen: (minute: number) => boolean) {
+  const open = Array.from({ length: 1440 }, (_, minute) => isOpen(minute))
   return open.flatMap((isOpen, from) => {
     if (!isOpen || open[from - 1]) return []
     const closed = open.indexOf(false, from)
@@ -452,7 +484,15 @@ function findFirstMinute(wall: string, timeZone: string): number {
 }
 
 function differs(one: Scenario, other: Scenario): boolean {
-  return JSON.stringify(search(one)) !== JSON.stringify(search(other))
+  return found(one) !== found(other)
+}
+
+const searched = new WeakMap<Scenario, string>()
+
+function found(scenario: Scenario): string {
+  const text = searched.get(scenario) ?? JSON.stringify(search(scenario))
+  searched.set(scenario, text)
+  return text
 }
 
 /** Scenarios of three days: around the given day, or around clock changes and random days. */
@@ -488,6 +528,19 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
           to: timeText(Math.max(one, other)),
         }))
         .filter(({ from, to }) => from < to)
+      const weekdayTimes = fc
+        .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 4 }), dayMinutes, dayMinutes)
+        .filter(([, one, other]) => one !== other)
+        .map(([weekdays, one, other]) => ({
+          weekdays,
+          from: timeText(Math.min(one, other)),
+          to: timeText(Math.max(one, other)),
+        }))
+      const changed = fc.record({
+        from: fc.constantFrom(first, middle),
+        to: fc.constantFrom(middle, last),
+        windows: fc.array(weekdayTimes, { minLength: 1, maxLength: 3 }),
+      })
       const buffer = fc.oneof(fc.constant(0), fc.constantFrom(1, 5, 15, 30, 120))
       return fc.record<Scenario>({
         timeZone: fc.constant(timeZone),
@@ -500,6 +553,8 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
         hours: fc
           .tuple(...weekdays.map((weekday) => hoursOf(weekday, dayMinutes)))
           .map((days) => Object.assign({}, ...days)),
+        pauses: fc.oneof(fc.constant<WeekdayTimes[]>([]), fc.array(weekdayTimes, { minLength: 1, maxLength: 3 })),
+        changedHours: fc.oneof(fc.constant<Scenario['changedHours']>([]), fc.tuple(changed)),
         specialOpenings: fc.oneof(
           fc.constant<Scenario['specialOpenings']>([]),
           fc.array(opening, { minLength: 1, maxLength: 2 }),

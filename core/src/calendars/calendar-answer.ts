@@ -7,14 +7,14 @@ export type CalendarAnswer =
   | (Omit<Calendar, (typeof openingHoursFields)[number] | Extra> &
       Partial<Pick<Calendar, Extra>> & { timetables: object[] })
 
-type Extra = 'public_name' | 'picture' | 'max_bookings_per_day'
+type Extra = 'public_name' | 'picture' | 'max_bookings_per_day' | 'pauses'
 
 /** Copies the weekly hours into the calendar's fields; a missing time becomes ''. */
 export function toCalendar(answer: CalendarAnswer): Calendar {
   const timetable = 'timetables' in answer ? (answer.timetables[0] ?? {}) : answer
   const hours = openingHoursFields.map((field) => [field, (timetable as Partial<Calendar>)[field] ?? ''])
   const { id, name, description, from, to, simultaneous_bookings_number, version } = answer
-  const { public_name = '', picture = '', max_bookings_per_day = 0 } = answer
+  const { public_name = '', picture = '', max_bookings_per_day = 0, pauses = [] } = answer
   return {
     id,
     name,
@@ -25,6 +25,7 @@ export function toCalendar(answer: CalendarAnswer): Calendar {
     to,
     simultaneous_bookings_number,
     max_bookings_per_day,
+    pauses,
     version,
     ...Object.fromEntries(hours),
   }

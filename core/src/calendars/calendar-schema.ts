@@ -6,6 +6,7 @@ import type { PlainDate } from '../time/plain-date.ts'
 import { optionalPlainDate, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { optionalPlainTime } from '../time/plain-time-schema.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
+import { weekdayTimes, weekdayTimesList } from './weekday-times-schema.ts'
 
 /** Gives the 28 times of a week the same schema. */
 const openingHours = <S extends z.ZodMiniType>(time: S) =>
@@ -25,6 +26,8 @@ export const calendar = z.object({
   simultaneous_bookings_number: z.int(),
   /** 0 sets no limit. */
   max_bookings_per_day: z.int(),
+  /** Pauses within the opening hours. */
+  pauses: weekdayTimes,
   version,
   ...openingHours(z.string()),
 })
@@ -68,6 +71,7 @@ const extras = {
         z.maximum(1000, 'Al massimo 1000.'),
       ),
   ),
+  pauses: z.optional(weekdayTimesList),
 }
 
 /** A calendar in a request; its times may be empty. */

@@ -25,8 +25,8 @@ const calendar_ids = z.optional(
 )
 
 /** The bookings that are cancelled with a closure: only these ids, or all except these. */
-const cancel = z.optional(z.union([z.object({ only: bookingIds }), z.object({ except: bookingIds })]))
-export type CancelledWith = NonNullable<z.infer<typeof cancel>>
+export const cancel = z.union([z.object({ only: bookingIds }), z.object({ except: bookingIds })])
+export type CancelledWith = z.infer<typeof cancel>
 
 const spansOf = <S extends z.ZodMiniType>(span: S) =>
   z.array(span).check(z.minLength(1, 'Indica almeno un periodo.'), z.maxLength(MOST_SPANS, 'I periodi sono troppi.'))
@@ -37,13 +37,18 @@ export const closuresSchema = z.object({
   spans: spansOf(z.object({ ...closedTime, reason }).check(...endsLater)),
   /** Whether to skip a calendar that one closure already closes for the whole span. */
   skip_closed: z.optional(z.boolean()),
-  cancel,
+  cancel: z.optional(cancel),
 })
 export type ClosuresInput = z.infer<typeof closuresSchema>
 
 /** A change of a closure of several calendars; `calendar_id` splits that calendar off into its own closure. */
 export const changedClosureSchema = z
-  .object({ ...closedTime, reason, calendar_id: z.optional(idField('Indica un calendario.')), cancel })
+  .object({
+    ...closedTime,
+    reason,
+    calendar_id: z.optional(idField('Indica un calendario.')),
+    cancel: z.optional(cancel),
+  })
   .check(...endsLater)
 export type ChangedClosure = z.infer<typeof changedClosureSchema>
 

@@ -14,7 +14,15 @@ export type Notification = z.infer<typeof notification>
 
 /** The record of a `record` event. The configuration of a business has no id. */
 export type RecordChange = {
-  of: 'configurations' | 'calendars' | 'services' | 'days_off' | 'special_openings' | 'users' | 'customers'
+  of:
+    | 'configurations'
+    | 'calendars'
+    | 'services'
+    | 'days_off'
+    | 'special_openings'
+    | 'changed_hours'
+    | 'users'
+    | 'customers'
   id: number | null
   version: number
 }

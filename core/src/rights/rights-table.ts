@@ -6,6 +6,7 @@ import * as staffSlots from '../bookings/staff-slots.endpoints.ts'
 import * as unusual from '../bookings/unusual-bookings.endpoints.ts'
 import * as calendarFiles from '../calendar-files/calendar-files.endpoints.ts'
 import * as calendars from '../calendars/calendars.endpoints.ts'
+import * as changedHours from '../changed-hours/changed-hours.endpoints.ts'
 import * as configuration from '../configuration/configuration.endpoints.ts'
 import * as contactRequests from '../contact/contact-requests.endpoints.ts'
 import type { Access, Endpoint } from '../contract/endpoint.ts'
@@ -102,6 +103,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     daysOff.listDaysOff,
     daysOff.listClosureEvents,
     openings.listSpecialOpenings,
+    changedHours.listChangedHours,
   ],
   account: [
     session.readUserInfo,
@@ -145,6 +147,11 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     openings.updateSpecialOpening,
     openings.deleteSpecialOpening,
     openings.restoreSpecialOpening,
+    changedHours.listBookingsOutside,
+    changedHours.createChangedHours,
+    changedHours.updateChangedHours,
+    changedHours.deleteChangedHours,
+    changedHours.restoreChangedHours,
     daysOff.listClosedBookings,
     daysOff.createDayOff,
     daysOff.updateDayOff,

@@ -1,4 +1,4 @@
-import type { Weekday } from '@prenoto/core/availability/opening-hours.ts'
+import type { Weekday, WeekdayTimes } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
@@ -279,6 +279,7 @@ type Calendars = SoftDeletable & {
   created_at: CreatedAt
   idempotency_key: string | null
   version: Generated<number>
+  pauses: DefaultJsonOf<WeekdayTimes[]>
 } & { [K in `${Weekday}_${'morning' | 'afternoon'}_${'from' | 'to'}`]: PlainTime | null }
 
 type Services = SoftDeletable & {
@@ -319,6 +320,19 @@ type SpecialOpenings = SoftDeletable & {
   day: PlainDate
   hour_from: PlainTime
   hour_to: PlainTime
+  reason: string
+  created_at: CreatedAt
+  version: Generated<number>
+  idempotency_key: string | null
+}
+
+type ChangedHours = SoftDeletable & {
+  tenant_id: number
+  id: Id
+  calendar_id: number
+  day_from: PlainDate
+  day_to: PlainDate
+  windows: JsonOf<WeekdayTimes[]>
   reason: string
   created_at: CreatedAt
   version: Generated<number>
@@ -680,6 +694,7 @@ export type Schema = {
   services: Services
   service_calendars: ServiceCalendars
   special_openings: SpecialOpenings
+  changed_hours: ChangedHours
   days_off: DaysOff
   customers: Customers
   calendar_days: CalendarDays

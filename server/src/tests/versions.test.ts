@@ -86,6 +86,18 @@ const KINDS: Kind[] = [
     second: { reason: 'Natale' },
   },
   {
+    name: 'changed hours',
+    async begin() {
+      const { id: calendar_id } = await here.newCalendar()
+      const windows = [{ weekdays: [1], from: '14:00', to: '20:00' }]
+      const body = { day_from: '2026-11-30', day_to: '2026-12-04', windows, reason: '', calendar_id }
+      const { id, version } = (await ada!.post('/changed-hours', body)).json()
+      return { path: `/changed-hours/${id}`, body, version }
+    },
+    first: { day_to: '11-12-2026' },
+    second: { reason: 'Corso' },
+  },
+  {
     name: 'a user',
     async begin() {
       const body = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor', phone: '' }

@@ -45,6 +45,7 @@ const TABLES = Object.keys({
   services: 0,
   service_calendars: 0,
   special_openings: 0,
+  changed_hours: 0,
   days_off: 0,
   customers: 0,
   calendar_days: 0,

@@ -32,6 +32,8 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   Json: { types: ['jsonb'] },
   'DefaultJsonOf<Variant[]>': { types: ['jsonb'], hasDefault: true },
   'JsonOf<VisitService[]>': { types: ['jsonb'] },
+  'DefaultJsonOf<WeekdayTimes[]>': { types: ['jsonb'], hasDefault: true },
+  'JsonOf<WeekdayTimes[]>': { types: ['jsonb'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

@@ -10,6 +10,7 @@ import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { shownField } from '../restriction/shown-person.repository.ts'
+import { changedHoursOf, type DatedHoursRow, specialOpeningsOf } from './dated-hours.repository.ts'
 import { otherCalendarsOf } from './service-calendars.repository.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
@@ -32,10 +33,8 @@ const SERVICE_FIELDS = [
   'variants',
 ] as const
 
-/** A calendar with its special openings from today on. */
-export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'> & {
-  special_openings: Pick<Row<'special_openings'>, 'day' | 'hour_from' | 'hour_to'>[]
-}
+/** A calendar with its special openings and changed hours from today on. */
+export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'> & DatedHoursRow
 
 /** A service with everything that determines its slots. */
 export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[number]> &
@@ -53,15 +52,12 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
     services?: VisitService[]
   }
 
-const specialOpeningsOf = (ctx: Context) => sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('day', o.day, 'hour_from', o.hour_from, 'hour_to', o.hour_to)), '[]')
-  from special_openings o
-  where o.tenant_id = c.tenant_id and o.calendar_id = c.id and o.deleted_at is null
-    and o.day >= ${todayIn(ctx.tenant.time_zone, ctx.now)}
+const datedHoursOf = (today: PlainDate) => sql`jsonb_build_object(
+  'special_openings', ${specialOpeningsOf('c', today)}, 'changed_hours', ${changedHoursOf('c', today)}
 )`
 
-const calendarsOf = (ctx: Context) => sql<BookableCalendar[]>`(
-  select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('special_openings', ${specialOpeningsOf(ctx)}) order by c.id != services.calendar_id, c.id), '[]')
+const calendarsOf = ({ tenant, now }: Context) => sql<BookableCalendar[]>`(
+  select coalesce(jsonb_agg(to_jsonb(c) || ${datedHoursOf(todayIn(tenant.time_zone, now))} order by c.id != services.calendar_id, c.id), '[]')
   from calendars c
   where c.tenant_id = services.tenant_id and c.deleted_at is null
     and c.id = any(services.calendar_id || ${otherCalendarsOf})

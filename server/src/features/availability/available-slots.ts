@@ -3,7 +3,13 @@ import { type BookableDay, bookableDays } from '@prenoto/core/availability/booka
 import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
 import { closedDays, closedSpans } from '@prenoto/core/availability/closed-days.ts'
 import type { Intervals } from '@prenoto/core/availability/intervals.ts'
-import { type OpeningWindow, openingWeek, openingWindow } from '@prenoto/core/availability/opening-hours.ts'
+import {
+  type OpeningHours,
+  type OpeningWindow,
+  openingWeek,
+  openingWindow,
+  weekOf,
+} from '@prenoto/core/availability/opening-hours.ts'
 import { availableSlots, type DaySlots, type SlotRules } from '@prenoto/core/availability/slots.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -18,6 +24,7 @@ import {
   listBusy,
   listClosures,
 } from './availability.repository.ts'
+import type { DatedHoursRow } from './dated-hours.repository.ts'
 
 /** The current time in the form the booking rules expect. */
 export function nowOf({ now, tenant }: Context): Now {
@@ -86,12 +93,19 @@ export function daysOf(
   return bookableDays(hoursOf(calendar), window, (date) => dayClock(date, ctx.tenant.time_zone))
 }
 
+type CalendarRow = OpeningHours & DatedHoursRow & { id: number; from: PlainDate; to: PlainDate | null }
+
 /** The opening hours of a calendar, without closures. */
-const hoursOf = (calendar: BookableCalendar) => ({
+export const hoursOf = (calendar: CalendarRow) => ({
   id: calendar.id,
   from: calendar.from,
   to: calendar.to,
   week: openingWeek(calendar),
+  changedHours: calendar.changed_hours.map(({ day_from, day_to, windows }) => ({
+    from: day_from,
+    to: day_to,
+    week: weekOf(windows),
+  })),
   specialOpenings: specialOpeningsByDay(calendar.special_openings),
 })
 
@@ -107,7 +121,7 @@ export function findClosed(
 }
 
 /** The opening windows of special openings by day. */
-export function specialOpeningsByDay(specialOpenings: BookableCalendar['special_openings']) {
+export function specialOpeningsByDay(specialOpenings: DatedHoursRow['special_openings']) {
   const days = new Map<PlainDate, OpeningWindow[]>()
   for (const { day, hour_from, hour_to } of specialOpenings) {
     const window = openingWindow(hour_from, hour_to)

@@ -1,7 +1,7 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { holdSlots, restoreSlots, updatePreviousSlotVersions } from '../availability/slot-holds.repository.ts'
 import { RestoreManyTooLate, SomeBookingNotFound } from './errors.ts'
 import { insertHistoryOfAll } from './repositories/booking-history.repository.ts'
@@ -9,12 +9,15 @@ import { lockBookings, lockDaysOfBookings } from './repositories/bookings-bulk.r
 import { markCancelled, markRestored } from './repositories/bookings-write.repository.ts'
 import { type ClosedTimes, lockBookingsInClosedTimes, lockClosedDays } from './repositories/closed-times.repository.ts'
 
+/** Locks the days of closed times until the transaction ends, so that no concurrent booking is made in them. */
+export const lockTimes = (ctx: Context, closed: ClosedTimes) =>
+  lockClosedDays(ctx, todayIn(ctx.tenant.time_zone, ctx.now), closed)
+
 /**
- * Cancels the chosen upcoming bookings within closed times, in the transaction of the closure. Waits for concurrent
- * bookings there. The cancellations can be undone for some seconds. Returns their ids.
+ * Cancels the chosen upcoming bookings within closed times, whose days the transaction has locked. The cancellations can
+ * be undone for some seconds. Returns their ids.
  */
 export async function cancelWithClosure(ctx: StaffContext, closed: ClosedTimes, chosen: CancelledWith) {
-  await lockClosedDays(ctx, todayIn(ctx.tenant.time_zone, ctx.now), closed)
   const named = new Set('only' in chosen ? chosen.only : chosen.except)
   const isChosen = (id: number) => named.has(id) === 'only' in chosen
   const ids = (await lockBookingsInClosedTimes(ctx, closed)).filter(isChosen)

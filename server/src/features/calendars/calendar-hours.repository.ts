@@ -1,15 +1,14 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { sql } from 'kysely'
-import type { Row } from '../../database/schema.ts'
 import type { Context } from '../../tenants/context.ts'
+import { changedHoursOf, specialOpeningsOf } from '../availability/dated-hours.repository.ts'
 
-/** All calendars with weekly hours, capacity and special openings of some days. */
+/** All calendars with their hours on some days and their capacity. */
 export function listCalendarsOpenOn(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('calendars')
     .innerJoin('configurations', 'configurations.tenant_id', 'calendars.tenant_id')
-    .select(['id', 'name', 'public_name', 'from', 'to', ...openingHoursFields])
+    .select(['id', 'name', 'public_name', 'from', 'to', 'pauses', ...openingHoursFields])
     .select((eb) => [
       eb
         .case()
@@ -18,12 +17,8 @@ export function listCalendarsOpenOn(ctx: Context, from: PlainDate, to: PlainDate
         .else(1)
         .end()
         .as('capacity'),
-      sql<Pick<Row<'special_openings'>, 'day' | 'hour_from' | 'hour_to'>[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object('day', o.day, 'hour_from', o.hour_from, 'hour_to', o.hour_to)), '[]')
-        from special_openings o
-        where o.tenant_id = calendars.tenant_id and o.calendar_id = calendars.id and o.deleted_at is null
-          and o.day between ${from}::date and ${to}::date
-      )`.as('special_openings'),
+      specialOpeningsOf('calendars', from, to).as('special_openings'),
+      changedHoursOf('calendars', from, to).as('changed_hours'),
     ])
     .where('calendars.tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)

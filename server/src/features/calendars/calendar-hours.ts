@@ -1,11 +1,10 @@
 import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
-import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
-import { specialOpeningsByDay } from '../availability/available-slots.ts'
+import { hoursOf } from '../availability/available-slots.ts'
 import { listCalendarsOpenOn } from './calendar-hours.repository.ts'
 
 const MIDNIGHT = 1440
@@ -13,14 +12,14 @@ const MIDNIGHT = 1440
 /** The opening hours of each calendar on these days; ignores closures. */
 export async function readCalendarHours(ctx: Context, first: PlainDate, last: PlainDate): Promise<CalendarHours[]> {
   const calendars = await listCalendarsOpenOn(ctx, first, last)
-  return calendars.map(({ id, name, public_name, capacity, from, to, special_openings, ...hours }) => {
-    const days = { from, to, week: openingWeek(hours), specialOpenings: specialOpeningsByDay(special_openings) }
+  return calendars.map((calendar) => {
+    const { id, name, public_name, capacity } = calendar
     return {
       id,
       name,
       public_name,
       capacity,
-      days: bookableDays(days, { first, last }, (date) => dayClock(date, ctx.tenant.time_zone)).map(
+      days: bookableDays(hoursOf(calendar), { first, last }, (date) => dayClock(date, ctx.tenant.time_zone)).map(
         ({ date, windows }) => ({
           date,
           windows: windows.map(({ from, to }) => ({ from: toPlainTime(from), to: toPlainTime(to % MIDNIGHT) })),

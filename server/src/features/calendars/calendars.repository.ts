@@ -4,6 +4,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf, hasVersion, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
+import { storedTimes } from '../availability/dated-hours.repository.ts'
 import { isOnCalendar } from '../availability/service-calendars.repository.ts'
 import { countUpcomingBookings } from '../availability/upcoming-bookings.repository.ts'
 import { deletion, softDelete } from '../undo/deletions.repository.ts'
@@ -19,6 +20,7 @@ const COLUMNS = [
   italianDate('to').as('to'),
   'simultaneous_bookings_number',
   'max_bookings_per_day',
+  'pauses',
   'version',
   ...openingHoursFields.map((field) => shortTime(field).as(field)),
 ] as const
@@ -71,7 +73,7 @@ export async function listAllCalendarIds(ctx: Context): Promise<number[]> {
 }
 
 /**
- * Serialises closures of several calendars and new calendars until the transaction ends. No other advisory lock uses
+ * Serialises closures of several calendars, changed hours and new calendars until the transaction ends. No other advisory lock uses
  * this key.
  */
 export async function lockClosures(ctx: Context) {
@@ -96,8 +98,11 @@ export async function insertClosuresOfAllCalendars(ctx: Context, id: number, tod
     order by group_id, same_spans desc, id`.execute(ctx.db)
 }
 
+/** Tables whose rows name a calendar. */
+export type CalendarRecord = 'services' | (typeof DEPENDENT_TABLES)[number]
+
 /** Locks the calendar of a record against deletion. */
-export function lockCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
+export function lockCalendarOf(ctx: Context, table: CalendarRecord, id: number) {
   return calendars(ctx)
     .select('id')
     .where('id', '=', (eb) =>
@@ -116,13 +121,20 @@ export function lockCalendar(ctx: Context, id: number) {
   return calendars(ctx).select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+const stored = ({ pauses, ...calendar }: CalendarInput) => ({
+  ...calendar,
+  ...(pauses && { pauses: storedTimes(pauses) }),
+})
+
 /** Adds a calendar. A repeated idempotency key updates the calendar that it made. */
 export function insertCalendar(ctx: Context, calendar: CalendarInput, idempotency_key?: string) {
   return ctx.db
     .insertInto('calendars')
-    .values({ tenant_id: ctx.tenant.id, ...calendar, idempotency_key })
+    .values({ tenant_id: ctx.tenant.id, ...stored(calendar), idempotency_key })
     .onConflict((made) =>
-      made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...calendar, deleted_at: null, deleted_by: null }),
+      made
+        .columns(['tenant_id', 'idempotency_key'])
+        .doUpdateSet({ ...stored(calendar), deleted_at: null, deleted_by: null }),
     )
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
@@ -132,7 +144,7 @@ export function insertCalendar(ctx: Context, calendar: CalendarInput, idempotenc
 export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput, version?: number) {
   return ctx.db
     .updateTable('calendars')
-    .set(calendar)
+    .set(stored(calendar))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -142,9 +154,9 @@ export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput
 }
 
 /** Records that are deleted and restored with a calendar. */
-const DEPENDENT_TABLES = ['days_off', 'special_openings'] as const
+const DEPENDENT_TABLES = ['days_off', 'special_openings', 'changed_hours'] as const
 
-/** Deletes a calendar with its closures and special openings. */
+/** Deletes a calendar with its dependent records. */
 export async function deleteCalendar(ctx: Context, id: number) {
   for (const table of DEPENDENT_TABLES)
     await ctx.db
@@ -157,7 +169,7 @@ export async function deleteCalendar(ctx: Context, id: number) {
   await softDelete(ctx, 'calendars', id)
 }
 
-/** Restores the closures and special openings that were deleted with a calendar. */
+/** Restores the records that were deleted with a calendar. */
 export async function restoreWithCalendar(ctx: Context, calendarId: number, deletedAt: Temporal.Instant) {
   for (const table of DEPENDENT_TABLES)
     await ctx.db

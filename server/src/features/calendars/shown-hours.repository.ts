@@ -1,12 +1,17 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Context } from '../../tenants/context.ts'
+import { changedHoursOf, specialOpeningsOf } from '../availability/dated-hours.repository.ts'
 
-/** The calendars of services that visitors see. */
-export function listShownCalendars(ctx: Context) {
+/** The calendars of services that visitors see, with their hours from a day on. */
+export function listShownCalendars(ctx: Context, from: PlainDate) {
   return ctx.db
     .selectFrom('calendars')
-    .select(['id', 'from', 'to', ...openingHoursFields])
+    .select(['id', 'from', 'to', 'pauses', ...openingHoursFields])
+    .select([
+      specialOpeningsOf('calendars', from).as('special_openings'),
+      changedHoursOf('calendars', from).as('changed_hours'),
+    ])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)
     .where(({ exists, selectFrom }) =>
@@ -41,16 +46,5 @@ export function listClosuresFrom(ctx: Context, day: PlainDate) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)
     .where('day_to', '>=', day)
-    .execute()
-}
-
-/** Special openings from a day on. */
-export function listSpecialOpeningsFrom(ctx: Context, day: PlainDate) {
-  return ctx.db
-    .selectFrom('special_openings')
-    .select(['calendar_id', 'day', 'hour_from', 'hour_to'])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('deleted_at', 'is', null)
-    .where('day', '>=', day)
     .execute()
 }

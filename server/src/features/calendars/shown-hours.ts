@@ -1,11 +1,10 @@
 import { type OpenNow, openNow } from '@prenoto/core/availability/open-now.ts'
-import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { type ShownHours, shownHours } from '@prenoto/core/availability/shown-hours.ts'
 import { localTimeAt, todayIn } from '@prenoto/core/time/time-zone.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Context } from '../../tenants/context.ts'
-import { specialOpeningsByDay } from '../availability/available-slots.ts'
-import { listClosuresFrom, listShownCalendars, listSpecialOpeningsFrom } from './shown-hours.repository.ts'
+import { hoursOf } from '../availability/available-slots.ts'
+import { listClosuresFrom, listShownCalendars } from './shown-hours.repository.ts'
 
 type HoursNow = ShownHours & { now: OpenNow }
 
@@ -35,17 +34,6 @@ const rulesOf = ({ calendars, closures }: Rules, ids: number[] | undefined): Rul
 
 async function readRules(ctx: Context): Promise<Rules> {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
-  const [calendars, closures, specialOpenings] = await Promise.all([
-    listShownCalendars(ctx),
-    listClosuresFrom(ctx, today),
-    listSpecialOpeningsFrom(ctx, today),
-  ])
-  const days = calendars.map(({ id, from, to, ...hours }) => ({
-    id,
-    from,
-    to,
-    week: openingWeek(hours),
-    specialOpenings: specialOpeningsByDay(specialOpenings.filter(({ calendar_id }) => calendar_id === id)),
-  }))
-  return { calendars: days, closures }
+  const [calendars, closures] = await Promise.all([listShownCalendars(ctx, today), listClosuresFrom(ctx, today)])
+  return { calendars: calendars.map(hoursOf), closures }
 }

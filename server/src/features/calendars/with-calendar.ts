@@ -1,5 +1,5 @@
 import { type Context, transaction } from '../../tenants/context.ts'
-import { lockCalendarOf, lockExistingCalendars } from './calendars.repository.ts'
+import { type CalendarRecord, lockCalendarOf, lockExistingCalendars } from './calendars.repository.ts'
 import { CalendarDeleted, UnknownCalendar } from './errors.ts'
 
 /** Runs `work` with a calendar locked against deletion. Throws 422 at calendar_id if it does not exist. */
@@ -24,6 +24,6 @@ export function withCalendars<T>(
 }
 
 /** Locks the calendar of a restored record. Throws 409 if it has been deleted. */
-export async function requireCalendarOf(ctx: Context, table: 'services' | 'days_off' | 'special_openings', id: number) {
+export async function requireCalendarOf(ctx: Context, table: CalendarRecord, id: number) {
   if (!(await lockCalendarOf(ctx, table, id))) throw new CalendarDeleted()
 }

@@ -2,7 +2,7 @@ import type { ChangedClosure } from '@prenoto/core/days-off/closures-schema.ts'
 import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { cancelWithClosure } from '../bookings/cancel-for-closure.ts'
+import { cancelWithClosure, lockTimes } from '../bookings/cancel-for-closure.ts'
 import { lockClosures, lockExistingCalendars } from '../calendars/calendars.repository.ts'
 import { UnknownCalendar } from '../calendars/errors.ts'
 import { requireCalendarOf } from '../calendars/with-calendar.ts'
@@ -34,8 +34,9 @@ export function changeClosure(ctx: StaffContext, id: number, closure: ChangedClo
     const [first] = changed
     if (!first) throw new CalendarNotClosed('calendar_id')
     const calendarIds = calendar_id === undefined ? changed.map((one) => one.calendar_id) : [calendar_id]
-    const cancelled =
-      cancel && (await cancelWithClosure(ctx, { calendarIds, times: [closedTimeOf(ctx, changes)] }, cancel))
+    const closed = { calendarIds, times: [closedTimeOf(ctx, changes)] }
+    await lockTimes(ctx, closed)
+    const cancelled = cancel && (await cancelWithClosure(ctx, closed, cancel))
     await updateClosures(
       ctx,
       changed.map((one) => one.id),

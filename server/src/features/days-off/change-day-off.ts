@@ -1,9 +1,11 @@
 import type { DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
 import { requireChanged } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { lockTimes } from '../bookings/cancel-for-closure.ts'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { undoDeletion } from '../undo/undo-deletion.ts'
+import { closedTimeOf } from './closed-bookings.ts'
 import { findDayOff, updateDayOff } from './days-off.repository.ts'
 import { ClosureNotFound } from './errors.ts'
 import { recordChangedClosure, recordDeletedClosure, recordRestoredClosure } from './record-closure.ts'
@@ -12,6 +14,7 @@ import { recordChangedClosure, recordDeletedClosure, recordRestoredClosure } fro
 export async function changeDayOff(ctx: StaffContext, id: number, dayOff: DayOffInput, version?: number) {
   const changed = await withCalendar(ctx, dayOff.calendar_id, async (ctx) => {
     const before = await findDayOff(ctx, id)
+    await lockTimes(ctx, { calendarIds: [dayOff.calendar_id], times: [closedTimeOf(ctx, dayOff)] })
     const after = await updateDayOff(ctx, id, dayOff, version)
     if (before && after) await recordChangedClosure(ctx, before, after)
     return after

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ClosuresInput } from '@prenoto/core/days-off/closures-schema.ts'
 import type { DayOff, DayOffInput } from '@prenoto/core/days-off/day-off-schema.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
-import { cancelWithClosure } from '../bookings/cancel-for-closure.ts'
+import { cancelWithClosure, lockTimes } from '../bookings/cancel-for-closure.ts'
 import { listAllCalendarIds, lockClosures, lockExistingCalendars } from '../calendars/calendars.repository.ts'
 import { withCalendar } from '../calendars/with-calendar.ts'
 import { closedTimeOf } from './closed-bookings.ts'
@@ -33,6 +33,7 @@ export function closeCalendars(ctx: StaffContext, input: ClosuresInput, idempote
     if (input.calendar_ids && calendarIds.length < new Set(wanted).size) throw new SomeCalendarUnknown('calendar_ids')
 
     const closed = { calendarIds, times: spans.map((span) => closedTimeOf(ctx, span)) }
+    await lockTimes(ctx, closed)
     const cancelled = input.cancel ? await cancelWithClosure(ctx, closed, input.cancel) : []
     const ofAll = !input.calendar_ids
     await insertClosures(ctx, { spans, calendarIds, ofAll, skipClosed: input.skip_closed ?? false })
@@ -49,7 +50,10 @@ export function closeCalendar(ctx: Context, dayOff: DayOffInput, idempotencyKey?
     if (idempotencyKey) await lockClosures(ctx)
     const earlier = idempotencyKey && (await findDayOffOfKey(ctx, hashOfKey(idempotencyKey)))
     if (!earlier) {
-      const made = await withCalendar(ctx, dayOff.calendar_id, (ctx) => insertDayOff(ctx, { ...dayOff, group_id }))
+      const made = await withCalendar(ctx, dayOff.calendar_id, async (ctx) => {
+        await lockTimes(ctx, { calendarIds: [dayOff.calendar_id], times: [closedTimeOf(ctx, dayOff)] })
+        return insertDayOff(ctx, { ...dayOff, group_id })
+      })
       await recordNewClosures(ctx, [made])
       return made
     }

@@ -1,37 +1,27 @@
 import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import type { Intervals } from '@prenoto/core/availability/intervals.ts'
-import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { openMinutes } from '@prenoto/core/reports/open-minutes.ts'
 import type { Period } from '@prenoto/core/reports/period.ts'
 import type { DayClock } from '@prenoto/core/time/day-clock.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { dayClock, todayIn, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
-import { specialOpeningsByDay } from '../availability/available-slots.ts'
-import { listClosuresFrom, listSpecialOpeningsFrom } from '../calendars/shown-hours.repository.ts'
+import { hoursOf } from '../availability/available-slots.ts'
+import { listClosuresFrom } from '../calendars/shown-hours.repository.ts'
 import { listAllCalendars } from './reports.repository.ts'
 
 export type CalendarHours = { id: number; name: string; minutes: Map<PlainDate, number> }
 
 /** Open minutes of each calendar by day, multiplied by its capacity, with its present opening hours. */
 export async function readOpenHours(ctx: Context, { from, to }: Period): Promise<CalendarHours[]> {
-  const [calendars, closures, specialOpenings] = await Promise.all([
-    listAllCalendars(ctx),
-    listClosuresFrom(ctx, from),
-    listSpecialOpeningsFrom(ctx, from),
-  ])
+  const [calendars, closures] = await Promise.all([listAllCalendars(ctx, { from, to }), listClosuresFrom(ctx, from)])
   const closuresOf = Map.groupBy(closures, ({ calendar_id }) => calendar_id)
-  const specialOpeningsOfCalendar = Map.groupBy(specialOpenings, ({ calendar_id }) => calendar_id)
   const clockOf = clocks(ctx)
-  return calendars.map(({ id, name, from: since, to: until, deleted_at, capacity, ...hours }) => {
+  return calendars.map((calendar) => {
+    const { id, name, to: until, deleted_at, capacity } = calendar
     const deletedOn = deleted_at && todayIn(ctx.tenant.time_zone, deleted_at)
     const days = bookableDays(
-      {
-        from: since,
-        to: deletedOn && (!until || deletedOn < until) ? deletedOn : until,
-        week: openingWeek(hours),
-        specialOpenings: specialOpeningsByDay(specialOpeningsOfCalendar.get(id) ?? []),
-      },
+      hoursOf({ ...calendar, to: deletedOn && (!until || deletedOn < until) ? deletedOn : until }),
       { first: from, last: to },
       clockOf,
     )

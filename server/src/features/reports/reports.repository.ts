@@ -3,6 +3,7 @@ import type { Period } from '@prenoto/core/reports/period.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
+import { changedHoursOf, specialOpeningsOf } from '../availability/dated-hours.repository.ts'
 
 /** Integers; revenue in cents. */
 export type Sum = {
@@ -73,13 +74,13 @@ export async function listSums(ctx: Context, { from, to }: Period, current: Peri
   return rows
 }
 
-/** All calendars, including deleted ones, with their present capacity. */
-export function listAllCalendars(ctx: Context) {
+/** All calendars, including deleted ones, with their hours in a period and their present capacity. */
+export function listAllCalendars(ctx: Context, { from, to }: Period) {
   return ctx.db
     .selectFrom('calendars')
     .innerJoin('configurations', 'configurations.tenant_id', 'calendars.tenant_id')
-    .select(['id', 'name', 'from', 'to', 'deleted_at', ...openingHoursFields])
-    .select((eb) =>
+    .select(['id', 'name', 'from', 'to', 'deleted_at', 'pauses', ...openingHoursFields])
+    .select((eb) => [
       eb
         .case()
         .when('app_simultaneous_bookings_enabled', '=', true)
@@ -87,7 +88,9 @@ export function listAllCalendars(ctx: Context) {
         .else(1)
         .end()
         .as('capacity'),
-    )
+      specialOpeningsOf('calendars', from, to).as('special_openings'),
+      changedHoursOf('calendars', from, to).as('changed_hours'),
+    ])
     .where('calendars.tenant_id', '=', ctx.tenant.id)
     .orderBy('name')
     .orderBy('id')

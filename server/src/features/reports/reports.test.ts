@@ -48,6 +48,12 @@ beforeAll(async () => {
   ]
   await here.newSpecialOpening({ calendar_id: calendars[0]!, day: '2026-11-01', hour_from: '12:30', hour_to: '00:00' })
   await here.newSpecialOpening({ calendar_id: calendars[0]!, day: '2026-11-02', hour_from: '12:00', hour_to: '16:00' })
+  await here.newChangedHours({
+    calendar_id: calendars[0]!,
+    day_from: '2026-11-10',
+    day_to: '2026-11-12',
+    windows: [{ weekdays: [2, 4], from: '07:30', to: '11:00' }],
+  })
   for (const [calendar_id, day_from, hour_from, day_to, hour_to] of [
     [calendars[0]!, '2026-10-30', '10:00', '2026-11-02', '12:15'],
     [calendars[0]!, '2026-11-02', '11:00', '2026-11-02', '12:30'],
@@ -151,7 +157,9 @@ function countOpenMinutes(calendar: number, day: string) {
     const [anna, night] = calendars
     const isOpen =
       calendar === anna
-        ? (inWeek ||
+        ? ((day >= '2026-11-10' && day <= '2026-11-12'
+            ? day !== '2026-11-11' && within(at, '07:30', '11:00')
+            : inWeek) ||
             (day === '2026-11-01' && within(at, '12:30', '00:00')) ||
             (day === '2026-11-02' && within(at, '12:00', '16:00'))) &&
           !betweenDays(at, '2026-10-30T10:00', '2026-11-02T12:15') &&

@@ -247,6 +247,7 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
   'GET /special-openings': {
     call: ({ operator, service }) => operator.get(`/special-openings?calendar_id=${service.calendar_id}`),
   },
+  'GET /changed-hours': { call: ({ operator }) => operator.get('/changed-hours') },
   'GET /notifications/stream': { call: (business) => streamOf(business) },
   'GET /client/calendar-feeds/:file': {
     call: async ({ here, operator }) => {

@@ -147,6 +147,7 @@ test('every table is exported or left out on purpose', async () => {
     'calendar_days',
     'calendar_feeds',
     'calendars',
+    'changed_hours',
     'configurations',
     'contact_requests',
     'customers',

@@ -7,7 +7,7 @@ import { configurationQuery } from '../configuration/configuration.queries.ts'
 import { userQuery } from '../session/session.queries.ts'
 
 /** The query keys of the lists. */
-const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'special_openings'>, string> = {
+const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'special_openings' | 'changed_hours'>, string> = {
   calendars: 'calendars',
   services: 'services',
   days_off: 'days-off',
@@ -19,6 +19,7 @@ const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'special_open
 const DERIVED: Partial<Record<RecordChange['of'], string[]>> = {
   calendars: ['calendar-hours', 'closures'],
   special_openings: ['calendar-hours'],
+  changed_hours: ['calendar-hours'],
   days_off: ['closures'],
   configurations: ['calendar-hours', 'rights'],
 }
@@ -43,6 +44,7 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
 
 function queriesOf(kind: RecordChange['of']): QueryFilters {
   if (kind === 'special_openings') return { predicate: isSpecialOpeningsQuery }
+  if (kind === 'changed_hours') return { queryKey: ['changed-hours'] }
   return { queryKey: kind === 'configurations' ? configurationQuery.queryKey : [LISTS[kind]] }
 }
 
