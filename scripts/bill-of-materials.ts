@@ -6,7 +6,8 @@ import { writeFileSync } from 'node:fs'
  * runs. Ends with an error for a licence that is not in the list below.
  */
 
-/** Licences that allow running the package as a service beside code under MIT; LGPL because sharp loads libvips dynamically. */
+/** Licences that allow running the package as a service beside code under MIT; LGPL because sharp loads libvips
+ * dynamically, MPL because it covers only its own files. */
 const ALLOWED = [
   '0BSD',
   'Apache-2.0',
@@ -19,6 +20,7 @@ const ALLOWED = [
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  'MPL-2.0',
   'OFL-1.1',
   'PSF-2.0',
   'Unlicense',

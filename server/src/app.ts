@@ -29,6 +29,8 @@ import { myBookingsRoutes } from './features/my-bookings/my-bookings.routes.ts'
 import { myBookingsLimits } from './features/my-bookings/request-my-bookings.ts'
 import { type EventHub, eventHub } from './features/notifications/event-hub.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { pushRoutes } from './features/notifications/push/push.routes.ts'
+import { pushKeysReader } from './features/notifications/push/push-keys.ts'
 import { serveFiles, servePages } from './features/pages/pages.ts'
 import { privacyRoutes } from './features/privacy/privacy.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
@@ -92,6 +94,7 @@ export type AppParts = {
     | 'rateLimits'
     | 'accessLog'
     | 'provider'
+    | 'push'
     | 'ownDomains'
     | 'signUp'
   >
@@ -259,6 +262,8 @@ export async function buildApp({
       changedHoursRoutes(api)
       myBookingsRoutes(api, linkLimits)
       notificationRoutes(api, events, clock)
+      const readKeys = pushKeysReader({ given: settings.push.keys, encryption, pool: connections.app })
+      pushRoutes(api, { readKeys, services: settings.push.services })
       privacyRoutes(api, settings.provider)
       retentionRoutes(api)
       serviceRoutes(api, services)

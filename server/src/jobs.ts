@@ -8,6 +8,8 @@ import { notify } from './features/emails/notify.ts'
 import { planReminders } from './features/emails/plan-reminders.ts'
 import { claimReminderDays } from './features/emails/reminder-days.repository.ts'
 import { runImports } from './features/imports/run-import.ts'
+import { pushKeysReader } from './features/notifications/push/push-keys.ts'
+import { type PushOptions, sendPushes } from './features/notifications/push/send-pushes.ts'
 import { applyRetention } from './features/retention/apply-retention.ts'
 import { claimRetentionDays } from './features/retention/retention-days.repository.ts'
 import { deleteExpired } from './features/session/delete-expired.repository.ts'
@@ -17,6 +19,7 @@ import { purgeUsers } from './features/users/purge-user.ts'
 import { offerSlots } from './features/waiting-list/offer-slots.ts'
 import { claimDueWaitingLists } from './features/waiting-list/waiting-list.repository.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Encryption } from './lib/encryption.ts'
 import { deleteOldMailFiles, SMTP_CONNECTIONS } from './outbox/mailer.ts'
 import { type MailSender, recordRefusal, sendMessages } from './outbox/send-message.ts'
 import { type Job, type JobQueue, openJobQueue } from './queue/queue.ts'
@@ -37,7 +40,9 @@ const RETENTION_TIME = timeOf('03:00')
 /** One minute after reminders are due, so that bookings made just before have been committed. */
 const PLAN_TIME = timeOf('09:01')
 
-const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'>): JobHandlers<Context> => ({
+type HandlerParts = { sender: MailSender; uploads: Pick<Uploads, 'files' | 'log'>; push: PushOptions }
+
+const handlersWith = ({ sender, uploads, push }: HandlerParts): JobHandlers<Context> => ({
   notify: { run: notify, batch: 50, atOnce: 50, tenants: 2 },
   'send-email': {
     run: (ctx, jobs) =>
@@ -51,6 +56,7 @@ const handlersWith = (sender: MailSender, uploads: Pick<Uploads, 'files' | 'log'
     tenants: SMTP_CONNECTIONS,
     onFinalFailure: (ctx, { message_id }, failure) => recordRefusal(ctx, message_id, failure),
   },
+  'send-push': { run: (ctx, jobs) => sendPushes(ctx, jobs, push), batch: 20, atOnce: 20, tenants: 20 },
   'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, tenants: 1 },
   'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, tenants: 2 },
   'apply-retention': { run: (ctx, jobs) => applyRetention(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
@@ -66,17 +72,24 @@ type Parts = {
   sender: MailSender
   files: FileStore
   mailFolder: string
+  push: PushOptions
   isServing: boolean
 }
 
 /** Starts the workers and the periodic tasks of this process. */
-export async function startJobs({ queue, pool, clock, log, sender, files, mailFolder, isServing }: Parts) {
+export async function startJobs({ queue, pool, clock, log, sender, files, mailFolder, push, isServing }: Parts) {
   async function contextOf(tenantId: number) {
     const db = tenantDatabase(pool, tenantId)
     const tenant = await findTenant(db, tenantId)
     return tenant && { db, tenant, now: clock(), jobs: queue }
   }
-  await startWorkers({ queue, handlers: handlersWith(sender, { files, log }), contextOf, log, isServing })
+  await startWorkers({
+    queue,
+    handlers: handlersWith({ sender, uploads: { files, log }, push }),
+    contextOf,
+    log,
+    isServing,
+  })
 
   async function planReminderJobs() {
     await claimReminderDays(pool, { now: clock(), fromTime: PLAN_TIME }, async (tenantIds, db) => {
@@ -125,10 +138,22 @@ const emptyJob = (tenant_id: number): { data: Job<'apply-retention' | 'offer-slo
   data: { tenant_id, data: {} },
 })
 
+type PushParts = Pick<Settings, 'push' | 'provider'>
+
+export const pushOptionsOf = (
+  { push, provider }: PushParts,
+  { encryption, pool }: { encryption: Encryption; pool: Pool },
+): PushOptions => ({
+  readKeys: pushKeysReader({ given: push.keys, encryption, pool }),
+  services: push.services,
+  contact: provider.email,
+})
+
 type Options = {
   urls: DatabaseUrls
   pool: Pool
-  settings: Pick<Settings, 'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket'>
+  settings: Pick<Settings, 'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket' | 'push' | 'provider'>
+  encryption: Encryption
   log: Logger
   clock: Clock
   /** True if this process also serves requests. */
@@ -139,7 +164,7 @@ type Options = {
 /** Opens the queue and, unless JOBS=off, runs its jobs in this process. `parts` closes both. */
 export async function openJobs(
   parts: AsyncDisposableStack,
-  { urls, pool, settings, log, clock, isServing, dev = false }: Options,
+  { urls, pool, settings, encryption, log, clock, isServing, dev = false }: Options,
 ) {
   // Closed after the queue: e-mails in flight still need their connections.
   const sender = settings.jobs ? openMailSender({ settings, log, dev }) : undefined
@@ -155,6 +180,7 @@ export async function openJobs(
         sender,
         files: openFileStore(settings),
         mailFolder: mailFolderOf(settings),
+        push: pushOptionsOf(settings, { encryption, pool }),
         isServing,
       }),
       (jobs) => jobs.stop(),

@@ -56,7 +56,16 @@ export async function startServer({
     const { tracesEndpoint } = settings
     if (tracesEndpoint) parts.adopt(await startTracing(tracesEndpoint), (tracing) => tracing.stop())
     const connections = parts.adopt(openConnections(urls, log), (connections) => connections.close())
-    const queue = await openJobs(parts, { urls, pool: connections.app, settings, log, clock, isServing: true, dev })
+    const queue = await openJobs(parts, {
+      urls,
+      pool: connections.app,
+      settings,
+      encryption,
+      log,
+      clock,
+      isServing: true,
+      dev,
+    })
     const events = eventHub()
     const caches = openCaches(connections.app)
     const subscribers = { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: caches }

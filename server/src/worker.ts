@@ -7,6 +7,7 @@ import { prepareDatabase } from './database/migrate.ts'
 import { retryUntilAvailable } from './database/retry-until-available.ts'
 import { openJobs } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
+import { encryptionWith } from './lib/encryption.ts'
 import { openLog } from './lib/log.ts'
 import { outageLog } from './lib/outage-log.ts'
 import { startTracing } from './lib/tracing.ts'
@@ -14,6 +15,7 @@ import type { Drain } from './plugins/drain.ts'
 import { listen } from './plugins/listen.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { retryOptionsOf } from './process.ts'
+import { readSecretKeys } from './settings/secret-keys.ts'
 import { readSettings, settingWarnings } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -24,6 +26,8 @@ export async function runWorker() {
   for (const warning of settingWarnings(process.env)) log.warn(warning)
   const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<void>()
   let isStopping = false
+
+  const encryption = encryptionWith(await readSecretKeys(settings))
 
   async function open(urls: DatabaseUrls) {
     await prepareDatabase(urls, { log })
@@ -36,6 +40,7 @@ export async function runWorker() {
         urls,
         pool,
         settings: { ...settings, jobs: true },
+        encryption,
         log,
         clock: systemClock,
         isServing: false,

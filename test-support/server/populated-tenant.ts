@@ -23,7 +23,12 @@ export async function populatedTenant(server: TestServer) {
     privacy: true,
   })
   await server.owner.query(
-    `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
+    `with session as (insert into sessions (tenant_id, token_hash, user_id) values ($1, 'x', $2) returning id),
+          push as (insert into push_subscriptions
+                     (tenant_id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at)
+                   select $1, $2, id, 'x', 'x', 'x', '', now() from session),
+          push_causes as (insert into push_preferences (tenant_id, user_id, created, moved, cancelled)
+                          values ($1, $2, true, false, true)),
           link as (insert into password_links (tenant_id, token_hash, user_id, expires_at) values ($1, 'x', $2, now())),
           log_in as (insert into new_device_log_ins (tenant_id, user_id, user_agent, address, had_second_factor)
                      values ($1, $2, '', '', false) returning id),

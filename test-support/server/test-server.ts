@@ -26,7 +26,7 @@ import { EVENT_CHANNEL } from '../../server/src/features/notifications/notificat
 import { insertTenant } from '../../server/src/features/provider/provider.repository.ts'
 import { diskStore, type FileStore } from '../../server/src/features/uploads/file-store.ts'
 import type { UploadLimits } from '../../server/src/features/uploads/open-uploads.ts'
-import { startJobs } from '../../server/src/jobs.ts'
+import { pushOptionsOf, startJobs } from '../../server/src/jobs.ts'
 import { type Encryption, encryptionWith } from '../../server/src/lib/encryption.ts'
 import { openLog } from '../../server/src/lib/log.ts'
 import { openJobQueue } from '../../server/src/queue/queue.ts'
@@ -86,6 +86,8 @@ type Options = {
   uploadLimits?: Partial<UploadLimits>
   /** By default uploads are stored in the folder `uploads`. */
   files?: FileStore
+  /** Origins of push services. */
+  pushServices?: string[]
   /** By default with a random key. */
   encryption?: Encryption
   /** Receives every line of the log from `logLevel` on. */
@@ -99,6 +101,8 @@ export async function sharedServer(options?: Options) {
   afterAll(() => server.close())
   return server
 }
+
+const provider = { name: 'Prenoto', email: 'aiuto@prenoto.example' }
 
 /** A whole server on a database of its own (or on `url`), which is called without a socket. */
 export async function testServer({
@@ -115,6 +119,7 @@ export async function testServer({
   dkim,
   uploadLimits,
   files,
+  pushServices = [],
   encryption = encryptionWith([randomBytes(32)]),
   logTo,
   logLevel = 'info',
@@ -130,6 +135,7 @@ export async function testServer({
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
   const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
   const sender = openMailSender({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
+  const push = { services: pushServices }
   const uploads = join(dataDir, 'uploads')
   const store = files ?? diskStore(uploads)
   const workers = work
@@ -141,6 +147,7 @@ export async function testServer({
         sender,
         files: store,
         mailFolder: join(dataDir, 'mail'),
+        push: pushOptionsOf({ push, provider }, { encryption, pool: connections.app }),
         isServing: true,
       })
     : undefined
@@ -162,7 +169,8 @@ export async function testServer({
       signUp,
       accessLog,
       rateLimits,
-      provider: { name: 'Prenoto', email: 'aiuto@prenoto.example' },
+      provider,
+      push,
     },
     connections,
     jobs,

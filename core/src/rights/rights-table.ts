@@ -20,6 +20,7 @@ import * as domains from '../domains/domains.endpoints.ts'
 import * as health from '../health-notes/health-notes.endpoints.ts'
 import * as imports from '../imports/imports.endpoints.ts'
 import * as notifications from '../notifications/notifications.endpoints.ts'
+import * as push from '../notifications/push.endpoints.ts'
 import * as privacy from '../privacy/privacy.endpoints.ts'
 import * as reports from '../reports/reports.endpoints.ts'
 import * as retention from '../retention/retention.endpoints.ts'
@@ -49,6 +50,11 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     notifications.readNotification,
     notifications.readAllNotifications,
     notifications.streamNotifications,
+    push.readPushSettings,
+    push.updatePushCauses,
+    push.addPushDevice,
+    push.renewPushDevice,
+    push.removePushDevice,
   ],
   booking_changes: [
     bookings.createBooking,

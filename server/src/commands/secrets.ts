@@ -1,5 +1,6 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
+import { reencryptPushKey } from '../features/notifications/push/push-keys.ts'
 import { listTenantIds } from '../features/provider/tenant-reports.repository.ts'
 import { reencryptSecrets } from '../features/secrets/reencrypt.ts'
 import { encryptionWith } from '../lib/encryption.ts'
@@ -20,7 +21,7 @@ export function secretCommands(program: Command) {
         if (keys.length === 0)
           throw new StartupError('SECRET_KEYS: it is not set; set it to the keys that the servers have.')
         const encryption = encryptionWith(keys)
-        const total = { renewed: 0, unreadable: 0 }
+        const total = await reencryptPushKey(installation.owner, encryption)
         for (const id of await listTenantIds(installation.owner)) {
           const { renewed, unreadable } = await reencryptSecrets(await openBusiness(installation, id), encryption)
           total.renewed += renewed

@@ -21,6 +21,8 @@ const QUEUES = {
   notify: { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
   // A mail server may be down for a day. A batch to an unresponsive one takes two minutes.
   'send-email': { ...COMMON, retryLimit: 100, retryDelayMax: 900, expireInSeconds: 300 },
+  // A notification on a device is out of date after a day.
+  'send-push': { ...COMMON, retryLimit: 30, retryDelayMax: 3600, expireInSeconds: 120 },
   'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'offer-slots': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'apply-retention': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 900 },

@@ -184,6 +184,21 @@ type Sessions = {
   proved_at: CreatedAt
 }
 
+type PushSubscriptions = {
+  tenant_id: number
+  id: Id
+  user_id: number
+  session_id: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  user_agent: string
+  created_at: Instant
+  sent_at: Instant | null
+}
+
+type PushPreferences = { tenant_id: number; user_id: number; created: boolean; moved: boolean; cancelled: boolean }
+
 type NewDeviceLogIns = {
   tenant_id: number
   id: Id
@@ -679,6 +694,8 @@ export type Schema = {
   email_links: EmailLinks
   known_devices: KnownDevices
   sessions: Sessions
+  push_subscriptions: PushSubscriptions
+  push_preferences: PushPreferences
   new_device_log_ins: NewDeviceLogIns
   device_links: DeviceLinks
   password_links: PasswordLinks

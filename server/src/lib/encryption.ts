@@ -28,6 +28,8 @@ export function encryptionWith(keys: Buffer[]) {
   const keysById = new Map(keys.map((key) => [keyId(key).toString('hex'), key]))
 
   return {
+    hasKey: keys.length > 0,
+
     /** Throws 409 without a key. */
     encrypt(purpose: string, plaintext: Buffer): Buffer {
       const key = keys[0]

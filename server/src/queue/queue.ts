@@ -35,6 +35,8 @@ export type JobData = {
     /** More bookings than usual have arrived within an hour. */
     | { event: 'unusual-bookings' }
   'send-email': { message_id: number }
+  /** The notification of a user and one of the user's devices. */
+  'send-push': { notification_id: number; subscription_id: number }
   'plan-reminders': Record<string, never>
   /** The day with a freed slot; without one, every day with waiting customers is checked. */
   'offer-slots': { visit_day?: PlainDate }

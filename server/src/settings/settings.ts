@@ -93,6 +93,30 @@ const metricsTokens = z.pipe(
   }),
 )
 
+const vapidKey = (bytes: number) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => Buffer.from(text, 'base64url').length === bytes,
+        'use a key as npx web-push generate-vapid-keys prints it',
+      ),
+    )
+
+const pushServices = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    const origins = listIn(text)
+    if (origins.every((origin) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin)) return origins
+    issues.push({
+      code: 'custom',
+      input: text,
+      message: 'use addresses without a path, such as https://push.example.it',
+    })
+    return z.NEVER
+  }),
+)
+
 const HOST_NAME = /^([a-z0-9-]+\.)+[a-z0-9-]+$/
 
 const port = z.coerce
@@ -151,6 +175,9 @@ const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url('use an address such as http://127.0.0.1:4318')),
   SECRET_KEYS: z.optional(secretKeys),
   TRANSFER_KEY: z.optional(secretKeys),
+  VAPID_PUBLIC_KEY: z.optional(vapidKey(65)),
+  VAPID_PRIVATE_KEY: z.optional(vapidKey(32)),
+  PUSH_SERVICES: z.optional(pushServices),
   RATE_LIMITS: z._default(yesNo, true),
   ACCESS_LOG: z._default(yesNo, false),
   LOG_LEVEL: z._default(
@@ -232,6 +259,27 @@ function signUpOf(data: z.infer<typeof environment>): SignUpSettings | undefined
   return { domain: PROVIDER_DOMAIN, perHour: SIGNUPS_PER_HOUR }
 }
 
+/** Requires both keys or none. */
+function pushOf({
+  VAPID_PUBLIC_KEY,
+  VAPID_PRIVATE_KEY,
+  PUSH_SERVICES = [],
+}: z.infer<typeof environment>): PushSettings {
+  if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY)
+    return { keys: { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }, services: PUSH_SERVICES }
+  if (VAPID_PUBLIC_KEY) throw new StartupError('VAPID_PRIVATE_KEY: needed with VAPID_PUBLIC_KEY')
+  if (VAPID_PRIVATE_KEY) throw new StartupError('VAPID_PUBLIC_KEY: needed with VAPID_PRIVATE_KEY')
+  return { services: PUSH_SERVICES }
+}
+
+/** For notifications on devices of staff. */
+type PushSettings = {
+  /** In base64url. Absent: they are generated and stored in the database. */
+  keys?: { publicKey: string; privateKey: string }
+  /** Origins of push services beyond those of the common browsers. */
+  services: string[]
+}
+
 /** For businesses that their owners open themselves. */
 type SignUpSettings = {
   /** The provider's own domain; it shows the page, and the businesses are below it. */
@@ -290,6 +338,7 @@ export type Settings = {
   ownDomains?: OwnDomainSettings
   /** Absent: only the provider opens businesses. */
   signUp?: SignUpSettings
+  push: PushSettings
   /** Whether a start adds the demo businesses to an empty database. */
   demo: boolean
   /** Whether only this computer can reach the server: a loopback host and no trusted proxy. */
@@ -346,6 +395,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
     ownDomains: ownDomainsOf(data),
     signUp: signUpOf(data),
+    push: pushOf(data),
     trustProxy: data.TRUST_PROXY,
     metricsTokens: data.METRICS_TOKEN ?? [],
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,

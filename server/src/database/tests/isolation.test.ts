@@ -31,6 +31,8 @@ const TABLES = Object.keys({
   email_links: 0,
   known_devices: 0,
   sessions: 0,
+  push_subscriptions: 0,
+  push_preferences: 0,
   new_device_log_ins: 0,
   device_links: 0,
   password_links: 0,

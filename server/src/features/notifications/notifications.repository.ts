@@ -1,4 +1,5 @@
 import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
+import type { PushCause } from '@prenoto/core/notifications/push.endpoints.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import { type Context, lacksRight } from '../../tenants/context.ts'
@@ -13,6 +14,8 @@ export type NewNotification = {
   colleague_id?: number | null
   /** Whether operators do not get it. */
   isForEditors?: boolean
+  /** Also sent to the devices of users who want to know about this. */
+  cause?: PushCause
 }
 
 /** Inserts one notification per active user and deduplication key. Returns those that are new. */

@@ -6,6 +6,7 @@ import type { BookingWithHistory } from '../bookings/repositories/bookings.repos
 import { findUnusualBookings } from '../bookings/unusual/unusual-bookings.ts'
 import { findContactRequest } from '../contact/contact.repository.ts'
 import { insertNotificationsForActiveUsers, type NewNotification, publishEvents } from './notifications.repository.ts'
+import { planPushes } from './push/plan-pushes.ts'
 import { COLLEAGUE, CUSTOMER } from './shown-message.ts'
 
 /** The bookings of the jobs, by id. */
@@ -18,6 +19,11 @@ export async function notifyStaff(ctx: Context, jobs: NotifyJob[], bookings: Boo
     const inserted = await insertNotificationsForActiveUsers(
       ctx,
       notifications.filter((notification) => notification !== undefined),
+    )
+    const causes = new Map(notifications.map((notification) => [notification?.deduplication_key, notification?.cause]))
+    await planPushes(
+      ctx,
+      inserted.map(({ id, deduplication_key }) => ({ id, cause: causes.get(deduplication_key) })),
     )
     const unpublished = Map.groupBy(inserted, ({ deduplication_key }) => deduplication_key)
     await publishEvents(
@@ -57,6 +63,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
       return {
         deduplication_key: `${job.event}:${job.booking_id}`,
         colleague_id: staff,
+        cause: 'created',
         title: 'Nuova prenotazione',
         message: staff
           ? `${when}: ${COLLEAGUE} ha prenotato ${booking.service_name} per ${CUSTOMER}.`
@@ -70,7 +77,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
       const deduplication_key = `booking-changed:${job.booking_id}:${booking.sequence}`
       if ('by_customer' in job && job.by_customer) {
         const message = `Ora ${whenOf(booking)}: ${CUSTOMER} ha spostato ${booking.service_name}.`
-        return { deduplication_key, title: 'Prenotazione spostata', message }
+        return { deduplication_key, cause: 'moved', title: 'Prenotazione spostata', message }
       }
       const staff = booking.updated_by
       if (!staff) return undefined
@@ -78,6 +85,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
       return {
         deduplication_key,
         colleague_id: staff,
+        ...(isRescheduled && { cause: 'moved' }),
         title: isRescheduled ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isRescheduled
           ? `Ora ${whenOf(booking)}: ${COLLEAGUE} ha spostato la prenotazione di ${CUSTOMER} (${booking.service_name}).`
@@ -91,6 +99,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
       return {
         deduplication_key: `${job.event}:${job.booking_id}`,
         colleague_id: staff,
+        cause: 'cancelled',
         title: 'Prenotazione disdetta',
         message: staff
           ? `${when}: ${COLLEAGUE} ha disdetto la prenotazione di ${CUSTOMER} (${booking.service_name}).`
@@ -155,6 +164,7 @@ function seriesNotification(
       return {
         deduplication_key: `${event}:${first.id}`,
         colleague_id: first.created_by,
+        cause: 'created',
         title: 'Nuova serie di prenotazioni',
         message: `${when}: ${COLLEAGUE} ha aggiunto ${many} ${what}.`,
       }
@@ -162,6 +172,7 @@ function seriesNotification(
       return {
         deduplication_key: `${event}:${first.id}:${first.sequence}`,
         colleague_id: first.updated_by,
+        ...(first.updated_at && first.scheduled_at.equals(first.updated_at) && { cause: 'moved' }),
         title: 'Prenotazioni modificate',
         message: `${when}: ${COLLEAGUE} ha modificato ${many} ${what}.`,
       }
@@ -169,6 +180,7 @@ function seriesNotification(
       return {
         deduplication_key: `${event}:${first.id}`,
         colleague_id: first.deleted_by,
+        cause: 'cancelled',
         title: 'Prenotazioni disdette',
         message: `${when}: ${COLLEAGUE} ha disdetto ${many} ${what}.`,
       }

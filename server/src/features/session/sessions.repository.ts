@@ -100,6 +100,21 @@ export async function deleteExpiredSessionsOf(ctx: Context, userId: number) {
     .deleteFrom('sessions')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('user_id', '=', userId)
+    // Push notifications end only with a session that the user ends, or with a device that is no longer used.
+    .where((eb) =>
+      eb.or([
+        eb('last_used_at', '<=', before(ctx, { hours: MAX_HOURS })),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('push_subscriptions')
+              .select('push_subscriptions.id')
+              .whereRef('push_subscriptions.tenant_id', '=', 'sessions.tenant_id')
+              .whereRef('push_subscriptions.session_id', '=', 'sessions.id'),
+          ),
+        ),
+      ]),
+    )
     .where((eb) =>
       eb.or([
         eb('last_used_at', '<=', sql<Temporal.Instant>`${ctx.now.subtract({ hours: IDLE_HOURS }).toString()}`),

@@ -12,6 +12,7 @@ export const LEFT_OUT = [
   'new_device_log_ins',
   'passkey_challenges',
   'password_links',
+  'push_subscriptions',
   'sessions',
   'visitor_link_requests',
   'visitor_tokens',

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { HIDDEN_EMAIL, HIDDEN_TELEPHONE } from '@prenoto/core/fields/hidden-contacts.ts'
@@ -66,6 +67,13 @@ const document = () => {
   return form
 }
 
+const pushKeys = createECDH('prime256v1')
+const pushSubscription = () => ({
+  endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+  p256dh: pushKeys.generateKeys('base64url'),
+  auth: 'A'.repeat(22),
+})
+
 /** A call of each endpoint that an operator may call, in order; `shown` marks those that answer with contacts. */
 const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; shown?: true }> = {
   'GET /bookings': { call: ({ operator }) => operator.get('/bookings'), shown: true },
@@ -87,6 +95,23 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
     shown: true,
   },
   'PATCH /notifications/read-all': { call: ({ operator }) => operator.patch('/notifications/read-all') },
+  'GET /notifications/push': { call: ({ operator }) => operator.get('/notifications/push') },
+  'PUT /notifications/push/causes': {
+    call: ({ operator }) =>
+      operator.put('/notifications/push/causes', { created: true, moved: false, cancelled: true }),
+  },
+  'POST /notifications/push/devices': {
+    call: ({ operator }) => operator.post('/notifications/push/devices', pushSubscription()),
+  },
+  'PUT /notifications/push/devices': {
+    call: ({ operator }) => operator.put('/notifications/push/devices', { endpoint: pushSubscription().endpoint }),
+  },
+  'DELETE /notifications/push/devices/:id': {
+    call: async ({ operator }) => {
+      const { devices } = (await operator.get('/notifications/push')).json()
+      return operator.delete(`/notifications/push/devices/${devices[0].id}`)
+    },
+  },
   'POST /bookings/create': {
     call: ({ operator, service }) =>
       operator.post('/bookings/create', { ...giulia, ...contacts, service_id: service.id, visit_hour: '15:00' }),

@@ -163,6 +163,7 @@ test('every table is exported or left out on purpose', async () => {
     'passkeys',
     'previous_emails',
     'privacy_texts',
+    'push_preferences',
     'recovery_codes',
     'second_factor_requirements',
     'service_calendars',

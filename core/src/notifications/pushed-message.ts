@@ -1,0 +1,14 @@
+/** What a push notification carries, encrypted, to the service worker of a device. */
+export type PushedMessage = {
+  title: string
+  body: string
+  /** The page that it opens. */
+  path: string
+  /** A later notification with the same tag replaces it on the device. */
+  tag: string
+  /** The number of the user's unread notifications. */
+  unread: number
+}
+
+/** What the service worker asks an open page to do: to open the page of a notification. */
+export type OpenRequest = { open: string }

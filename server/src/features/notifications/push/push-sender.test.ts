@@ -1,0 +1,38 @@
+import { startPushService } from '@prenoto/test-support/http/push-service.ts'
+import { expect, test } from 'vitest'
+import webPush from 'web-push'
+import { LastingFailure } from '../../../queue/queue.ts'
+import { sendPush } from './push-sender.ts'
+
+const pushService = await startPushService()
+
+/** Sends a message to a new device whose push service answers with this status. */
+function sendWith(status: number | 'none', services = [pushService.origin]) {
+  const { subscription, answers } = pushService.newDevice()
+  answers.push(status)
+  const settings = { services, contact: 'aiuto@prenoto.example', keys: webPush.generateVAPIDKeys() }
+  return sendPush(subscription, { payload: {}, ttl: 60, topic: 'booking-1' }, settings)
+}
+
+test.for([
+  [200, true],
+  [201, true],
+  [404, false],
+  [410, false],
+] as const)('the answer %i means that the device is known: %s', async ([status, isKnown]) => {
+  expect(await sendWith(status)).toBe(isKnown)
+})
+
+test.for([429, 500, 503, 'none'] as const)('the answer %s is temporary', async (status) => {
+  const failure = await sendWith(status).catch((error) => error)
+  expect(failure).toBeInstanceOf(Error)
+  expect(failure).not.toBeInstanceOf(LastingFailure)
+})
+
+test.for([301, 307, 400, 403, 413])('the answer %i is a refusal, and no redirect is followed', async (status) => {
+  await expect(sendWith(status)).rejects.toThrow(LastingFailure)
+})
+
+test('sends nothing to a push service that is not allowed any more', async () => {
+  await expect(sendWith(201, [])).rejects.toThrow('the push service is not allowed')
+})

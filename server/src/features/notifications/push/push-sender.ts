@@ -1,0 +1,54 @@
+import webPush from 'web-push'
+import { LastingFailure } from '../../../queue/queue.ts'
+import type { PushKeys } from './push-keys.ts'
+import { isPushService } from './push-services.ts'
+import type { DuePush } from './push-subscriptions.repository.ts'
+
+/** Milliseconds. */
+const TIMEOUT = 10_000
+
+/** `ttl`: seconds for which the push service keeps it; a later message with the same `topic` replaces it there. */
+export type PushMessage = { payload: object; ttl: number; topic: string }
+
+export type PushSettings = {
+  /** Origins of push services beyond the known ones. */
+  services: string[]
+  /** For the push services to complain to. */
+  contact: string
+}
+
+/** The subscription has ended at the push service. */
+const GONE = [404, 410]
+
+/** Answers that a repetition within minutes may change. */
+const isTemporary = (status: number) => status === 429 || status >= 500
+
+/**
+ * Encrypts a message and hands it to the push service. Returns false if that no longer knows the subscription. Throws a
+ * LastingFailure if it refuses the message.
+ */
+export async function sendPush(
+  { endpoint, p256dh, auth }: Pick<DuePush, 'endpoint' | 'p256dh' | 'auth'>,
+  { payload, ttl, topic }: PushMessage,
+  { keys, services, contact }: PushSettings & { keys: PushKeys },
+): Promise<boolean> {
+  if (!isPushService(endpoint, services)) throw new LastingFailure('the push service is not allowed')
+  const { method, headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(payload),
+    { vapidDetails: { subject: `mailto:${contact}`, ...keys }, TTL: ttl, urgency: 'high', topic },
+  )
+  // biome-ignore lint/style/noRestrictedGlobals: the host is one of the known push services or of the settings
+  const response = await fetch(endpoint, {
+    method,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: new Uint8Array(body!),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
+  await response.body?.cancel()
+  if (GONE.includes(response.status)) return false
+  if (response.ok) return true
+  const reason = `the push service answers ${response.status}`
+  throw isTemporary(response.status) ? new Error(reason) : new LastingFailure(reason)
+}

@@ -1,0 +1,47 @@
+import { SecretKeyMissing } from '../../../lib/encryption.ts'
+import type { JobData } from '../../../queue/queue.ts'
+import type { Context } from '../../../tenants/context.ts'
+import { listBookingsWithHistory } from '../../bookings/repositories/bookings.repository.ts'
+import type { ReadPushKeys } from './push-keys.ts'
+import { bookingIdOf, pushMessageOf } from './push-message.ts'
+import { type PushSettings, sendPush } from './push-sender.ts'
+import { type DuePush, deleteEndedSubscriptions, listDuePushes, markPushed } from './push-subscriptions.repository.ts'
+
+export type PushOptions = PushSettings & { readKeys: ReadPushKeys }
+
+type Job = JobData['send-push']
+
+/** Handler of the job `send-push`: each device is a job, so that it is retried alone. What no longer applies is dropped. */
+export async function sendPushes(
+  ctx: Context,
+  jobs: Job[],
+  { readKeys, ...settings }: PushOptions,
+): Promise<PromiseSettledResult<boolean | undefined>[]> {
+  const due = await listDuePushes(ctx, jobs)
+  const keys = due.length > 0 ? await readKeys() : undefined
+  const bookings = new Map((await bookingsOf(ctx, due)).map((booking) => [booking.id, booking]))
+
+  async function send(push: DuePush | undefined) {
+    const message = push && pushMessageOf(ctx, push, bookings.get(bookingIdOf(push)))
+    if (!message) return undefined
+    if (!keys) throw new SecretKeyMissing()
+    return sendPush(push, message, { ...settings, keys })
+  }
+  const pushes = jobs.map((job) => due.find((push) => isOf(push, job)))
+  const outcomes = await Promise.allSettled(pushes.map(send))
+
+  const withOutcome = (outcome: boolean) =>
+    pushes.flatMap((push, i) => {
+      const result = outcomes[i]!
+      return push && result.status === 'fulfilled' && result.value === outcome ? [push.subscription_id] : []
+    })
+  await markPushed(ctx, withOutcome(true))
+  await deleteEndedSubscriptions(ctx, withOutcome(false))
+  return outcomes
+}
+
+const bookingsOf = async (ctx: Context, due: DuePush[]) =>
+  due.length > 0 ? listBookingsWithHistory(ctx, due.map(bookingIdOf)) : []
+
+const isOf = (push: DuePush, job: Job) =>
+  push.notification_id === job.notification_id && push.subscription_id === job.subscription_id
