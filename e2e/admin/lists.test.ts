@@ -236,6 +236,7 @@ test('a service has several calendars, one with a special opening, and a user is
   await row('Anna').click()
   await group('Per i clienti').click()
   await panel.getByLabel('Nome per i clienti').fill('Anna B.')
+  await panel.getByLabel(/^Presentazione/).fill('Colore')
   await panel.getByLabel('Prenotazioni al giorno, al massimo').fill('4')
   await group('Aperture straordinarie').click()
   await panel.getByRole('button', { name: 'Nuova apertura' }).click()
@@ -291,7 +292,12 @@ test('a service has several calendars, one with a special opening, and a user is
   expect(listed.services).toMatchObject([
     { other_calendar_ids: others, buffer_before: 5, buffer_after: 0, slot_step: 15 },
   ])
-  expect(known.calendars[1]).toMatchObject({ name: 'Anna', public_name: 'Anna B.', max_bookings_per_day: 4 })
+  expect(known.calendars[1]).toMatchObject({
+    name: 'Anna',
+    public_name: 'Anna B.',
+    public_note: 'Colore',
+    max_bookings_per_day: 4,
+  })
   expect(special.openings).toMatchObject([{ calendar_id: idOf('Anna'), hour_to: '22:00', reason: 'Notte bianca' }])
 })
 

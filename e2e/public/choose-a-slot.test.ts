@@ -211,12 +211,13 @@ test('a visitor chooses a calendar by keyboard, sees its slots and books with it
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()
   const [first, last] = [business.day(2), business.day(3)]
-  const anna = await business.newOtherCalendar({ name: 'Sala 2', public_name: 'Anna', from: first })
+  const note = 'Colore e acconciature'
+  const anna = await business.newOtherCalendar({ name: 'Sala 2', public_name: 'Anna', public_note: note, from: first })
   await business.newDayOff({ calendar_id: anna, day_from: first, hour_from: '14:00', day_to: last, hour_to: '00:00' })
   const page = await open(business.bookingPage(), { width: 320, allowedErrors: /409|ApiError|ERR_FAILED/ })
   const [anyCalendar, chosen] = [
     page.getByRole('radio', { name: 'Chiunque' }),
-    page.getByRole('radio', { name: 'Anna' }),
+    page.getByRole('radio', { name: `Anna ${note}` }),
   ]
   const expectAnnaChosen = () => expect.poll(() => chosen.getAttribute('aria-checked')).toBe('true')
   const slot = (hour: string) => page.getByRole('button', { name: hour })

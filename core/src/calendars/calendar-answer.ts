@@ -7,19 +7,20 @@ export type CalendarAnswer =
   | (Omit<Calendar, (typeof openingHoursFields)[number] | Extra> &
       Partial<Pick<Calendar, Extra>> & { timetables: object[] })
 
-type Extra = 'public_name' | 'picture' | 'max_bookings_per_day' | 'pauses'
+type Extra = 'public_name' | 'public_note' | 'picture' | 'max_bookings_per_day' | 'pauses'
 
 /** Copies the weekly hours into the calendar's fields; a missing time becomes ''. */
 export function toCalendar(answer: CalendarAnswer): Calendar {
   const timetable = 'timetables' in answer ? (answer.timetables[0] ?? {}) : answer
   const hours = openingHoursFields.map((field) => [field, (timetable as Partial<Calendar>)[field] ?? ''])
   const { id, name, description, from, to, simultaneous_bookings_number, version } = answer
-  const { public_name = '', picture = '', max_bookings_per_day = 0, pauses = [] } = answer
+  const { public_name = '', public_note = '', picture = '', max_bookings_per_day = 0, pauses = [] } = answer
   return {
     id,
     name,
     description,
     public_name,
+    public_note,
     picture,
     from,
     to,

@@ -19,6 +19,8 @@ export const calendar = z.object({
   description: z.string(),
   /** The name shown to visitors; '' shows `name`. */
   public_name: z.string(),
+  /** Shown to visitors with the public name. */
+  public_note: z.string(),
   /** '' or the address of an uploaded picture. */
   picture: z.string(),
   from: z.string(),
@@ -61,6 +63,7 @@ export const endsAfterItBegins = z.refine<{ from: PlainDate; to: PlainDate | nul
 /** Optional fields: an update without them keeps their values. */
 const extras = {
   public_name: z.optional(line(100)),
+  public_note: z.optional(line(120)),
   picture: z.optional(uploadAddress),
   max_bookings_per_day: z.optional(
     z

@@ -37,6 +37,7 @@ const EMPTY: Configuration = {
   app_booking_max_months: 0,
   app_booking_hours_notice: 0,
   app_cover: '',
+  app_google_reviews: '',
   app_customer_max_bookings: 0,
   app_services_per_visit: 1,
   app_embed_origins: '',

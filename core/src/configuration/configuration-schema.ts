@@ -25,6 +25,8 @@ export const configuration = z.object({
   app_booking_hours_notice: z.int(),
   /** The address of an uploaded picture; '' is none. */
   app_cover: z.string(),
+  /** The address of the business's reviews on Google; '' is none. */
+  app_google_reviews: z.string(),
   /** The maximum number of upcoming bookings of a customer; 0: no limit. */
   app_customer_max_bookings: z.int(),
   /** The most services of a visit that a visitor books, 1 to 4. */

@@ -13,6 +13,14 @@ const REQUIRED = 'Obbligatorio'
 /** 'facebook.com/aurora', with or without http(s)://; no other scheme. */
 const WEB_ADDRESS = /^$|^(https?:\/\/)?[^\s/:@]+\.[^\s/:@]+(:\d+)?([/?#]\S*)?$/i
 
+/** A page of Google Maps or Google Search, on Google's own domains. */
+const GOOGLE_PAGE =
+  /^$|^https:\/\/(([a-z]+\.)*google\.(com|[a-z]{2}|com?\.[a-z]{2})|g\.page|maps\.app\.goo\.gl)([/?#]\S*)?$/i
+
+const googlePage = line(500).check(
+  z.regex(GOOGLE_PAGE, 'Inserisci il link di Google, ad esempio https://g.page/r/…/review'),
+)
+
 const link = line(300).check(z.regex(WEB_ADDRESS, 'Inserisci l’indirizzo di una pagina web.'))
 
 /** '#FA0', '#ffaa00' or nothing; nothing yields the initial colour. */
@@ -86,6 +94,7 @@ export const presentationSchema = z.object({
   ...businessSchema.shape,
   ...looksSchema.shape,
   app_cover: z.optional(uploadAddress),
+  app_google_reviews: z.optional(googlePage),
 })
 
 /** The section 'Incorporamento' of the settings. */

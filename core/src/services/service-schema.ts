@@ -7,8 +7,8 @@ import { visitService } from './visit-services.ts'
 export const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })
 export type AvailableDay = z.infer<typeof availableDay>
 
-/** A calendar of a service with its public name; `picture` may be ''. */
-const serviceCalendar = z.object({ id: z.int(), name: z.string(), picture: z.string() })
+/** A calendar of a service with its public name; `note` and `picture` may be ''. */
+const serviceCalendar = z.object({ id: z.int(), name: z.string(), note: z.string(), picture: z.string() })
 export type ServiceCalendar = z.infer<typeof serviceCalendar>
 
 /** A variant of a service ('capelli lunghi'), with a duration and prices of its own. */

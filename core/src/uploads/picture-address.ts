@@ -10,6 +10,10 @@ export const pictureAddress = (name: string) => `${PICTURES}${name}-${PICTURE_WI
 export const pictureFile = (address: string) =>
   new RegExp(`^${PICTURES}([\\w-]{22}-${PICTURE_WIDTHS.large}\\.webp)$`).exec(address)?.[1]
 
+/** The address of a picture in its smallest width. */
+export const smallPicture = (address: string) =>
+  pictureFile(address) ? address.replace(/\d+\.webp$/, `${PICTURE_WIDTHS.small}.webp`) : address
+
 /** The `srcset` of a picture with all its widths. */
 export const pictureWidths = (address: string) =>
   Object.values(PICTURE_WIDTHS)

@@ -119,6 +119,7 @@ type Configurations = {
   app_booking_max_months: Generated<number>
   app_booking_hours_notice: Generated<number>
   app_cover: Generated<string>
+  app_google_reviews: Generated<string>
   app_customer_max_bookings: Generated<number>
   app_services_per_visit: Generated<number>
   app_embed_origins: Generated<string>
@@ -286,6 +287,7 @@ type Calendars = SoftDeletable & {
   name: string
   description: Generated<string>
   public_name: Generated<string>
+  public_note: Generated<string>
   picture: Generated<string>
   from: PlainDate
   to: PlainDate | null

@@ -27,9 +27,20 @@ export function structuredData({ origin, services, service, hours }: PageData, c
 }
 
 function localBusiness(origin: string, configuration: Configuration) {
-  const { app_name, app_logo, app_cover, welcome_text, phone, email, address, facebook, instagram, linkedin } =
-    configuration
-  const sameAs = [facebook, instagram, linkedin].map(webAddress).filter(Boolean)
+  const {
+    app_name,
+    app_logo,
+    app_cover,
+    welcome_text,
+    phone,
+    email,
+    address,
+    facebook,
+    instagram,
+    linkedin,
+    app_google_reviews,
+  } = configuration
+  const sameAs = [facebook, instagram, linkedin, app_google_reviews].map(webAddress).filter(Boolean)
   return {
     '@type': 'LocalBusiness',
     name: app_name,

@@ -15,6 +15,7 @@ const COLUMNS = [
   'name',
   'description',
   'public_name',
+  'public_note',
   'picture',
   italianDate('from').as('from'),
   italianDate('to').as('to'),

@@ -38,7 +38,7 @@ test('returns a calendar as it was saved: dates DD-MM-YYYY, times HH:mm, empty v
     tuesday_morning_from: '',
     sunday_afternoon_to: '',
   })
-  expect(Object.keys(made.json())).toHaveLength(11 + 28)
+  expect(Object.keys(made.json())).toHaveLength(12 + 28)
   expect((await editor.get('/calendars')).json().calendars).toEqual([made.json()])
 })
 

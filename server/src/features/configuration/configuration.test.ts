@@ -35,6 +35,7 @@ test('the configuration has every field of the specification, with its defaults'
     app_booking_max_months: 0,
     app_booking_hours_notice: 0,
     app_cover: '',
+    app_google_reviews: '',
     app_customer_max_bookings: 0,
     app_services_per_visit: 1,
     app_embed_origins: '',
@@ -104,6 +105,7 @@ const ALL = {
   app_confirmation_hours: 36,
   app_waiting_list_minutes: 45,
   app_retention_months: 24,
+  app_google_reviews: 'https://g.page/r/abc/review',
 }
 
 describe('an admin', () => {
@@ -154,6 +156,11 @@ describe('an admin', () => {
 
   test.each([
     ['app_name', '', 'Obbligatorio'],
+    [
+      'app_google_reviews',
+      'https://google.com.example.it/maps',
+      'Inserisci il link di Google, ad esempio https://g.page/r/…/review',
+    ],
     ['email', 'nessuna', 'Email non valida'],
     ['app_primary_color', 'arancione', 'Colore non valido.'],
     ['app_booking_max_months', 25, 'Al massimo 24.'],

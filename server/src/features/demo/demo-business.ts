@@ -8,6 +8,7 @@ export type DemoCalendar = {
   name: string
   /** The name that visitors see when they choose a calendar. */
   public_name?: string
+  public_note?: string
   description: string
   capacity: number
   /** Monday first; morning and afternoon. */

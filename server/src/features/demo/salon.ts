@@ -43,6 +43,7 @@ const CALENDARS: DemoCalendar[] = [
   {
     name: 'Lidia Neri',
     public_name: 'Lidia',
+    public_note: 'Titolare: tagli e acconciature da vent’anni',
     description: 'Titolare, poltrona alla finestra',
     capacity: 1,
     week: [[], WHOLE, WHOLE, LATE, WHOLE, WHOLE, []],
@@ -50,6 +51,7 @@ const CALENDARS: DemoCalendar[] = [
   {
     name: 'Bruno Sala',
     public_name: 'Bruno',
+    public_note: 'Tagli da uomo e barba',
     description: 'Tagli e barba, seconda poltrona',
     capacity: 1,
     week: [[], WHOLE, LATE, WHOLE, WHOLE, WHOLE, []],
@@ -57,6 +59,7 @@ const CALENDARS: DemoCalendar[] = [
   {
     name: 'Zoe Amato',
     public_name: 'Zoe',
+    public_note: 'Colore e pieghe',
     description: 'Colore e pieghe, terza poltrona',
     capacity: 1,
     week: [[], [], WHOLE, WHOLE, LATE, MORNING, []],

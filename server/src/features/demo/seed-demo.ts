@@ -93,9 +93,10 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   const hours = business.calendars.map(({ week }) => openingHours(week))
   const calendarIds = await insert(
     'calendars',
-    business.calendars.map(({ name, public_name = '', description, capacity }, i) => ({
+    business.calendars.map(({ name, public_name = '', public_note = '', description, capacity }, i) => ({
       name,
       public_name,
+      public_note,
       description,
       from: addDays(today, -400),
       simultaneous_bookings_number: capacity,

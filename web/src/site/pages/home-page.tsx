@@ -59,7 +59,7 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
 
 /** The name of the business on its cover or, without one, on its colours and initial. */
 function Hero({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
-  const { app_name, app_cover, welcome_text } = configuration
+  const { app_name, app_cover, app_google_reviews, welcome_text } = configuration
   const title = (
     <h1 id="welcome-title" className={styles.name}>
       <span className={styles.greeting}>Benvenuti da </span>
@@ -100,6 +100,11 @@ function Hero({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
         </div>
       )}
       <BusinessFacts configuration={configuration} hours={hours} today={today} hasPhone />
+      {app_google_reviews && (
+        <a href={app_google_reviews} rel="noopener noreferrer" className={styles.reviews}>
+          Leggi le recensioni su Google
+        </a>
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import { pictureAddress } from '@prenoto/core/uploads/picture-address.ts'
 import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
@@ -17,12 +18,18 @@ beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant()
   editor = await here.as('editor')
-  anna = await here.newCalendar({ name: 'Sala 1', public_name: 'Anna', picture: '/api/uploads/anna.webp' })
-  bruno = await here.newCalendar({ name: 'Bruno' })
+  anna = await here.newCalendar({
+    name: 'Sala 1',
+    public_name: 'Anna',
+    public_note: 'Colore e acconciature',
+    picture: pictureAddress(PICTURE),
+  })
+  bruno = await here.newCalendar({ name: 'Bruno', public_note: 'Senza nome per i clienti' })
   carla = await here.newCalendar({ name: 'Carla' })
   service = await here.newService({ calendar_id: anna.id }, carla, bruno)
 })
 
+const PICTURE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const MONDAY = '2026-11-23'
 const { privacy: _, ...typed } = aBooking
 
@@ -37,14 +44,14 @@ const book = async (visit_hour: string, calendar_id?: number | null) => {
   return answer.statusCode === 201 ? answer.json() : answer.statusCode
 }
 
-test('a service lists its calendars, its own one first; a single calendar is not listed', {
+test('a service lists its calendars with note and small picture, its own one first; a single calendar is not listed', {
   tags: ['13.53'],
 }, async () => {
   const alone = await here.newService({ calendar_id: bruno.id })
   const calendars = [
-    { id: anna.id, name: 'Anna', picture: '/api/uploads/anna.webp' },
-    { id: bruno.id, name: 'Bruno', picture: '' },
-    { id: carla.id, name: 'Carla', picture: '' },
+    { id: anna.id, name: 'Anna', note: 'Colore e acconciature', picture: `/api/client/pictures/${PICTURE}-400.webp` },
+    { id: bruno.id, name: 'Bruno', note: '', picture: '' },
+    { id: carla.id, name: 'Carla', note: '', picture: '' },
   ]
 
   expect((await here.get(`/client/services/${service.id}`)).json()).toMatchObject({ calendars })
@@ -157,7 +164,7 @@ test('an update of a service keeps omitted calendars, and rejects unknown ones',
   expect(refused.json().detail).toContain('Taglio')
 })
 
-test('a calendar has a public name and a daily limit; a user may have a calendar', async () => {
+test('a calendar has a public name, a note and a daily limit; a user may have a calendar', async () => {
   const { id } = (
     await editor.post('/calendars', {
       name: 'Sala 2',
@@ -165,11 +172,14 @@ test('a calendar has a public name and a daily limit; a user may have a calendar
       from: '2026-01-01',
       simultaneous_bookings_number: 1,
       public_name: 'Dario',
+      public_note: 'Barba e baffi',
       max_bookings_per_day: 8,
     })
   ).json()
   const [, , , made] = (await editor.get('/calendars')).json().calendars
-  expect(made).toMatchObject({ id, public_name: 'Dario', max_bookings_per_day: 8 })
+  expect(made).toMatchObject({ id, public_name: 'Dario', public_note: 'Barba e baffi', max_bookings_per_day: 8 })
+  const { errors } = (await editor.put(`/calendars/${id}`, { ...made, public_note: 'x'.repeat(121) })).json()
+  expect(errors).toEqual([{ path: 'public_note', message: 'Usa al massimo 120 caratteri.' }])
   const foreign = { ...made, picture: 'https://altrove.example/spia.gif' }
   expect((await editor.put(`/calendars/${id}`, foreign)).json().errors).toEqual([
     { path: 'picture', message: 'Immagine non valida.' },

@@ -96,6 +96,17 @@ test('the cover is at the top of the home page in three widths, preloaded, and t
   expect(thingOn(html).image).toBe(`http://${here.domain}${PICTURE}`)
 })
 
+test('the home page links to the reviews on Google, if the business has given their address', async () => {
+  const reviews = 'https://g.page/r/abc/review'
+  const [here, elsewhere] = [await server.newTenant({ app_google_reviews: reviews }), await server.newTenant()]
+  const html = await page(here)
+  expect(html).toMatch(
+    new RegExp(`<a href="${reviews}" rel="noopener noreferrer"[^>]*>Leggi le recensioni su Google</a>`),
+  )
+  expect(thingOn(html).sameAs).toEqual([reviews])
+  expect(await page(elsewhere)).not.toContain('recensioni')
+})
+
 test('the full price of a discounted service is struck through and labelled for screen readers', {
   tags: ['13.75'],
 }, async () => {

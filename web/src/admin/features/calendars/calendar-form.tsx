@@ -25,12 +25,13 @@ const TEXTS: CrudTexts = {
 
 const VISITOR_LABELS = {
   public_name: 'Nome per i clienti',
+  public_note: 'Presentazione (facoltativa)',
   picture: 'Immagine (facoltativa)',
   max_bookings_per_day: 'Prenotazioni al giorno, al massimo',
 }
 
 /** The fields that affect the public site. */
-const VISITOR_FIELDS = ['public_name', 'picture', 'max_bookings_per_day'] as const
+const VISITOR_FIELDS = ['public_name', 'public_note', 'picture', 'max_bookings_per_day'] as const
 
 const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, ...VISITOR_LABELS }
 
@@ -41,6 +42,7 @@ const NEW_CALENDAR = {
   to: '',
   simultaneous_bookings_number: 1,
   public_name: '',
+  public_note: '',
   picture: '',
   max_bookings_per_day: 0,
   ...Object.fromEntries(openingHoursFields.map((field) => [field, ''])),
@@ -94,6 +96,13 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
             autoComplete="off"
             hint="Vuoto: il nome del calendario."
             {...field('public_name')}
+          />
+          <TextField
+            label={VISITOR_LABELS.public_note}
+            autoComplete="off"
+            maxLength={120}
+            hint="Una riga accanto al nome per i clienti, ad esempio «Colore e acconciature»."
+            {...field('public_note')}
           />
           <PictureField
             control={control}

@@ -29,6 +29,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   linkedin: 'LinkedIn (facoltativo)',
   welcome_text: 'Testo di benvenuto',
   contact_text: 'Testo dei contatti',
+  app_google_reviews: 'Recensioni su Google (facoltativo)',
   app_cover: 'Immagine di copertina (facoltativa)',
   app_primary_color: 'Colore principale',
   app_primary_text_color: 'Testo sul principale',
@@ -89,6 +90,22 @@ export function BusinessFields() {
         </FieldRow>
       </FieldGroup>
     </>
+  )
+}
+
+export function ReviewsField() {
+  const { field } = useSiteForm()
+  return (
+    <FieldGroup title="Recensioni">
+      <TextField
+        label={SITE_LABELS.app_google_reviews}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Il link della tua scheda su Google, ad esempio https://maps.app.goo.gl/… La prima pagina del sito invita a leggerle."
+        {...field('app_google_reviews')}
+      />
+    </FieldGroup>
   )
 }
 

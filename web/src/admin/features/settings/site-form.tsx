@@ -11,7 +11,7 @@ import {
   previewConfiguration,
   previewSectionOf,
 } from '../configuration/preview-data.ts'
-import { BusinessFields, CoverField, LooksFields } from '../configuration/site-fields.tsx'
+import { BusinessFields, CoverField, LooksFields, ReviewsField } from '../configuration/site-fields.tsx'
 import { useLogo } from '../configuration/use-logo.ts'
 import { shownServicesQuery } from '../services/services.queries.ts'
 import { SiteSection, useSiteSection } from './site-section.tsx'
@@ -41,6 +41,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
         onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setShownSection(previewSectionOf(target))}
       >
         <BusinessFields />
+        <ReviewsField />
         <LooksFields logo={logo} cover={<CoverField />} />
       </SiteSection>
     </WithPreview>

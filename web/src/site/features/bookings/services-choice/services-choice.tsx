@@ -20,7 +20,7 @@ export function ServicesChoice(props: ServicesChoiceProps) {
           name={CHOICE.variant}
           options={service.variants.map((variant) => ({
             ...variant,
-            detail: `${variant.duration} minuti · ${formatCost(priceOf(variant))}`,
+            note: `${variant.duration} minuti · ${formatCost(priceOf(variant))}`,
           }))}
           selected={choice.variant ?? first.id}
           preserve={{ calendar: choice.calendar, day: choice.chosenDay, variant: undefined }}

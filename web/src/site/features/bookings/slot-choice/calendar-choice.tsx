@@ -58,7 +58,7 @@ function CalendarPicker({ calendars, selected, preserve, onChoose }: CalendarCho
   )
 }
 
-const ANYONE = { id: undefined, name: ANY_CALENDAR, detail: NO_PREFERENCE }
+const ANYONE = { id: undefined, name: ANY_CALENDAR, note: NO_PREFERENCE }
 
 const CalendarButtons = ({ calendars, ...props }: CalendarChoiceProps) => (
   <ChoiceButtons {...props} title="Con chi?" name={CHOICE.calendar} options={[ANYONE, ...calendars]} />
@@ -69,7 +69,7 @@ type ChoiceButtonsProps = Omit<CalendarChoiceProps, 'calendars'> & {
   /** Name of the query parameter. */
   name: string
   /** Those with a picture, which may be '', show it or their initial. */
-  options: { id: number | undefined; name: string; detail?: string; picture?: string }[]
+  options: { id: number | undefined; name: string; note?: string; picture?: string }[]
 }
 
 /** A radio group with arrow keys. Before hydration each button is a tab stop. */
@@ -93,7 +93,7 @@ export function ChoiceButtons({ title, name: parameter, options, selected, prese
         {title}
       </h2>
       <div role="radiogroup" aria-labelledby={titleId} className={styles.choices} onKeyDown={followKey}>
-        {options.map(({ id, name, detail, picture }) => (
+        {options.map(({ id, name, note, picture }) => (
           // biome-ignore lint/a11y/useSemanticElements: a submit button also works before hydration
           <button
             key={id ?? 0}
@@ -111,8 +111,8 @@ export function ChoiceButtons({ title, name: parameter, options, selected, prese
                 {picture && <img src={picture} alt="" width={40} height={40} />}
               </span>
             )}
-            <span className={styles.detailed}>
-              {name} {detail && <small>{detail}</small>}
+            <span className={styles.text}>
+              {name} {note && <small>{note}</small>}
             </span>
           </button>
         ))}

@@ -47,7 +47,7 @@ describe('a booking page opens', () => {
       hour: '09:00:00',
     }))
   test('with the calendar in its address, if the service has that calendar', { tags: ['13.66'] }, () => {
-    const calendars = [12, 13].map((id) => ({ id, name: 'Anna', picture: '' }))
+    const calendars = [12, 13].map((id) => ({ id, name: 'Anna', note: '', picture: '' }))
     expect(choiceOf({ ...service, calendars }, LAST, { calendar: 12 })).toMatchObject({
       calendar: 12,
       day: '2026-11-29',
