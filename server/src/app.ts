@@ -47,6 +47,8 @@ import { signUpRoutes } from './features/sign-up/sign-up.routes.ts'
 import { signUpLimits } from './features/sign-up/sign-up-limits.ts'
 import { signUpPageRoutes } from './features/sign-up/sign-up-pages.routes.ts'
 import { specialOpeningRoutes } from './features/special-openings/special-openings.routes.ts'
+import { configuredChannels, textMessageRoutes } from './features/text-messages/text-messages.routes.ts'
+import { serveWhatsAppWebhook } from './features/text-messages/whatsapp-webhook.ts'
 import type { FileStore } from './features/uploads/file-store.ts'
 import { openUploads, type UploadLimits } from './features/uploads/open-uploads.ts'
 import { acceptFiles } from './features/uploads/read-picture.ts'
@@ -97,6 +99,7 @@ export type AppParts = {
     | 'push'
     | 'ownDomains'
     | 'signUp'
+    | 'textChannels'
   >
   connections: Connections
   jobs: Jobs
@@ -193,6 +196,7 @@ export async function buildApp({
 
   const { directory } = caches
   const services = publicServices(caches.answers)
+  const textChannels = configuredChannels(settings.textChannels)
   const uploads = openUploads({ files, limits: uploadLimits, provider: settings.provider, log })
 
   traceRequests(app)
@@ -212,6 +216,7 @@ export async function buildApp({
   serveTlsAllowed(app, directory, settings.signUp?.domain)
   serveSecurityTxt(app, { provider: settings.provider, clock })
   deleteExpiredCounters(app, connections.limits)
+  await serveWhatsAppWebhook(app, { settings: settings.textChannels.whatsapp, pool: connections.app, jobs, clock })
   await describeApi(app)
 
   const proofs = proofOfWork(connections.limits)
@@ -244,13 +249,13 @@ export async function buildApp({
       await acceptFiles(api)
 
       auditRoutes(api)
-      bookingRoutes(api, settings.rateLimits)
+      bookingRoutes(api, { isLimited: settings.rateLimits, textChannels })
       seriesRoutes(api)
       calendarFileRoutes(api, settings.port)
       calendarRoutes(api)
       configurationRoutes(api, uploads)
       contactRoutes(api)
-      customerRoutes(api, encryption)
+      customerRoutes(api, { encryption, textChannels })
       healthNoteRoutes(api, { encryption, uploads })
       rightRoutes(api)
       dashboardRoutes(api)
@@ -267,6 +272,7 @@ export async function buildApp({
       privacyRoutes(api, settings.provider)
       retentionRoutes(api)
       serviceRoutes(api, services)
+      textMessageRoutes(api, textChannels)
       const limits = logInLimits(connections.limits)
       deviceRoutes(api, limits)
       secondFactorRoutes(api, encryption)
@@ -317,6 +323,7 @@ export async function buildApp({
       provider: settings.provider,
       port: settings.port,
       isLimited: settings.rateLimits,
+      textChannels,
       providerDomain: settings.signUp?.domain,
       dev,
     })

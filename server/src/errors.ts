@@ -17,6 +17,7 @@ import { serviceErrors } from './features/services/errors.ts'
 import { sessionErrors } from './features/session/errors.ts'
 import { signUpErrors } from './features/sign-up/errors.ts'
 import { specialOpeningErrors } from './features/special-openings/errors.ts'
+import { textMessageErrors } from './features/text-messages/errors.ts'
 import { undoErrors } from './features/undo/errors.ts'
 import { uploadErrors } from './features/uploads/errors.ts'
 import { userErrors } from './features/users/errors.ts'
@@ -54,6 +55,7 @@ export const errorTexts: ErrorTexts = new Map([
   ...signUpErrors,
   ...specialOpeningErrors,
   ...changedHoursErrors,
+  ...textMessageErrors,
   ...undoErrors,
   ...uploadErrors,
   ...userErrors,

@@ -13,6 +13,8 @@ import { type PushOptions, sendPushes } from './features/notifications/push/send
 import { applyRetention } from './features/retention/apply-retention.ts'
 import { claimRetentionDays } from './features/retention/retention-days.repository.ts'
 import { deleteExpired } from './features/session/delete-expired.repository.ts'
+import { openTextChannels } from './features/text-messages/channels/open-text-channels.ts'
+import { sendTexts, type TextSender } from './features/text-messages/send-texts.ts'
 import { type FileStore, openFileStore } from './features/uploads/file-store.ts'
 import type { Uploads } from './features/uploads/open-uploads.ts'
 import { purgeUsers } from './features/users/purge-user.ts'
@@ -37,13 +39,21 @@ const CLEANUP_INTERVAL = 3_600_000
 /** Local time from which old data are deleted. */
 const RETENTION_TIME = timeOf('03:00')
 
+/** Text messages that a process sends at the same time. */
+const TEXTS_AT_ONCE = 6
+
 /** One minute after reminders are due, so that bookings made just before have been committed. */
 const PLAN_TIME = timeOf('09:01')
 
-type HandlerParts = { sender: MailSender; uploads: Pick<Uploads, 'files' | 'log'>; push: PushOptions }
+type HandlerParts = {
+  sender: MailSender
+  texts: TextSender
+  uploads: Pick<Uploads, 'files' | 'log'>
+  push: PushOptions
+}
 
-const handlersWith = ({ sender, uploads, push }: HandlerParts): JobHandlers<Context> => ({
-  notify: { run: notify, batch: 50, atOnce: 50, tenants: 2 },
+const handlersWith = ({ sender, texts, uploads, push }: HandlerParts): JobHandlers<Context> => ({
+  notify: { run: (ctx, jobs) => notify(ctx, jobs, texts.channels), batch: 50, atOnce: 50, tenants: 2 },
   'send-email': {
     run: (ctx, jobs) =>
       sendMessages(
@@ -57,7 +67,18 @@ const handlersWith = ({ sender, uploads, push }: HandlerParts): JobHandlers<Cont
     onFinalFailure: (ctx, { message_id }, failure) => recordRefusal(ctx, message_id, failure),
   },
   'send-push': { run: (ctx, jobs) => sendPushes(ctx, jobs, push), batch: 20, atOnce: 20, tenants: 20 },
-  'plan-reminders': { run: planReminders, batch: 10, atOnce: 10, tenants: 1 },
+  'send-text': {
+    run: (ctx, jobs) => sendTexts(ctx, jobs, texts),
+    batch: 4 * TEXTS_AT_ONCE,
+    atOnce: TEXTS_AT_ONCE,
+    tenants: TEXTS_AT_ONCE,
+  },
+  'plan-reminders': {
+    run: (ctx, jobs) => planReminders(ctx, jobs, texts.channels),
+    batch: 10,
+    atOnce: 10,
+    tenants: 1,
+  },
   'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, tenants: 2 },
   'apply-retention': { run: (ctx, jobs) => applyRetention(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
   'run-import': { run: runImports, batch: 4, atOnce: 1, tenants: 1 },
@@ -70,6 +91,7 @@ type Parts = {
   clock: Clock
   log: Logger
   sender: MailSender
+  texts: TextSender
   files: FileStore
   mailFolder: string
   push: PushOptions
@@ -77,7 +99,7 @@ type Parts = {
 }
 
 /** Starts the workers and the periodic tasks of this process. */
-export async function startJobs({ queue, pool, clock, log, sender, files, mailFolder, push, isServing }: Parts) {
+export async function startJobs({ queue, pool, clock, log, sender, texts, files, mailFolder, push, isServing }: Parts) {
   async function contextOf(tenantId: number) {
     const db = tenantDatabase(pool, tenantId)
     const tenant = await findTenant(db, tenantId)
@@ -85,7 +107,7 @@ export async function startJobs({ queue, pool, clock, log, sender, files, mailFo
   }
   await startWorkers({
     queue,
-    handlers: handlersWith({ sender, uploads: { files, log }, push }),
+    handlers: handlersWith({ sender, texts, uploads: { files, log }, push }),
     contextOf,
     log,
     isServing,
@@ -152,7 +174,7 @@ export const pushOptionsOf = (
 type Options = {
   urls: DatabaseUrls
   pool: Pool
-  settings: Pick<Settings, 'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket' | 'push' | 'provider'>
+  settings: Pick<Settings, 'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket' | 'textChannels' | 'push' | 'provider'>
   encryption: Encryption
   log: Logger
   clock: Clock
@@ -178,6 +200,7 @@ export async function openJobs(
         clock,
         log,
         sender,
+        texts: { channels: openTextChannels(settings.textChannels, log), port: settings.port, log },
         files: openFileStore(settings),
         mailFolder: mailFolderOf(settings),
         push: pushOptionsOf(settings, { encryption, pool }),

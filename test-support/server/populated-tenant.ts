@@ -74,6 +74,11 @@ export async function populatedTenant(server: TestServer) {
           import as (insert into imports (tenant_id, kind, file_name, columns, lines, created_at, created_by, run_by)
                      values ($1, 'customers', 'x', '[]', 1, now(), $2, $2) returning id),
           line as (insert into import_lines (tenant_id, import_id, line, cells) select $1, id, 2, '{x}' from import),
+          text_setting as (insert into text_settings (tenant_id, cap_cents, month) values ($1, 1000, '2026-11-01')),
+          text_consent as (insert into text_consents (tenant_id, telephone, channels, version, given_at)
+                           values ($1, '+393331234567', '{sms}', '1', now())),
+          text as (insert into text_messages (tenant_id, booking_id, kind, channel, created_at, changed_at)
+                   select tenant_id, id, 'reminder', 'sms', now(), now() from bookings where tenant_id = $1 limit 1),
           message as (insert into messages (tenant_id, deduplication_key, kind, record_id) values ($1, 'c', 'invitation', $2))
      insert into notifications (tenant_id, user_id, title, message, deduplication_key) values ($1, $2, 't', 'm', 'c')`,
     [business.id, user, service.id],

@@ -24,6 +24,7 @@ import { openMailSender } from '../../server/src/emails.ts'
 import { eventHub } from '../../server/src/features/notifications/event-hub.ts'
 import { EVENT_CHANNEL } from '../../server/src/features/notifications/notifications.repository.ts'
 import { insertTenant } from '../../server/src/features/provider/provider.repository.ts'
+import { openTextChannels } from '../../server/src/features/text-messages/channels/open-text-channels.ts'
 import { diskStore, type FileStore } from '../../server/src/features/uploads/file-store.ts'
 import type { UploadLimits } from '../../server/src/features/uploads/open-uploads.ts'
 import { pushOptionsOf, startJobs } from '../../server/src/jobs.ts'
@@ -81,6 +82,7 @@ type Options = {
   trustedFor?: number
   /** By default e-mails are written to `mailFolder`. */
   smtpUrl?: string
+  textChannels?: Settings['textChannels']
   dkim?: DkimKey
   /** Overrides the default limits. */
   uploadLimits?: Partial<UploadLimits>
@@ -116,6 +118,7 @@ export async function testServer({
   url: given,
   trustedFor,
   smtpUrl,
+  textChannels = {},
   dkim,
   uploadLimits,
   files,
@@ -145,6 +148,7 @@ export async function testServer({
         clock: () => clock.now,
         log,
         sender,
+        texts: { channels: openTextChannels(textChannels, log), port: 3000, log },
         files: store,
         mailFolder: join(dataDir, 'mail'),
         push: pushOptionsOf({ push, provider }, { encryption, pool: connections.app }),
@@ -167,6 +171,7 @@ export async function testServer({
       metricsTokens,
       ownDomains,
       signUp,
+      textChannels,
       accessLog,
       rateLimits,
       provider,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { conflictKind } from '../contract/conflict.ts'
+import { textChannels } from '../text-messages/text-channels.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
@@ -8,6 +9,9 @@ export const PERSON_FIELDS = ['name', 'surname', 'email', 'telephone'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 
 export const CUSTOMER_MESSAGES = ['confirmation', 'change', 'cancellation', 'reminder'] as const
+
+/** Why a text message was not sent or is taken for lost. */
+export const TEXT_FAILURES = ['cap', 'consent', 'number', 'channel', 'undelivered', 'unknown'] as const
 
 const visit = z.object({
   visit_day: plainDateOutput,
@@ -38,6 +42,16 @@ export const bookingHistoryEntry = z.discriminatedUnion('kind', [
     message: z.enum(CUSTOMER_MESSAGES),
     /** Whether the mail server refused the message. */
     is_refused: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('text'),
+    /** Of the last change of its state. */
+    at: happened.at,
+    message: z.enum(['confirmation', 'reminder']),
+    channel: z.enum(textChannels),
+    state: z.enum(['unknown', 'accepted', 'delivered', 'read', 'failed']),
+    /** Why it failed; null if the channel refused it. */
+    reason: z.nullable(z.enum(TEXT_FAILURES)),
   }),
 ])
 export type BookingHistoryEntry = z.infer<typeof bookingHistoryEntry>

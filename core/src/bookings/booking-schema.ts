@@ -30,6 +30,8 @@ export const publicBookingSchema = z.object({
   notes: optionalText(MAX_NOTES),
   calendar_id: chosenCalendar,
   ...chosenServices,
+  /** Whether the visitor also wants WhatsApp messages or SMS. */
+  text_consent: z.optional(z.boolean()),
   website,
 })
 export type PublicBooking = z.infer<typeof publicBookingSchema>

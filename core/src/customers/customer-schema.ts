@@ -188,6 +188,18 @@ export const customerExport = z.object({
       attendance: z.nullable(attendance),
     }),
   ),
+  /** Consents to WhatsApp messages or SMS. */
+  text_consents: z.array(
+    z.object({
+      telephone: z.string(),
+      channels: z.array(z.string()),
+      version: z.string(),
+      given_at: z.string(),
+      /** False: recorded by the staff. */
+      by_customer: z.boolean(),
+      withdrawn_at: z.nullable(z.string()),
+    }),
+  ),
   contact_requests: z.array(
     z.object({
       id: z.int(),

@@ -108,10 +108,14 @@ export type PageData = {
   chosen?: ChosenVisit
   /** On a booking page with a chosen slot. */
   booking?: BegunBooking
+  /** On a booking page: the label of the consent to text messages; absent if the business sends none. */
+  textConsent?: string
   /** On a page with a refused contact form, or a refused request for a link. */
   contact?: RefusedForm
   /** The visit of a private link, to view or cancel; null when the link is unknown or no longer valid. */
   visit?: ShownVisit | null
+  /** On the page of a visit: whether its customer wants text messages; absent if they were never asked. */
+  visitTexts?: 'wanted' | 'stopped'
   /** The entry behind a waiting-list link; null when the link is unknown or no longer valid. */
   waiting?: WaitingLink | null
   /** On /my_bookings; null without a valid link or remembered device. */

@@ -31,6 +31,7 @@ import * as devices from '../session/devices.endpoints.ts'
 import * as proof from '../session/proof.endpoints.ts'
 import * as session from '../session/session.endpoints.ts'
 import * as openings from '../special-openings/special-openings.endpoints.ts'
+import * as texts from '../text-messages/text-messages.endpoints.ts'
 import * as uploads from '../uploads/uploads.endpoints.ts'
 import * as users from '../users/users.endpoints.ts'
 import * as waitingList from '../waiting-list/waiting-list.endpoints.ts'
@@ -84,6 +85,8 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     customers.listCustomerVisits,
     customers.listConsents,
     customers.updateCustomerNotes,
+    texts.readTextConsent,
+    texts.updateTextConsent,
     privacy.readPreviousPrivacyText,
   ],
   contact_requests: [contactRequests.listContactRequests, contactRequests.answerContactRequest],
@@ -219,6 +222,8 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     privacy.updatePrivacyText,
     privacy.readProvider,
     retention.readRetention,
+    texts.readTextSettings,
+    texts.updateTextSettings,
     domains.listDomains,
     domains.addDomain,
     domains.verifyDomain,

@@ -23,6 +23,8 @@ const QUEUES = {
   'send-email': { ...COMMON, retryLimit: 100, retryDelayMax: 900, expireInSeconds: 300 },
   // A notification on a device is out of date after a day.
   'send-push': { ...COMMON, retryLimit: 30, retryDelayMax: 3600, expireInSeconds: 120 },
+  // After half an hour a message takes another way.
+  'send-text': { ...COMMON, retryLimit: 20, retryDelayMax: 300, expireInSeconds: 120 },
   'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'offer-slots': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'apply-retention': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 900 },

@@ -8,6 +8,7 @@ import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights
 import type { Variant } from '@prenoto/core/services/service-schema.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { LockOutEffect } from '@prenoto/core/session/lock-out-effects.ts'
+import type { ChannelChoice, TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
@@ -18,6 +19,7 @@ type CreatedAt = ColumnType<Temporal.Instant, string | undefined, string>
 type Id = Generated<number>
 /** PostgreSQL's numeric, as decimal text: '25.00'. */
 type Decimal = ColumnType<string, string | number, string | number>
+type DefaultDecimal = ColumnType<string, string | number | undefined, string | number>
 
 /** Written as JSON text. */
 type Json = ColumnType<Record<string, unknown>, string, string>
@@ -668,6 +670,44 @@ type HealthDocuments = {
   idempotency_key: string | null
 }
 
+type TextSettings = {
+  tenant_id: number
+  confirmations: Generated<ChannelChoice>
+  reminders: Generated<ChannelChoice>
+  cap_cents: number
+  month: PlainDate
+  messages: Generated<number>
+  spent_cents: DefaultDecimal
+}
+
+type TextConsents = {
+  tenant_id: number
+  telephone: string
+  channels: TextChannelName[]
+  version: string
+  given_at: Instant
+  given_by: number | null
+  withdrawn_at: Instant | null
+}
+
+/** `unknown`: the answer to the request was lost. `accepted`: by the channel, which may report more. */
+export type TextState = 'waiting' | 'sending' | 'unknown' | 'accepted' | 'delivered' | 'read' | 'failed' | 'dropped'
+
+type TextMessages = {
+  tenant_id: number
+  id: Id
+  booking_id: number
+  kind: 'confirmation' | 'reminder'
+  about: Generated<string>
+  channel: TextChannelName
+  state: Generated<TextState>
+  reason: string | null
+  cost_cents: DefaultDecimal
+  created_at: Instant
+  changed_at: Instant
+  leased_until: Instant | null
+}
+
 /** Append-only. */
 type AuditEntries = {
   tenant_id: number
@@ -732,6 +772,9 @@ export type Schema = {
   health_consents: HealthConsents
   health_notes: HealthNotes
   health_documents: HealthDocuments
+  text_settings: TextSettings
+  text_consents: TextConsents
+  text_messages: TextMessages
 }
 
 export type Row<T extends keyof Schema> = Selectable<Schema[T]>

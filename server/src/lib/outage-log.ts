@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import { Counter, Gauge } from 'prom-client'
 
 /** The connections of a process; each pool has the name of its sessions in PostgreSQL. */
-export type ConnectionName = 'app' | 'limits' | 'jobs' | 'listener' | 'mail'
+export type ConnectionName = 'app' | 'limits' | 'jobs' | 'listener' | 'mail' | 'whatsapp' | 'sms'
 
 const failures = new Counter({
   name: 'prenoto_connection_failures_total',
-  help: 'Failed attempts to connect and lost connections: app, limits, jobs and listener to the database, mail to the mail server',
+  help: 'Failed attempts to connect and lost connections: app, limits, jobs and listener to the database, mail to the mail server, whatsapp and sms to these services',
   labelNames: ['connection'],
 })
 const up = new Gauge({

@@ -1,3 +1,5 @@
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../tenants/context.ts'
 import { deduplicationKeyOf, insertMessages, type NewMessage } from './messages.repository.ts'
@@ -21,6 +23,10 @@ export const queueMessage = (ctx: Context, { kind, user_id }: StaffMessage) =>
 /** Queues the warning about failed log-in attempts of a user, at most once a day. */
 export const queueAttemptsNotice = (ctx: Context, userId: number) =>
   queueMessages(ctx, [{ kind: 'log-in-attempts', record_id: userId, about: todayIn(ctx.tenant.time_zone, ctx.now) }])
+
+/** The time that a reminder is about, '2026-12-01T09:00'; a rescheduled visit has another one. */
+export const reminderAbout = ({ visit_day, visit_hour }: { visit_day: PlainDate; visit_hour: PlainTime }) =>
+  `${visit_day}T${visit_hour.slice(0, 5)}`
 
 /** Queues messages in the current transaction, except those whose deduplication key exists. */
 export async function queueMessages(ctx: Context, messages: NewMessage[]) {

@@ -29,6 +29,8 @@ export type JobData = {
     | { event: 'series-changed'; booking_ids: number[]; concerns_customer: boolean }
     /** The mail server refused the customer's address. */
     | { event: 'email-refused'; booking_id: number }
+    /** WhatsApp and SMS have reached the business's cap of this month. */
+    | { event: 'text-cap-reached'; month: PlainDate }
     | { event: 'contact-requested'; contact_request_id: number }
     /** Cancelled as unusual: sends nothing, offers the slots to the waiting list. */
     | { event: 'unusual-bookings-cancelled'; booking_ids: number[] }
@@ -37,6 +39,8 @@ export type JobData = {
   'send-email': { message_id: number }
   /** The notification of a user and one of the user's devices. */
   'send-push': { notification_id: number; subscription_id: number }
+  /** `is_check`: looks an hour later whether it was delivered. */
+  'send-text': { text_message_id: number; is_check?: true }
   'plan-reminders': Record<string, never>
   /** The day with a freed slot; without one, every day with waiting customers is checked. */
   'offer-slots': { visit_day?: PlainDate }

@@ -15,7 +15,7 @@ test('the example file lists every setting with its default', async () => {
   const lines = [...example.matchAll(/^#([A-Z][A-Z\d_]*)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const)
 
   expect(lines.map(([name]) => name).sort()).toEqual([...SETTING_NAMES].sort())
-  const own = /^(DATABASE_URL|OWNER_|LISTEN_|S3_|SMTP_|MAIL_|DKIM_)/
+  const own = /^(DATABASE_URL|OWNER_|LISTEN_|S3_|SMTP_|MAIL_|DKIM_|WHATSAPP_|SMS_)/
   const defaults = Object.fromEntries(lines.filter(([name]) => !own.test(name)))
   expect(readSettings(defaults)).toEqual(readSettings({}))
 })
@@ -31,6 +31,7 @@ describe('without settings', () => {
       demo: true,
       isLocal: true,
       mail: { smtpUrl: undefined, from: 'prenoto@localhost' },
+      textChannels: {},
       jobs: true,
       provider: { name: 'Prenoto', email: expect.stringContaining('@') },
       trustProxy: false,

@@ -7,6 +7,7 @@ import { plainAddress } from './addresses.ts'
 import { parseHostUrls } from './database-hosts.ts'
 import { type DkimKey, readDkimKey } from './dkim.ts'
 import { parseSecretKeys } from './secret-keys.ts'
+import { type TextChannelSettings, textChannelsOf, textChannelVariables } from './text-channels.ts'
 
 /** Default quota of uploads per tenant, megabytes. */
 export const UPLOAD_QUOTA_MB = 200
@@ -144,6 +145,7 @@ const environment = z.object({
   ),
   DKIM_KEY_FILE: z.optional(z.string()),
   DKIM_DOMAIN: z.optional(z.string()),
+  ...textChannelVariables,
   JOBS: z._default(yesNo, true),
   WORKER_PORT: z.optional(port),
   S3_ENDPOINT: z.optional(z.url('use an address')),
@@ -329,6 +331,7 @@ export type Settings = {
   /** Quota per tenant, megabytes. */
   uploadQuotaMb: number
   mail: MailSettings
+  textChannels: TextChannelSettings
   /** Whether this process runs jobs; otherwise `prenoto worker` does. */
   jobs: boolean
   /** Port of the worker's health checks and metrics. Absent: none. */
@@ -390,6 +393,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     bucket: bucketOf(data),
     uploadQuotaMb: data.UPLOAD_QUOTA_MB,
     mail: mailOf(data),
+    textChannels: textChannelsOf(data),
     jobs: data.JOBS,
     workerPort: data.WORKER_PORT,
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
@@ -408,7 +412,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 }
 
 /** Prefixes of names that look like settings. */
-const OWN_PREFIX = /^(PRENOTO|SMTP|MAIL|DKIM|S3)_/
+const OWN_PREFIX = /^(PRENOTO|SMTP|MAIL|DKIM|S3|WHATSAPP|SMS)_/
 
 /** Variables that Kubernetes, shells and schedulers set. */
 const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|POST|PORT\d+)$/

@@ -69,6 +69,9 @@ const TABLES = Object.keys({
   imports: 0,
   import_lines: 0,
   first_steps: 0,
+  text_settings: 0,
+  text_consents: 0,
+  text_messages: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 
 const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')

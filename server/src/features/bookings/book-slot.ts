@@ -2,6 +2,7 @@ import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@preno
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { hasServices } from '@prenoto/core/bookings/chosen-services.ts'
+import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
@@ -9,6 +10,7 @@ import { nowOf } from '../availability/available-slots.ts'
 import { findBookableVisit, findPublicVisit, type RequestedServices } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { giveConsent } from '../text-messages/consent.ts'
 import { allocateSlot, type RequestedSlot } from './allocation/allocate-slot.ts'
 import {
   BookingAlreadySaved,
@@ -38,6 +40,8 @@ type Rules = {
   findVisit(ctx: Context, requested: RequestedServices): Promise<BookableService | undefined>
   windowOf(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
+  /** The channels of text messages to which a visitor can consent. */
+  textChannels?: readonly TextChannelName[]
   /** Whether neither the customer nor the staff are notified. */
   isQuiet?: true
   /** Whether the visit may have only as many services as the business lets visitors book. */
@@ -72,6 +76,7 @@ type Order = Visitor &
   RequestedServices & {
     /** From visitors only. */
     notes?: string
+    text_consent?: boolean
     idempotencyKey?: string
     override?: boolean
     any_minute?: boolean
@@ -81,6 +86,8 @@ type Options = {
   idempotencyKey?: string
   /** Undefined if limits are off. */
   pressure: Pressure | undefined
+  /** The channels of text messages that the provider offers. */
+  textChannels: readonly TextChannelName[]
 }
 
 /** Books an offered slot for a visitor. Throws as `book` does, and 429 for a missing proof of work or as `limitContact`. */
@@ -88,11 +95,11 @@ export async function bookSlot(
   ctx: Context,
   service_id: number,
   booking: PublicBooking,
-  { idempotencyKey, pressure }: Options,
+  { idempotencyKey, pressure, textChannels }: Options,
 ) {
   requireProof(pressure)
   const checkLimit: Rules['checkLimit'] = pressure && ((ctx, order) => limitContact(ctx, order, pressure))
-  return book(ctx, { ...VISITOR, checkLimit }, { ...booking, service_id, idempotencyKey })
+  return book(ctx, { ...VISITOR, checkLimit, textChannels }, { ...booking, service_id, idempotencyKey })
 }
 
 /** Books a slot for staff, who may book hidden services and times within the notice. Throws as `book` does. */
@@ -151,6 +158,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (is_blocked) throw new SlotTaken()
     const [booking] = made
     await recordOverrides(ctx, [{ id: booking!.id, visit }])
+    if (rules.textChannels && order.text_consent) await giveConsent(ctx, order, rules.textChannels)
     if (!rules.isQuiet) await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id })
     return booking!
   })

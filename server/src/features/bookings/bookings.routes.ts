@@ -4,6 +4,7 @@ import { type BookingEvents, LISTED_PER_DAY } from '@prenoto/core/bookings/booki
 import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
 import * as unusual from '@prenoto/core/bookings/unusual-bookings.endpoints.ts'
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
+import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -31,12 +32,18 @@ import { changeBooking } from './update-booking.ts'
 import { readVisit } from './visit.ts'
 
 /** `isLimited`: whether the limit of e-mails per mailbox applies. */
-export function bookingRoutes(app: FastifyInstance, isLimited: boolean) {
+type Parts = { isLimited: boolean; textChannels: TextChannelName[] }
+
+export function bookingRoutes(app: FastifyInstance, { isLimited, textChannels }: Parts) {
   implement(
     app,
     bookSlotEndpoint,
     (ctx, { params, headers, body }, { pressure }) =>
-      bookSlot(ctx, params.serviceId, body, { idempotencyKey: headers['idempotency-key'], pressure }),
+      bookSlot(ctx, params.serviceId, body, {
+        idempotencyKey: headers['idempotency-key'],
+        pressure,
+        textChannels,
+      }),
     { form: 'booking' },
   )
   implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelByCustomer(ctx, params.hiddenId), {

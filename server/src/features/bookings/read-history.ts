@@ -1,8 +1,9 @@
-import type { BookingHistoryEntry } from '@prenoto/core/bookings/booking-history.ts'
+import { type BookingHistoryEntry, TEXT_FAILURES } from '@prenoto/core/bookings/booking-history.ts'
 import { toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
+import { listTextsOf } from '../text-messages/text-messages.repository.ts'
 import { listFullNames } from '../users/users.repository.ts'
 import { BookingNotFound } from './errors.ts'
 import {
@@ -24,6 +25,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   const { created_at, created_by, updated_at, updated_by } = creation
   const rows = (await listHistory(ctx, id, MAX_PER_KIND)).reverse()
   const emails = (await listCustomerEmails(ctx, id, MAX_PER_KIND)).reverse()
+  const texts = (await listTextsOf(ctx, id, MAX_PER_KIND)).reverse()
   const ids = [created_by, updated_by, ...rows.map(({ user_id }) => user_id)].filter((user) => user !== null)
   const names = await listFullNames(ctx, [...new Set(ids)])
   const nameOf = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
@@ -52,6 +54,12 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
       ({ kind, sent_at, refused_at }): TimedEntry => ({
         instant: (sent_at ?? refused_at)!,
         entryAt: (at) => ({ kind: 'message', at, message: kind, is_refused: !sent_at }),
+      }),
+    ),
+    ...texts.map(
+      ({ kind: message, channel, state, reason, changed_at }): TimedEntry => ({
+        instant: changed_at,
+        entryAt: (at) => ({ kind: 'text', at, message, channel, state, reason: failureOf(reason) }),
       }),
     ),
   ].sort((one, other) => Temporal.Instant.compare(one.instant, other.instant))
@@ -91,6 +99,8 @@ function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistory
       return { kind: row.kind, at, by }
   }
 }
+
+const failureOf = (reason: string | null) => TEXT_FAILURES.find((failure) => failure === reason) ?? null
 
 /** DD-MM-YYYY HH:mm */
 function wallTime({ tenant }: Context, { epochMilliseconds }: Temporal.Instant): string {

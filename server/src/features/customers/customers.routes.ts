@@ -1,10 +1,13 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import * as endpoints from '@prenoto/core/customers/customers.endpoints.ts'
+import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
+import { readTextConsent, updateTextConsent } from '@prenoto/core/text-messages/text-messages.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Encryption } from '../../lib/encryption.ts'
 import { requireChanged } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { changeConsent, readConsent } from '../text-messages/consent.ts'
 import { blockCustomer } from './block-customer.ts'
 import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
 import { findProfile, listCustomers, listRestricted, updateNotes } from './customers.repository.ts'
@@ -16,7 +19,9 @@ import { recordContactsRead } from './record-contacts-read.ts'
 import { restrictCustomer } from './restrict-customer.ts'
 import { searchCustomers } from './search-customers.ts'
 
-export function customerRoutes(app: FastifyInstance, encryption: Encryption) {
+type Parts = { encryption: Encryption; textChannels: TextChannelName[] }
+
+export function customerRoutes(app: FastifyInstance, { encryption, textChannels }: Parts) {
   implement(app, endpoints.listCustomers, async (ctx, { query: { per_page, last_id } }) => {
     const { items: customers, ...tail } = cutPage(await listCustomers(ctx, last_id, per_page + 1), per_page)
     return { customers, ...tail, ...(await totalOf(ctx, 'customers', last_id)) }
@@ -38,6 +43,12 @@ export function customerRoutes(app: FastifyInstance, encryption: Encryption) {
     const { id } = await readCustomer(ctx, params.id)
     return listConsents(ctx, id)
   })
+  implement(app, readTextConsent, async (ctx, { params }) =>
+    readConsent(ctx, await readCustomer(ctx, params.id), textChannels),
+  )
+  implement(app, updateTextConsent, async (ctx, { params, body }) =>
+    changeConsent(ctx, await readCustomer(ctx, params.id), { ...body, available: textChannels }),
+  )
   implement(app, endpoints.updateCustomerNotes, async (ctx, { params: { id }, headers, body }) => {
     const isChanged = await updateNotes(ctx, id, body.notes, headers['if-match'])
     const find = () => findProfile(ctx, id)

@@ -8,6 +8,7 @@ import { Conflict, NotFound } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countHealthData, eraseHealthData, exportHealthData } from '../health-notes/health-data.ts'
+import { eraseTextConsents, listTextConsents } from '../text-messages/consent.ts'
 import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
 import { countVisits } from './customer-visits.repository.ts'
 import {
@@ -58,12 +59,14 @@ export async function exportPersonalData(
   if (!customer) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
   await recordAudit(ctx, { action: 'customer.exported', subject: { type: 'customer', id } })
+  const bookings = await listBookingsOfCustomers(ctx, owner.ids)
   return {
     customer: withShownEmail(customer),
-    bookings: (await listBookingsOfCustomers(ctx, owner.ids)).map(withShownEmail),
+    bookings: bookings.map(withShownEmail),
     booking_history: await listBookingHistoryOfCustomers(ctx, owner.ids),
     ...(await listRequestsOf(ctx, owner)),
     imported_lines: await listImportedLinesOf(ctx, owner.ids),
+    text_consents: await listTextConsents(ctx, [customer, ...bookings]),
     health: await exportHealthData(ctx, encryption, owner.ids),
   }
 }
@@ -182,6 +185,7 @@ async function eraseOwner(
   await deleteContactRequests(ctx, idsOf(contact_requests))
   await deleteImportedLinesOf(ctx, ids)
   await eraseHealthData(ctx, ids)
+  await eraseTextConsents(ctx, [...customers, ...(await listBookingsOfCustomers(ctx, ids))])
   for (const own of ids) await eraseCustomer(ctx, own)
   return { ids, contact_requests, waiting_list_entries }
 }

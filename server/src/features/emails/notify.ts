@@ -11,9 +11,11 @@ import { countMadeBookings } from '../bookings/count-made-bookings.ts'
 import { type BookingWithHistory, listBookingsWithHistory } from '../bookings/repositories/bookings.repository.ts'
 import { countCalendars } from '../calendars/calendars.repository.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
+import type { TextChannels } from '../text-messages/channels/open-text-channels.ts'
+import { queueTextConfirmations } from '../text-messages/plan-texts.ts'
 
 /** Handler of the job `notify`: queues e-mails, notifies staff and offers freed slots. Idempotent; each job fails alone. */
-export const notify = (ctx: Context, jobs: NotifyJob[]) =>
+export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) =>
   batchOrEach(jobs, async (jobs) => {
     const { made, calendars } = await transaction(ctx, async (ctx) => {
       await endHolds(ctx, jobs.filter(isUndoable).flatMap(bookingIdsOf))
@@ -24,6 +26,12 @@ export const notify = (ctx: Context, jobs: NotifyJob[]) =>
       await queueMessages(
         ctx,
         lasting.flatMap((job) => messagesOf(job, bookings)).filter((message) => hasRecipient(message, bookings)),
+      )
+      const booked = lasting.filter(({ event }) => event === 'booking-created').flatMap(bookingIdsOf)
+      await queueTextConfirmations(
+        ctx,
+        channels,
+        booked.flatMap((id) => bookings.get(id) ?? []),
       )
       await notifyStaff(ctx, lasting, bookings)
       await offerFreedSlots(ctx, freedDays(lasting, bookings))
@@ -96,6 +104,7 @@ const hasRecipient = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
 
 const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
   'email-refused',
+  'text-cap-reached',
   'booking-undo-pending',
   'booking-attendance',
   'unusual-bookings',

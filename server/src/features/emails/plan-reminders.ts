@@ -7,6 +7,8 @@ import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
+import type { TextChannels } from '../text-messages/channels/open-text-channels.ts'
+import { queueTextReminders } from '../text-messages/plan-texts.ts'
 import { listUpcomingVisits } from './templates/email-records.repository.ts'
 import { reminderOf } from './templates/reminder.ts'
 
@@ -14,24 +16,24 @@ import { reminderOf } from './templates/reminder.ts'
 const BATCH_SIZE = 1_000
 
 /** Handler of the job `plan-reminders`; several jobs of a tenant are one run. */
-export const planReminders = (ctx: Context, jobs: JobData['plan-reminders'][]) =>
+export const planReminders = (ctx: Context, jobs: JobData['plan-reminders'][], channels: TextChannels) =>
   batchOrEach(jobs, async () => {
-    await planDueReminders(ctx)
+    await planDueReminders(ctx, channels)
     return jobs
   })
 
 /** Queues the reminders that are due. Idempotent. */
-function planDueReminders(ctx: Context) {
+function planDueReminders(ctx: Context, channels: TextChannels) {
   return transaction(ctx, async (ctx) => {
     const { app_day_reminder: daysBefore } = await findConfiguration(ctx)
     if (daysBefore === 0) return
     const { now, tenant } = ctx
     const today = todayIn(tenant.time_zone, now)
     const visits = await listUpcomingVisits(ctx, today, addDays(today, daysBefore))
-    const due = visits.filter(
-      (visit) => !isWithoutEmail(visit.email) && isReminderDue(visit, { daysBefore, timeZone: tenant.time_zone, now }),
-    )
-    for (let i = 0; i < due.length; i += BATCH_SIZE)
-      await queueMessages(ctx, due.slice(i, i + BATCH_SIZE).map(reminderOf))
+    const due = visits.filter((visit) => isReminderDue(visit, { daysBefore, timeZone: tenant.time_zone, now }))
+    const texted = await queueTextReminders(ctx, channels, due)
+    const mailed = due.filter(({ id, email }) => !texted.has(id) && !isWithoutEmail(email))
+    for (let i = 0; i < mailed.length; i += BATCH_SIZE)
+      await queueMessages(ctx, mailed.slice(i, i + BATCH_SIZE).map(reminderOf))
   })
 }

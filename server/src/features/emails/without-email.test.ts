@@ -31,12 +31,12 @@ test('a booking without an e-mail address sends nothing', { tags: ['13.95'] }, a
   const booking = await book({})
   const rescheduled = { ...aBooking, service_id: serviceId, email: booking.email, visit_hour: '11:00' }
 
-  await notify(here.ctx(), [{ event: 'booking-created', booking_id: booking.id }])
+  await notify(here.ctx(), [{ event: 'booking-created', booking_id: booking.id }], new Map())
   expect((await admin.put(`/bookings/update/${booking.id}`, rescheduled)).statusCode).toBe(200)
-  await notify(here.ctx(), [{ event: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
-  await planReminders(here.ctx(), [{}])
+  await notify(here.ctx(), [{ event: 'booking-changed', booking_id: booking.id, concerns_customer: true }], new Map())
+  await planReminders(here.ctx(), [{}], new Map())
   await here.delete(`/client/bookings/delete/${booking.hidden_id}`)
-  await notify(here.ctx(), [{ event: 'booking-cancelled', booking_id: booking.id }])
+  await notify(here.ctx(), [{ event: 'booking-cancelled', booking_id: booking.id }], new Map())
 
   expect(await messages()).toEqual([{ kind: 'cancelled-booking' }])
 })
@@ -63,7 +63,7 @@ test('sends e-mails after an address is added', { tags: ['13.95'] }, async () =>
   const booking = await book({})
   const changes = { ...aBooking, service_id: serviceId, email: 'giulia@posta.example' }
   expect((await admin.put(`/bookings/update/${booking.id}`, changes)).statusCode).toBe(200)
-  await notify(here.ctx(), [{ event: 'booking-changed', booking_id: booking.id, concerns_customer: true }])
+  await notify(here.ctx(), [{ event: 'booking-changed', booking_id: booking.id, concerns_customer: true }], new Map())
 
   expect(await messages()).toEqual([{ kind: 'change' }])
 })

@@ -1,4 +1,4 @@
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
@@ -132,6 +132,13 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
         message: `${capitalized(whenOf(booking))}: l’email a ${CUSTOMER} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
       }
     }
+    case 'text-cap-reached':
+      return {
+        deduplication_key: `${job.event}:${job.month}`,
+        isForEditors: true,
+        title: 'Limite di spesa raggiunto',
+        message: `I messaggi WhatsApp e SMS di ${formatMonth(job.month)} hanno raggiunto il limite di spesa: fino a fine mese i promemoria partono per email. Un amministratore può alzarlo nelle impostazioni.`,
+      }
     case 'contact-requested': {
       const request = await findContactRequest(ctx, job.contact_request_id)
       if (!request) return undefined

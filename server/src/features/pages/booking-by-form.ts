@@ -9,7 +9,6 @@ import { creationHeaders } from '@prenoto/core/contract/idempotency.ts'
 import { type BegunBooking, BOOKED_BY_FORM } from '@prenoto/core/pages/page-data.ts'
 import type { FastifyInstance } from 'fastify'
 import { ProofOfWorkRequired } from '../../lib/errors.ts'
-import type { Pressure } from '../../plugins/limits/pressure.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { IdempotencyKeyReused } from '../bookings/errors.ts'
@@ -44,7 +43,9 @@ export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking 
   return problems ? { status: 422, booking: { ...begunOf(fields), problems } } : { fields, data }
 }
 
-type Options = { pressure: Pressure | undefined; refusalOf: FastifyInstance['refusalOf'] }
+type Options = Pick<Parameters<typeof bookSlot>[3], 'pressure' | 'textChannels'> & {
+  refusalOf: FastifyInstance['refusalOf']
+}
 
 /**
  * Books once, even when the form is sent again. Returns the address to redirect to, or the refusal. Throws 404 for an unknown
@@ -54,13 +55,15 @@ export async function bookByForm(
   ctx: Context,
   serviceId: number,
   { data, fields }: SentBooking,
-  { pressure, refusalOf }: Options,
+  { refusalOf, ...options }: Options,
 ): Promise<string | RefusedBooking> {
   const begun = begunOf(fields)
   try {
     // A visitor who went back may send the same key for other data, or for a visit cancelled since: derives a new key.
     for (let key = begun.key; ; key = hash('sha256', key + JSON.stringify(data))) {
-      const booked = await bookSlot(ctx, serviceId, data, { idempotencyKey: key, pressure }).catch(undefinedForUsedKey)
+      const booked = await bookSlot(ctx, serviceId, data, { idempotencyKey: key, ...options }).catch(
+        undefinedForUsedKey,
+      )
       if (booked && !('deleted_at' in booked && booked.deleted_at)) return BOOKED_BY_FORM
     }
   } catch (error) {

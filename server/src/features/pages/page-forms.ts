@@ -1,5 +1,6 @@
 import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CONTACTED, type PageData } from '@prenoto/core/pages/page-data.ts'
+import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
@@ -26,7 +27,7 @@ import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form
 import { readSentContact, type SentContact } from './contact-by-form.ts'
 import { readLinkRequest, requestLinkByForm, type SentRequest, serveDeviceForms } from './my-bookings-forms.ts'
 import { isCrossSite, parseForm, type SentForm } from './submitted-form.ts'
-import { cancelByForm, confirmByForm, rescheduleByForm } from './visit-links.ts'
+import { cancelByForm, confirmByForm, rescheduleByForm, stopTextsByForm } from './visit-links.ts'
 
 /** The status and data to show the page of a form again. */
 type Refused = { status: number } & Pick<PageData, 'booking' | 'contact'>
@@ -37,11 +38,15 @@ type FormOptions = {
   refuse(request: FastifyRequest, reply: FastifyReply, refused: Refused): Promise<FastifyReply>
   /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
+  textChannels: readonly TextChannelName[]
   linkLimits: MyBookingsLimits
 }
 
 /** Handles forms that browsers submit without the page's scripts. */
-export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimited, linkLimits }: FormOptions) {
+export function serveForms(
+  app: FastifyInstance,
+  { showUnknown, refuse, isLimited, textChannels, linkLimits }: FormOptions,
+) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parseForm(body as string)),
   )
@@ -99,6 +104,7 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
   serveActionForm(`${VISIT}/confirm`, (ctx, request) =>
     confirmByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query)),
   )
+  serveActionForm(`${VISIT}/stop-messages`, (ctx, request) => stopTextsByForm(ctx, hiddenIdOf(request)))
   serveActionForm(`${WAITING}/:answer`, (ctx, request) =>
     answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request)),
   )
@@ -110,7 +116,11 @@ export function serveForms(app: FastifyInstance, { showUnknown, refuse, isLimite
       return visit?.hour && readSentBooking(visit, request.body)
     },
     act: (ctx, request, sent) =>
-      bookByForm(ctx, serviceIdOf(request) ?? 0, sent, { pressure: request.pressure, refusalOf: app.refusalOf }),
+      bookByForm(ctx, serviceIdOf(request) ?? 0, sent, {
+        pressure: request.pressure,
+        textChannels,
+        refusalOf: app.refusalOf,
+      }),
   })
   serveDeviceForms(app, showUnknown)
   serveInputForm<SentRequest>(MY_BOOKINGS, {

@@ -9,6 +9,7 @@ import { isEmbeddable } from '@prenoto/core/pages/embedding.ts'
 import { WORKER } from '@prenoto/core/pages/installed-app.ts'
 import type { PageData, PageFailure, Provider } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
+import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -31,6 +32,7 @@ import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
 import { shownPrivacyText } from '../privacy/shown-privacy-text.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import { readVisitSlots } from '../services/visit-slots.ts'
+import { askedConsent, readConsentOfVisit } from '../text-messages/consent.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { findWaitingLink } from '../waiting-list/waiting-page.ts'
 import {
@@ -120,6 +122,8 @@ type PageOptions = {
   uploads: Uploads
   /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
+  /** The channels of text messages that the provider offers. */
+  textChannels: readonly TextChannelName[]
   /** The provider's own domain, if owners open businesses there. */
   providerDomain?: string
   dev: boolean
@@ -128,7 +132,16 @@ type PageOptions = {
 /** The data of a page. `isPrivate`: browsers must not store the page. */
 type Loaded = Pick<
   PageData,
-  'service' | 'chosen' | 'booking' | 'visit' | 'waiting' | 'myBookings' | 'privacy' | 'hours'
+  | 'service'
+  | 'chosen'
+  | 'booking'
+  | 'textConsent'
+  | 'visit'
+  | 'visitTexts'
+  | 'waiting'
+  | 'myBookings'
+  | 'privacy'
+  | 'hours'
 > & {
   isPrivate?: boolean
   source?: Source
@@ -173,7 +186,7 @@ const hasFailurePage = (status: number): status is PageFailure['status'] => FAIL
  */
 export async function servePages(
   app: FastifyInstance,
-  { services, provider, port, clock, linkLimits, uploads, isLimited, providerDomain, dev }: PageOptions,
+  { services, provider, port, clock, linkLimits, uploads, isLimited, textChannels, providerDomain, dev }: PageOptions,
 ) {
   const readConfiguration = revisionCache(findConfiguration, MAX_TENANTS)
   const readHours = hoursReader(MAX_TENANTS)
@@ -184,6 +197,7 @@ export async function servePages(
   const noData: Load = async () => ({})
   const privatePage: Load = async () => ({ isPrivate: true })
 
+  const readAskedConsent = revisionCache((ctx) => askedConsent(ctx, textChannels), MAX_TENANTS)
   const readPrivacy = revisionCache(shownPrivacyText, MAX_TENANTS)
   const privacy: Load = async (ctx) => ({ privacy: await readPrivacy(ctx) })
 
@@ -201,7 +215,8 @@ export async function servePages(
     const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
     const chosen = visit?.is_reschedulable ? readChosenVisit(request.query) : undefined
     const service = chosen && (await findMovable(ctx, hiddenIdOf(request), chosen.calendar))
-    return { isPrivate: true, visit, service, chosen }
+    const visitTexts = visit ? await readConsentOfVisit(ctx, hiddenIdOf(request), textChannels) : undefined
+    return { isPrivate: true, visit, visitTexts, service, chosen }
   }
 
   const myBookings: Load = async (ctx, request) => ({
@@ -239,9 +254,10 @@ export async function servePages(
     const { json, chosen } = id ? await offered(ctx, id, readChosenVisit(request.query)) : {}
     const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
     const booking = chosen?.hour ? newBookingForm() : undefined
-    if (json && !chosen) return { hours, source: { json, read: () => ({ service: json.read() }) } }
+    const textConsent = textChannels.length > 0 ? (await readAskedConsent(ctx)).label : undefined
+    if (json && !chosen) return { hours, textConsent, source: { json, read: () => ({ service: json.read() }) } }
     // Pages with a chosen time are not cached, since there is one for each time.
-    return { service: json?.read() ?? null, chosen, booking, hours }
+    return { service: json?.read() ?? null, chosen, booking, textConsent, hours }
   }
 
   const pages: [path: string, load: Load, limit?: Limit][] = [
@@ -378,6 +394,7 @@ export async function servePages(
   serveForms(app, {
     showUnknown,
     isLimited,
+    textChannels,
     linkLimits,
     async refuse(request, reply, { status, ...refusedForm }) {
       const ctx = request.ctx!

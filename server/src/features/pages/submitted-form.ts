@@ -33,13 +33,18 @@ export function fieldsIn(body: unknown, names: readonly string[]): Record<string
   )
 }
 
-/** Validates typed fields with an endpoint's schema; the consent becomes a boolean. */
+/** Validates typed fields with an endpoint's schema; the consents become booleans. */
 export function checkFields<S extends z.ZodMiniType>(
   schema: S,
   typed: Record<string, string>,
   others: object = {},
 ): { data: z.output<S>; problems?: undefined } | { data?: undefined; problems: FieldProblem[] } {
-  const { data, error } = schema.safeParse({ ...typed, privacy: 'privacy' in typed, ...others })
+  const { data, error } = schema.safeParse({
+    ...typed,
+    privacy: 'privacy' in typed,
+    text_consent: 'text_consent' in typed,
+    ...others,
+  })
   if (!error) return { data }
   return { problems: error.issues.map(({ path, message }) => ({ path: String(path[0]), message })) }
 }

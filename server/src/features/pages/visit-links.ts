@@ -8,6 +8,7 @@ import { cancelByCustomer } from '../bookings/cancel-booking.ts'
 import { confirmVisit } from '../bookings/confirm-visit.ts'
 import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
 import { readVisit } from '../bookings/visit.ts'
+import { withdrawConsentOfVisit } from '../text-messages/consent.ts'
 
 /** Runs `act` for the visit of a private link; null for an invalid link, a cancelled visit or a refusal. */
 const orNull = async <T>(key: string, act: () => Promise<T>): Promise<T | null> =>
@@ -39,6 +40,12 @@ export async function rescheduleByForm(
 /** Returns the address of the visit's page, which shows whether the visit is confirmed. */
 export async function confirmByForm(ctx: Context, key: string, shown: ChosenVisit = {}): Promise<string> {
   await orNull(key, () => confirmVisit(ctx, key, shown))
+  return `/bookings/${encodeURIComponent(key)}`
+}
+
+/** Returns the address of the visit's page, which says that no text messages are sent any more. */
+export async function stopTextsByForm(ctx: Context, key: string): Promise<string> {
+  await orNull(key, () => withdrawConsentOfVisit(ctx, key))
   return `/bookings/${encodeURIComponent(key)}`
 }
 

@@ -77,7 +77,9 @@ async function deleteOldRecords(ctx: Context, uploads: Pick<Uploads, 'files' | '
     contact_requests: await deleteOlder(ctx, 'contact_requests', before(RETENTION.contact_requests)),
     waiting_list_entries: await deleteEntriesBefore(ctx, todayIn(ctx.tenant.time_zone, ctx.now)),
     notifications: await deleteOlder(ctx, 'notifications', before(RETENTION.notifications)),
-    messages: await deleteOlder(ctx, 'messages', before(RETENTION.messages)),
+    messages:
+      (await deleteOlder(ctx, 'messages', before(RETENTION.messages))) +
+      (await deleteOlder(ctx, 'text_messages', before(RETENTION.messages))),
     sessions: await deleteOldSessions(ctx, before(RETENTION.sessions)),
     idempotency_keys: await clearOldKeys(ctx, before(RETENTION.idempotency_keys)),
     calendar_days: await deleteDayVersions(ctx, dayBefore(RETENTION.calendar_days)),

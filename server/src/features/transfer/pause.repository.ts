@@ -32,11 +32,12 @@ export async function listOpenTransactions(owner: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether an e-mail of the tenant is being sent. */
+/** Whether an e-mail or text message of the tenant is being sent. */
 export async function hasLeasedMessages(owner: pg.Pool, tenantId: number): Promise<boolean> {
   const { rowCount } = await owner.query(
     `select from messages
-     where tenant_id = $1 and sent_at is null and drop_reason is null and leased_until > now() limit 1`,
+     where tenant_id = $1 and sent_at is null and drop_reason is null and leased_until > now()
+     union all select from text_messages where tenant_id = $1 and state = 'sending' and leased_until > now() limit 1`,
     [tenantId],
   )
   return rowCount === 1

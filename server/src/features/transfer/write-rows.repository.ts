@@ -68,6 +68,12 @@ export async function settleMessages(client: pg.ClientBase, tenantId: number, dr
      where tenant_id = $1 and sent_at is null and drop_reason is null`,
     [tenantId, dropReason],
   )
+  if (dropReason !== null)
+    await client.query(
+      `update text_messages set state = 'dropped', reason = $2, leased_until = null
+       where tenant_id = $1 and state in ('waiting', 'sending')`,
+      [tenantId, dropReason],
+    )
 }
 
 /**

@@ -19,6 +19,7 @@ type BookingPageProps = {
   offered: OfferedService
   chosen?: ChosenVisit
   begun?: BegunBooking
+  textConsent?: string
 }
 
 export const content = ({
@@ -27,11 +28,19 @@ export const content = ({
   service,
   chosen,
   booking,
+  textConsent,
 }: PageDataWith<'configuration' | 'service'>) => (
-  <BookingPage configuration={configuration} hours={hours} offered={service} chosen={chosen} begun={booking} />
+  <BookingPage
+    configuration={configuration}
+    hours={hours}
+    offered={service}
+    chosen={chosen}
+    begun={booking}
+    textConsent={textConsent}
+  />
 )
 
-export function BookingPage({ configuration, hours, offered, chosen, begun }: BookingPageProps) {
+export function BookingPage({ configuration, hours, offered, chosen, begun, textConsent }: BookingPageProps) {
   const { service, ...reading } = useService(offered, { ...chosen, calendar: calendarOf(offered, chosen) })
   return (
     <div className={`${titleStyles.page} ${styles.page}`}>
@@ -55,7 +64,14 @@ export function BookingPage({ configuration, hours, offered, chosen, begun }: Bo
           )}
         </div>
       </div>
-      <BookingFlow service={service} {...reading} chosen={chosen} begun={begun} configuration={configuration} />
+      <BookingFlow
+        service={service}
+        {...reading}
+        chosen={chosen}
+        begun={begun}
+        textConsent={textConsent}
+        configuration={configuration}
+      />
     </div>
   )
 }

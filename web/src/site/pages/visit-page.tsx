@@ -3,7 +3,7 @@ import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { RESCHEDULE_LIMIT_REACHED } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
@@ -20,10 +20,15 @@ import { StatusPage } from './status-page.tsx'
 const confirmAction = (hiddenId: string, { visit_day: day, visit_hour: hour }: ShownVisit) =>
   `${paths.visit(hiddenId)}/confirm?${new URLSearchParams(chosenVisitQuery({ day, hour }))}`
 
-type VisitPageProps = { hiddenId: string; visit: ShownVisit; configuration: Configuration }
+type VisitPageProps = {
+  hiddenId: string
+  visit: ShownVisit
+  texts: PageData['visitTexts']
+  configuration: Configuration
+}
 
-export const content = ({ path, visit, configuration }: PageDataWith<'visit' | 'configuration'>) => (
-  <VisitPage hiddenId={path.split('/').at(-1)!} visit={visit} configuration={configuration} />
+export const content = ({ path, visit, visitTexts, configuration }: PageDataWith<'visit' | 'configuration'>) => (
+  <VisitPage hiddenId={path.split('/').at(-1)!} visit={visit} texts={visitTexts} configuration={configuration} />
 )
 
 /** By whether the customer has confirmed; undefined if the business does not ask. */
@@ -45,7 +50,7 @@ const STATE_TEXT: Record<ShownVisit['state'], (visit: ShownVisit, configuration:
 }
 
 /** A customer's booking and its actions, at its private link. */
-export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
+export function VisitPage({ hiddenId, visit, texts, configuration }: VisitPageProps) {
   const { state, is_reschedulable, service_id, is_offered, visit_day, calendar_id, calendar_name, any_calendar } = visit
   const calendar = calendar_name && !any_calendar ? calendar_id : undefined
   return (
@@ -89,6 +94,17 @@ export function VisitPage({ hiddenId, visit, configuration }: VisitPageProps) {
             Le mie prenotazioni
           </ButtonLink>
         </VisitActions>
+        {texts === 'wanted' && (
+          <form method="post" action={`${paths.visit(hiddenId)}/stop-messages`} className={styles.texts}>
+            <p>Ti scriviamo anche con WhatsApp o SMS.</p>
+            <Button type="submit" look="quiet">
+              Non voglio più questi messaggi
+            </Button>
+          </form>
+        )}
+        {texts === 'stopped' && (
+          <p className={styles.texts}>Non ti mandiamo più messaggi WhatsApp né SMS: ti scriviamo per email.</p>
+        )}
       </StatusPage>
     </>
   )

@@ -131,6 +131,9 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
 
 export type BookingWithHistory = Awaited<ReturnType<typeof listBookingsWithHistory>>[number]
 
+/** The time that a reminder is about: see `reminderAbout` of the outbox. */
+const reminderAbout = sql`to_char(bookings.visit_day, 'YYYY-MM-DD') || 'T' || to_char(bookings.visit_hour, 'HH24:MI')`
+
 /** The visit's answer to its reminder. Without a reminder nobody was asked, so that no answer is missing. */
 const confirmationOf = (ctx: Context) =>
   sql<Confirmation>`case
@@ -138,11 +141,14 @@ const confirmationOf = (ctx: Context) =>
   when bookings.attendance is null and bookings.starts_at > ${ctx.now.toString()}::timestamptz
     and bookings.starts_at <= ${ctx.now.toString()}::timestamptz + make_interval(hours => (
       select c.app_confirmation_hours from configurations c where c.tenant_id = ${ctx.tenant.id}))
-    and exists (
+    and (exists (
       select from messages reminder
       where reminder.tenant_id = ${ctx.tenant.id} and reminder.sent_at is not null
-        and reminder.deduplication_key = 'reminder:' || bookings.id || ':' || to_char(bookings.visit_day, 'YYYY-MM-DD') || 'T'
-          || to_char(bookings.visit_hour, 'HH24:MI'))
+        and reminder.deduplication_key = 'reminder:' || bookings.id || ':' || ${reminderAbout})
+    or exists (
+      select from text_messages reminder
+      where reminder.tenant_id = ${ctx.tenant.id} and reminder.booking_id = bookings.id and reminder.kind = 'reminder'
+        and reminder.about = ${reminderAbout} and reminder.state in ('unknown', 'accepted', 'delivered', 'read')))
   then 'missing' end`.as('confirmation')
 
 /**

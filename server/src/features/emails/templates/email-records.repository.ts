@@ -82,7 +82,7 @@ export function findMailPreviousEmail(ctx: Context, id: number) {
 export function listUpcomingVisits(ctx: Context, from: PlainDate, to: PlainDate) {
   return ctx.db
     .selectFrom('bookings')
-    .select(['id', 'email', 'visit_day', 'visit_hour', 'starts_at', 'scheduled_at'])
+    .select(['id', 'email', 'telephone', 'visit_day', 'visit_hour', 'starts_at', 'scheduled_at'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('visit_day', '>=', from)
     .where('visit_day', '<=', to)

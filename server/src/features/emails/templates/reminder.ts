@@ -3,14 +3,15 @@ import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
+import { reminderAbout } from '../../../outbox/queue-message.ts'
 import type { Context } from '../../../tenants/context.ts'
 import type { MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
 import { type About, hasStarted, isOpen, replyHint, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
 
 /** The reminder message of a visit; a rescheduled visit has another deduplication key. */
-export const reminderOf = ({ id, visit_day, visit_hour }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
-  ({ kind: 'reminder', record_id: id, about: `${visit_day}T${visit_hour.slice(0, 5)}` }) as const
+export const reminderOf = ({ id, ...visit }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
+  ({ kind: 'reminder', record_id: id, about: reminderAbout(visit) }) as const
 
 /** To the customer: the visit is coming up. */
 export const reminder: EmailTemplate = async (ctx, mail, message) => {

@@ -207,6 +207,12 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
   'GET /customers/:id/consents': {
     call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/consents`),
   },
+  'GET /customers/:id/text-consent': {
+    call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/text-consent`),
+  },
+  'PUT /customers/:id/text-consent': {
+    call: ({ operator, customer_id }) => operator.put(`/customers/${customer_id}/text-consent`, { is_given: false }),
+  },
   'PUT /customers/:id/notes': {
     call: ({ operator, customer_id }) => operator.put(`/customers/${customer_id}/notes`, { notes: 'Puntuale' }),
     shown: true,

@@ -31,11 +31,21 @@ type BookingFlowProps = {
   chosen?: ChosenVisit
   /** Initial state of the form. */
   begun?: BegunBooking
+  textConsent?: string
   configuration: Configuration
 }
 
 /** Choose a day and a slot, then enter the personal data. The choice is kept in the address. */
-export function BookingFlow({ service, wish, readFor, refresh, chosen, begun, configuration }: BookingFlowProps) {
+export function BookingFlow({
+  service,
+  wish,
+  readFor,
+  refresh,
+  chosen,
+  begun,
+  textConsent,
+  configuration,
+}: BookingFlowProps) {
   const { id, today } = service
   const lastDay = lastBookableDay(today, configuration)
   const { choice, isLoading, choose, slotsTitle, formTitle, chooseAnotherSlot } = useChoice({
@@ -144,6 +154,7 @@ export function BookingFlow({ service, wish, readFor, refresh, chosen, begun, co
           start={choice.start}
           services={{ variant, also }}
           allowsNotes={service.allow_patient_notes}
+          textConsent={textConsent}
           onBook={book}
           onChooseAnotherSlot={chooseAnotherSlot}
           title={formTitle}

@@ -8,6 +8,7 @@ import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type Ref, useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { failureMessage } from '../../ui/form-failure.tsx'
 import { PersonFields } from '../../ui/person-fields.tsx'
@@ -36,6 +37,8 @@ type BookingFormProps = {
   calendar: ServiceCalendar | undefined
   services: Pick<ChosenVisit, 'variant' | 'also'>
   allowsNotes: boolean
+  /** The label of the consent to text messages, if the business sends some. */
+  textConsent: string | undefined
   onChooseAnotherSlot: () => void
   onBook: (person: Person) => Promise<void>
   title: Ref<HTMLHeadingElement>
@@ -58,6 +61,7 @@ export function BookingForm({
   calendar,
   services,
   allowsNotes,
+  textConsent,
   onChooseAnotherSlot,
   onBook,
   title,
@@ -113,6 +117,7 @@ export function BookingForm({
         <div className={styles.wide}>
           {allowsNotes && <NotesField {...field('notes')} />}
           <Consent {...box('privacy')} />
+          {textConsent && <Checkbox label={textConsent} {...box('text_consent')} />}
           <RememberedPerson form={form.ref} isRemembered={isRemembered} onChange={setIsRemembered} />
           <BotTrap />
           <SafetyCheck />

@@ -48,6 +48,18 @@ test.for<[string, BookingHistoryEntry]>([
   ['Email di conferma inviata', { kind: 'message', at, message: 'confirmation', is_refused: false }],
   ['Promemoria inviato', { kind: 'message', at, message: 'reminder', is_refused: false }],
   ['Email con la modifica non consegnata', { kind: 'message', at, message: 'change', is_refused: true }],
+  [
+    'WhatsApp: promemoria, consegnato',
+    { kind: 'text', at, message: 'reminder', channel: 'whatsapp', state: 'delivered', reason: null },
+  ],
+  [
+    'SMS: conferma, accettato dal gestore',
+    { kind: 'text', at, message: 'confirmation', channel: 'sms', state: 'accepted', reason: null },
+  ],
+  [
+    'SMS: promemoria, non riuscito (limite di spesa raggiunto)',
+    { kind: 'text', at, message: 'reminder', channel: 'sms', state: 'failed', reason: 'cap' },
+  ],
 ])('describes a history entry as “%s”', { tags: ['13.115'] }, ([words, entry]) => {
   expect(historyText(entry)).toBe(words)
 })

@@ -21,6 +21,31 @@ const MESSAGES: Record<Entry<'message'>['message'], [sent: string, refused: stri
   reminder: ['Promemoria inviato', 'Promemoria non consegnato'],
 }
 
+const TEXTS: Record<Entry<'text'>['message'], string> = { confirmation: 'conferma', reminder: 'promemoria' }
+
+const CHANNELS: Record<Entry<'text'>['channel'], string> = { whatsapp: 'WhatsApp', sms: 'SMS' }
+
+const FAILURES: Record<NonNullable<Entry<'text'>['reason']>, string> = {
+  cap: 'limite di spesa raggiunto',
+  consent: 'manca il consenso',
+  number: 'non è un cellulare',
+  channel: 'canale disattivato',
+  undelivered: 'non consegnato entro un’ora',
+  unknown: 'il gestore non ha risposto',
+}
+
+/** 'WhatsApp: promemoria, consegnato' */
+function textState({ channel, message, state, reason }: Entry<'text'>): string {
+  const states: Record<typeof state, string> = {
+    unknown: 'in attesa di notizie',
+    accepted: channel === 'sms' ? 'accettato dal gestore' : 'inviato',
+    delivered: 'consegnato',
+    read: 'letto',
+    failed: reason ? `non riuscito (${FAILURES[reason]})` : 'non riuscito',
+  }
+  return `${CHANNELS[channel]}: ${TEXTS[message]}, ${states[state]}`
+}
+
 /** Text of a history entry: 'Prenotata da Sara Gallo'. */
 export function historyText(entry: BookingHistoryEntry): string {
   switch (entry.kind) {
@@ -42,6 +67,8 @@ export function historyText(entry: BookingHistoryEntry): string {
       return doneBy('Modificata', entry)
     case 'attendance':
       return doneBy(entry.attendance ? `Segnata “${ATTENDANCES[entry.attendance].text}”` : 'Esito tolto', entry)
+    case 'text':
+      return textState(entry)
     case 'message':
       return MESSAGES[entry.message][Number(entry.is_refused)]!
   }

@@ -18,6 +18,16 @@ const data: CustomerExport = {
     blocked_at: null,
     also_known_as: [],
   },
+  text_consents: [
+    {
+      telephone: '+393331234567',
+      channels: ['sms'],
+      version: '2026-11',
+      given_at: '2026-11-20T09:00:00Z',
+      by_customer: true,
+      withdrawn_at: null,
+    },
+  ],
   bookings: [
     {
       id: 2,

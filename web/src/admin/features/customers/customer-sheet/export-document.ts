@@ -31,7 +31,16 @@ const PARTS = { morning: 'mattina', lunch: 'pausa pranzo', afternoon: 'pomeriggi
 
 /** All stored data of a customer as one HTML page without scripts or other files, to read and print. */
 export function exportDocument(data: CustomerExport, { business, timeZone, now }: Options): string {
-  const { customer, bookings, booking_history, contact_requests, waiting_list_entries, imported_lines, health } = data
+  const {
+    customer,
+    bookings,
+    booking_history,
+    contact_requests,
+    waiting_list_entries,
+    text_consents,
+    imported_lines,
+    health,
+  } = data
   const format = new Intl.DateTimeFormat('it', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const instant = (text: string | null) => text && format.format(new Date(text))
   const consents = [
@@ -111,6 +120,20 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
         ]),
       ),
     ),
+    ...(text_consents.length > 0
+      ? [
+          section(
+            'Consensi a WhatsApp o SMS',
+            text_consents.map((given) =>
+              entry(given.telephone, [
+                ['Dato il', instant(given.given_at)],
+                ['Raccolto', given.by_customer ? 'dal cliente' : 'dallo staff'],
+                ['Revocato il', instant(given.withdrawn_at)],
+              ]),
+            ),
+          ),
+        ]
+      : []),
     ...(imported_lines.length > 0
       ? [
           section(

@@ -1,0 +1,32 @@
+/** The channels of text messages, which cost money and go to a telephone. */
+export const textChannels = ['whatsapp', 'sms'] as const
+export type TextChannelName = (typeof textChannels)[number]
+
+/** What a business chooses for confirmations or reminders; the second channel is used when the first one fails. */
+export const channelChoices = ['none', 'whatsapp', 'sms', 'whatsapp_sms'] as const
+export type ChannelChoice = (typeof channelChoices)[number]
+
+const CHANNELS: Record<ChannelChoice, TextChannelName[]> = {
+  none: [],
+  whatsapp: ['whatsapp'],
+  sms: ['sms'],
+  whatsapp_sms: ['whatsapp', 'sms'],
+}
+
+/** The channels of a choice in the order in which they are tried. */
+export const channelsOf = (choice: ChannelChoice): readonly TextChannelName[] => CHANNELS[choice]
+
+/** The version of `consentLabel`, stored with each consent. Change it together with the label. */
+export const CONSENT_VERSION = '2026-11'
+
+const CONSENT_LABELS: Record<Exclude<ChannelChoice, 'none'>, string> = {
+  whatsapp: 'Avvisatemi anche con WhatsApp',
+  sms: 'Avvisatemi anche con un SMS',
+  whatsapp_sms: 'Avvisatemi anche con WhatsApp o un SMS',
+}
+
+/** The label of the consent to these channels. */
+export function consentLabel(channels: readonly TextChannelName[]): string {
+  const [hasWhatsApp, hasSms] = [channels.includes('whatsapp'), channels.includes('sms')]
+  return CONSENT_LABELS[hasWhatsApp && hasSms ? 'whatsapp_sms' : hasSms ? 'sms' : 'whatsapp']
+}

@@ -1,0 +1,156 @@
+import { fakeTextChannels } from '@prenoto/test-support/http/fake-text-channels.ts'
+import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { listConsents } from '../text-consents.repository.ts'
+import { saveTextSettings } from '../text-settings.repository.ts'
+
+const fakes = await fakeTextChannels()
+afterAll(() => fakes.close())
+const server = await sharedServer({ textChannels: fakes.settings })
+const without = await sharedServer({ url: server.url })
+
+const OFF = { confirmations: 'none', reminders: 'none', cap_cents: 1_000 } as const
+const PATH = '/configs/text-messages'
+const NUMBER = '+393331234567'
+
+const consentsOf = async (here: TestTenant) => Object.fromEntries(await listConsents(here.ctx(), [NUMBER]))
+
+async function aSalon(chosen: object = { reminders: 'whatsapp_sms' }) {
+  const here = await server.newTenant()
+  await saveTextSettings(here.ctx(), { ...OFF, ...chosen })
+  return { ...here, service: await here.newService() }
+}
+
+test('an administrator chooses channels and cap, and the audit trail records it', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const initial = { available: ['whatsapp', 'sms'], ...OFF, messages: 0, spent_cents: 0 }
+  expect((await admin.get(PATH)).json()).toEqual(initial)
+
+  const chosen = { confirmations: 'sms', reminders: 'whatsapp_sms', cap_cents: 2_550 }
+  expect((await admin.put(PATH, chosen)).json()).toEqual({ ...initial, ...chosen })
+  expect((await admin.put(PATH, chosen)).statusCode).toBe(200)
+  const { entries } = (await admin.get('/audit')).json()
+  expect(entries.filter(({ action }: { action: string }) => action === 'text_messages.updated')).toMatchObject([
+    { before: { ...OFF }, after: chosen },
+  ])
+  expect((await (await here.as('editor')).get(PATH)).statusCode).toBe(404)
+})
+
+test.for([
+  [{ cap_cents: 0, reminders: 'sms' }, 'cap_cents'],
+  [{ cap_cents: -1 }, 'cap_cents'],
+  [{ cap_cents: 100_001 }, 'cap_cents'],
+  [{ cap_cents: 10.5 }, 'cap_cents'],
+  [{ reminders: 'fax' }, 'reminders'],
+] as const)('refuses %j', async ([wrong, path]) => {
+  const admin = await (await server.newTenant()).as('admin')
+  const answer = await admin.put(PATH, { ...OFF, ...wrong })
+
+  expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, path])
+})
+
+test('without a configured channel nothing can be switched on, asked or recorded', async () => {
+  const here = await aSalon()
+  const admin = without.visit(here.domain, { authorization: `Bearer ${(await here.as('admin')).token}` })
+
+  expect((await admin.get(PATH)).json().available).toEqual([])
+  expect((await admin.put(PATH, { ...OFF, reminders: 'sms' })).json().errors[0].path).toBe('reminders')
+  await without.visit(here.domain).book(here.service.id, { ...aBooking, text_consent: true })
+  expect(await consentsOf(here)).toEqual({})
+  expect((await without.visit(here.domain).page(bookingPage(here))).body).not.toContain('Avvisatemi')
+})
+
+const bookingPage = ({ service }: { service: { id: number } }) =>
+  `/client_service/${service.id}/booking?giorno=2026-11-23&ora=09:00`
+
+test('the booking form asks only if the business uses a channel, from the moment that it does', async () => {
+  const here = await aSalon({})
+  const admin = await here.as('admin')
+  expect((await here.page(bookingPage(here))).body).not.toContain('Avvisatemi')
+
+  await admin.put(PATH, { ...OFF, reminders: 'sms' })
+  for (const page of [bookingPage(here), bookingPage(here).split('?')[0]!])
+    expect((await here.page(page)).body).toContain('Avvisatemi anche con un SMS')
+  await here.book(here.service.id, { ...aBooking, text_consent: true })
+  expect(await consentsOf(here)).toEqual({ [NUMBER]: ['sms'] })
+})
+
+test('a booking without the consent records none, and does not withdraw an earlier one', async () => {
+  const here = await aSalon()
+  await here.book(here.service.id, aBooking)
+  expect(await consentsOf(here)).toEqual({})
+  await here.book(here.service.id, { ...aBooking, visit_hour: '10:00', text_consent: true })
+  await here.book(here.service.id, { ...aBooking, visit_hour: '11:00', text_consent: false })
+  expect(await consentsOf(here)).toEqual({ [NUMBER]: ['whatsapp', 'sms'] })
+})
+
+test('a refused booking and a landline record no consent', async () => {
+  const here = await aSalon()
+  await here.book(here.service.id, { ...aBooking, telephone: '3339999999' })
+  expect((await here.book(here.service.id, { ...aBooking, text_consent: true })).statusCode).toBe(409)
+  const landline = { ...aBooking, visit_hour: '10:00', telephone: '0612345678', text_consent: true }
+  expect((await here.book(here.service.id, landline)).statusCode).toBe(201)
+  expect((await here.db.selectFrom('text_consents').selectAll().execute()).length).toBe(0)
+})
+
+test('the form without scripts records the consent, and the page of the visit withdraws it', async () => {
+  const here = await aSalon()
+  const post = (url: string, fields: Record<string, string> = {}) =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      headers: { host: here.domain, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: String(new URLSearchParams(fields)),
+    })
+  const { name, surname, email, telephone } = aBooking
+  const fields = { name, surname, email, telephone, privacy: 'on', text_consent: 'on', key: crypto.randomUUID() }
+  expect((await post(bookingPage(here), fields)).headers.location).toContain('/thank_you')
+  expect(await consentsOf(here)).toEqual({ [NUMBER]: ['whatsapp', 'sms'] })
+
+  const { hidden_id } = await here.db.selectFrom('bookings').select('hidden_id').executeTakeFirstOrThrow()
+  const visit = `/bookings/${hidden_id}`
+  expect((await here.page(visit)).body).toContain('Non voglio più questi messaggi')
+  expect((await post(`${visit}/stop-messages`)).headers.location).toBe(visit)
+  expect(await consentsOf(here)).toEqual({})
+  expect((await here.page(visit)).body).toContain('Non ti mandiamo più')
+  expect((await post('/bookings/sconosciuta/stop-messages')).statusCode).toBe(303)
+})
+
+test('staff record and withdraw the consent of a customer, who is erased with it', async () => {
+  const here = await aSalon()
+  const operator = await here.as('operator')
+  await here.book(here.service.id, { ...aBooking, telephone: '0039 333 1234567' })
+  const { customers } = (await operator.get('/customers')).json()
+  const path = `/customers/${customers[0].id}/text-consent`
+  const none = { channels: ['whatsapp', 'sms'], has_mobile_number: true, given_at: null }
+  expect((await operator.get(path)).json()).toEqual(none)
+
+  expect((await operator.put(path, { is_given: true })).json()).toEqual({ ...none, given_at: '21-11-2026 09:45' })
+  expect((await operator.put(path, { is_given: false })).json()).toEqual(none)
+  await operator.put(path, { is_given: true })
+  const stranger = await (await server.newTenant()).as('operator')
+  expect((await stranger.get(path)).statusCode).toBe(404)
+
+  const admin = await here.as('admin')
+  expect((await admin.get(`/customers/${customers[0].id}/export`)).json().text_consents).toMatchObject([
+    { telephone: NUMBER, withdrawn_at: null, by_customer: false },
+  ])
+  const actions = (await admin.get('/audit')).json().entries.map(({ action }: { action: string }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['text_consent.given', 'text_consent.withdrawn']))
+  server.clock.now = server.clock.now.add({ hours: 24 * 7 })
+  expect((await (await here.as('admin')).delete(`/customers/${customers[0].id}`)).statusCode).toBe(204)
+  server.clock.now = server.clock.now.subtract({ hours: 24 * 7 })
+  expect((await here.db.selectFrom('text_consents').selectAll().execute()).length).toBe(0)
+})
+
+test('a consent for a landline, or while no channel is used, is refused', async () => {
+  const [landline, off] = [await aSalon(), await aSalon({})]
+  await landline.book(landline.service.id, { ...aBooking, telephone: '0612345678' })
+  await off.book(off.service.id, aBooking)
+  for (const here of [landline, off]) {
+    const operator = await here.as('operator')
+    const { customers } = (await operator.get('/customers')).json()
+    expect((await operator.put(`/customers/${customers[0].id}/text-consent`, { is_given: true })).statusCode).toBe(409)
+  }
+})

@@ -1,0 +1,31 @@
+import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
+import { channelsOf } from '@prenoto/core/text-messages/text-channels.ts'
+import { queueMessages } from '../../outbox/queue-message.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { queueTexts } from './plan-texts.ts'
+import { type ChangedText, changeState, findEmailOf } from './text-messages.repository.ts'
+import { findTextSettings, refundCost } from './text-settings.repository.ts'
+
+type Failure = Parameters<typeof changeState>[2] & { to: 'failed' }
+
+/** Marks messages as failed and queues what replaces them: the next channel or, for a reminder, the e-mail. */
+export function failTexts(ctx: Context, ids: number[], failure: Omit<Failure, 'to'>) {
+  return transaction(ctx, async (ctx) => {
+    const failed = await changeState(ctx, ids, { ...failure, to: 'failed' })
+    for (const text of failed) {
+      if (failure.isFree) await refundCost(ctx, text)
+      await queueNext(ctx, text)
+    }
+    return failed.length
+  })
+}
+
+/** The deduplication keys of messages make a repetition harmless. */
+async function queueNext(ctx: Context, { booking_id, kind, about, channel }: ChangedText) {
+  const settings = await findTextSettings(ctx)
+  const channels = channelsOf(kind === 'confirmation' ? settings.confirmations : settings.reminders)
+  const next = channels[channels.indexOf(channel) + 1]
+  if (channels.includes(channel) && next) await queueTexts(ctx, [{ booking_id, kind, about, channel: next }])
+  else if (kind === 'reminder' && !isWithoutEmail(await findEmailOf(ctx, booking_id)))
+    await queueMessages(ctx, [{ kind: 'reminder', record_id: booking_id, about }])
+}
