@@ -24,6 +24,7 @@ const pages: PageRoute[] = [
   { path: paths.manageServices, load: () => import('./pages/managed-services-page.tsx'), needs: 'operator' },
   { path: paths.daysOff, load: () => import('./pages/days-off-page.tsx'), needs: 'operator' },
   { path: paths.calendars, load: () => import('./pages/calendars-page.tsx'), needs: 'operator' },
+  { path: adminPaths.workWeek, load: () => import('./pages/work-week-page.tsx'), needs: 'operator' },
   { path: paths.customers, load: () => import('./pages/customers-page.tsx'), needs: 'operator', right: 'customers' },
   { path: adminPaths.reports, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
   { path: adminPaths.contactRequests, load: () => import('./pages/contact-requests-page.tsx'), needs: 'operator' },

@@ -52,6 +52,7 @@ export const adminPaths = {
   processingRegister: '/processing_register',
   processorAgreement: '/processor_agreement',
   import: '/customer/import',
+  workWeek: '/calendar/week',
   /** Fragment of the list on a customer's page. */
   customerList: 'elenco',
   /** Fragment of the health notes on a customer's page. */
@@ -59,7 +60,7 @@ export const adminPaths = {
 }
 
 const ADMIN =
-  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|setting|reports|contact_requests|audit|processing_register|processor_agreement|customer|customer\/\d+|customer\/import)\/?$/
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|calendar\/week|setting|reports|contact_requests|audit|processing_register|processor_agreement|customer|customer\/\d+|customer\/import)\/?$/
 
 export const isAdminPath = (path: string) => ADMIN.test(path)
 

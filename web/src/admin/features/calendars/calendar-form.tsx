@@ -12,6 +12,7 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
+import { Pauses } from './pauses.tsx'
 import { SpecialOpeningPanel } from './special-opening-panel.tsx'
 import { SpecialOpenings } from './special-openings.tsx'
 import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
@@ -45,6 +46,7 @@ const NEW_CALENDAR = {
   public_note: '',
   picture: '',
   max_bookings_per_day: 0,
+  pauses: [],
   ...Object.fromEntries(openingHoursFields.map((field) => [field, ''])),
 }
 
@@ -85,6 +87,7 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
       >
         <CalendarFields field={field} fieldRef={fieldRefsOf(form)} />
         {showsWeek && <WeekGrid control={control} />}
+        {showsWeek && <Pauses form={form} />}
         <Disclosure
           title="Per i clienti"
           note="Come si chiama sul sito e quante prenotazioni prende in un giorno."

@@ -6,20 +6,30 @@ import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { BookingFacts } from '../bookings/booking-facts.tsx'
 import styles from './affected-bookings.module.css'
 import { type Choice, type Choices, choiceFor } from './booking-choices.ts'
-import { affectedBookingsQuery, type ClosedTimes } from './days-off.queries.ts'
+import { type Affected, affectedBookingsQuery } from './days-off.queries.ts'
 
 type AffectedBookingsProps = {
   /** Undefined while incomplete. */
-  times: ClosedTimes | undefined
+  affected: Affected | undefined
+  /** Where the bookings are. */
+  where?: string
+  /** What is saved. */
+  saved?: string
   choices: Choices
   onChange: (choices: Choices) => void
 }
 
-/** The bookings within a new closure, with a choice for each. */
-export function AffectedBookings({ times, choices, onChange }: AffectedBookingsProps) {
+/** The bookings that a closure or changed hours affect, with a choice for each. */
+export function AffectedBookings({
+  affected,
+  where = 'in questo periodo',
+  saved = 'la chiusura',
+  choices,
+  onChange,
+}: AffectedBookingsProps) {
   const id = useId()
   const { data, isError, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(affectedBookingsQuery(times))
+    useInfiniteQuery(affectedBookingsQuery(affected))
   const bookings = data?.pages.flatMap((page) => page.bookings) ?? []
   const count = data?.pages[0]?.count ?? 0
 
@@ -29,8 +39,8 @@ export function AffectedBookings({ times, choices, onChange }: AffectedBookingsP
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h3 id={id} aria-live="polite" className={styles.title}>
-        {count === 1 && 'Una prenotazione in questo periodo'}
-        {count > 1 && `${count} prenotazioni in questo periodo`}
+        {count === 1 && `Una prenotazione ${where}`}
+        {count > 1 && `${count} prenotazioni ${where}`}
       </h3>
       {!data && isError && (
         <p className={styles.failure}>
@@ -42,7 +52,7 @@ export function AffectedBookings({ times, choices, onChange }: AffectedBookingsP
       )}
       {bookings.length > 0 && (
         <p className={styles.hint}>
-          Le scelte valgono da quando salvi la chiusura. Chi viene disdetto riceve un’email; chi lasci resta in agenda.
+          Le scelte valgono da quando salvi {saved}. Chi viene disdetto riceve un’email; chi lasci resta in agenda.
         </p>
       )}
       {count > 1 && (

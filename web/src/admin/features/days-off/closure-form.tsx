@@ -12,6 +12,7 @@ import { calendarsOrAll, useCalendarNames } from '../calendars/calendars.queries
 import { AffectedBookings } from './affected-bookings.tsx'
 import { type Choices, cancellationOf, hasAction, LEAVE_ALL } from './booking-choices.ts'
 import {
+  affectedByTimes,
   type ClosedTimes,
   type ClosureValues,
   closesSeveral,
@@ -82,7 +83,7 @@ export function ClosureForm(props: ClosureFormProps) {
   const refreshAfterClosure = useRefreshAfterClosure()
 
   const onSaved = (saved: DayOff, choices: Choices) => {
-    const request = { times: timesOf(saved), choices }
+    const request = { affected: affectedByTimes(timesOf(saved))!, choices }
     refreshAfterClosure(saved.cancelled, () => remaining.mutate(request))
     if (!hasAction(choices)) return onDone()
     remaining.mutate(request, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
@@ -127,7 +128,7 @@ function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved 
       <TimeFields form={form} />
       <Reason form={form} />
       <WhichCalendars form={form} dayOff={dayOff} isForAll={initialValues !== undefined} />
-      <AffectedBookings times={times} choices={choices} onChange={setChoices} />
+      <AffectedBookings affected={affectedByTimes(times)} choices={choices} onChange={setChoices} />
     </CrudForm>
   )
 }

@@ -15,7 +15,8 @@ export const DayOffForm = ({ dayOff, onDone }: DayOffFormProps) => (
   <ClosureForm dayOff={dayOff} TimeFields={DaysAndHours} onDone={onDone} />
 )
 
-function DaysAndHours({ form: { control, getValues, setValue } }: { form: ClosureFormState }) {
+/** The days of a closure, and its hours if it does not last all day. */
+export function DaysAndHours({ form: { control, getValues, setValue } }: { form: ClosureFormState }) {
   // State of its own, so that typing the hours of a whole day does not remove the hour fields.
   const [isWhole, setIsWhole] = useState(() => isWholeDay(getValues()))
   const typed = useRef({ hour_from: '', hour_to: '' })

@@ -20,6 +20,7 @@ import {
 } from '@prenoto/core/days-off/closures-schema.ts'
 import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
 import {
+  type ClosedBookingPage,
   createDayOff,
   deleteDayOff,
   listDaysOff,
@@ -111,9 +112,16 @@ export function useRefreshAfterClosure() {
   const queryClient = useQueryClient()
   const invalidate = () =>
     Promise.all(
-      [KEY, 'closures', 'holidays', 'bookings', 'bookable-services', 'dashboard-summary'].map((name) =>
-        queryClient.invalidateQueries({ queryKey: [name] }),
-      ),
+      [
+        KEY,
+        'closures',
+        'changed-hours',
+        'calendar-hours',
+        'holidays',
+        'bookings',
+        'bookable-services',
+        'dashboard-summary',
+      ].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
     )
   return (cancelled: number[] = [], onRestored?: () => void) => {
     invalidate()
@@ -141,24 +149,33 @@ export const timesOf = ({ calendars, calendar_id, ...span }: DayOff): ClosedTime
   spans: [span],
 })
 
-/** The future bookings within a closure, in pages. Silent, since the form shows the error. */
-export const affectedBookingsQuery = (times: ClosedTimes | undefined) =>
+type Page = { per_page?: number; last_id: number | undefined }
+
+/** Reads a page of the future bookings that a change affects; `key` tells changes apart. */
+export type Affected = { key: unknown; read: (page: Page) => Promise<ClosedBookingPage> }
+
+/** The future bookings within closures. */
+export const affectedByTimes = (times: ClosedTimes | undefined): Affected | undefined =>
+  times && { key: times, read: (page) => api(listBookingsOfTimes, { body: { ...times, ...page } }) }
+
+/** The bookings that a change affects, in pages. Silent, since the form shows the error. */
+export const affectedBookingsQuery = (affected: Affected | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['closed-bookings', times],
-    queryFn: ({ pageParam }) => api(listBookingsOfTimes, { body: { ...times!, last_id: pageParam } }),
+    queryKey: ['closed-bookings', affected?.key],
+    queryFn: ({ pageParam }) => affected!.read({ last_id: pageParam }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ has_more, last_id }) => (has_more ? (last_id ?? undefined) : undefined),
-    enabled: times !== undefined,
+    enabled: affected !== undefined,
     staleTime: 0,
     meta: { isSilent: true },
   })
 
 const MAX_PER_PAGE = 100
 
-async function readAffectedBookings(times: ClosedTimes): Promise<StaffBooking[]> {
+async function readAffectedBookings({ read }: Affected): Promise<StaffBooking[]> {
   const all: StaffBooking[] = []
   for (let last_id: number | undefined, has_more = true; has_more; ) {
-    const page = await api(listBookingsOfTimes, { body: { ...times, per_page: MAX_PER_PAGE, last_id } })
+    const page = await read({ per_page: MAX_PER_PAGE, last_id })
     all.push(...page.bookings)
     has_more = page.has_more
     last_id = page.last_id ?? undefined
@@ -166,11 +183,11 @@ async function readAffectedBookings(times: ClosedTimes): Promise<StaffBooking[]>
   return all
 }
 
-/** After closures are saved: the bookings to reschedule, and those that could not be cancelled. */
+/** After a change is saved: the bookings to reschedule, and those that could not be cancelled. */
 export const useRemainingBookings = () =>
   useMutation({
-    mutationFn: async ({ times, choices }: { times: ClosedTimes; choices: Choices }) =>
-      (await readAffectedBookings(times)).filter((booking) => choiceFor(choices, booking) !== 'leave'),
+    mutationFn: async ({ affected, choices }: { affected: Affected; choices: Choices }) =>
+      (await readAffectedBookings(affected)).filter((booking) => choiceFor(choices, booking) !== 'leave'),
   })
 
 /** The public holidays from today until the end of a year. */

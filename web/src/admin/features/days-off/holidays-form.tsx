@@ -16,6 +16,7 @@ import { AffectedBookings } from './affected-bookings.tsx'
 import { type Choices, cancellationOf, hasAction, LEAVE_ALL } from './booking-choices.ts'
 import { WHOLE_DAY } from './closure-form.tsx'
 import {
+  affectedByTimes,
   closeAll,
   holidaysQuery,
   useChangePatronDay,
@@ -53,7 +54,10 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
       refreshAfterClosure(cancelled)
       if (!hasAction(choices)) return onDone()
       const times = { calendar_ids: null, spans: days.map(wholeDayOf) }
-      remaining.mutate({ times, choices }, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
+      remaining.mutate(
+        { affected: affectedByTimes(times)!, choices },
+        { onSuccess: (bookings) => bookings.length === 0 && onDone() },
+      )
     },
   })
 
@@ -132,7 +136,9 @@ function HolidayFields({ choices, onChoices, isSaving, onSave }: HolidayFieldsPr
         )}
         {data && <PatronField key={data.patron_day} patronDay={data.patron_day ?? ''} />}
         <AffectedBookings
-          times={chosen.length > 0 ? { calendar_ids: null, spans: chosen.map(wholeDayOf) } : undefined}
+          affected={affectedByTimes(
+            chosen.length > 0 ? { calendar_ids: null, spans: chosen.map(wholeDayOf) } : undefined,
+          )}
           choices={choices}
           onChange={onChoices}
         />

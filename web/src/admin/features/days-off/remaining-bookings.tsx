@@ -19,10 +19,14 @@ const RescheduleDialog = lazy(() => import('../bookings/reschedule/reschedule-di
 
 type Rescheduling = { booking: StaffBooking; opener: HTMLElement }
 
-type RemainingBookingsProps = { query: ReturnType<typeof useRemainingBookings>; onDone: () => void }
+type RemainingBookingsProps = {
+  query: ReturnType<typeof useRemainingBookings>
+  title?: string
+  onDone: () => void
+}
 
-/** After closures are saved: the bookings in them that are still to be rescheduled or cancelled. */
-export function RemainingBookings({ query, onDone }: RemainingBookingsProps) {
+/** After a closure or changed hours are saved: the bookings in them that are still to be rescheduled or cancelled. */
+export function RemainingBookings({ query, title: text = 'La chiusura è salvata', onDone }: RemainingBookingsProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const [rescheduling, setRescheduling] = useState<Rescheduling>()
   const today = useToday()
@@ -38,7 +42,7 @@ export function RemainingBookings({ query, onDone }: RemainingBookingsProps) {
     <>
       <PanelBody>
         <h3 ref={title} tabIndex={-1} className={styles.title}>
-          La chiusura è salvata
+          {text}
         </h3>
         <p role="status" className={styles.hint}>
           {isPending && 'Le prenotazioni che restano vengono lette…'}

@@ -7,10 +7,11 @@ import { configurationQuery } from '../configuration/configuration.queries.ts'
 import { userQuery } from '../session/session.queries.ts'
 
 /** The query keys of the lists. */
-const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'special_openings' | 'changed_hours'>, string> = {
+const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'special_openings'>, string> = {
   calendars: 'calendars',
   services: 'services',
   days_off: 'days-off',
+  changed_hours: 'changed-hours',
   users: 'users',
   customers: 'customers',
 }
@@ -19,7 +20,7 @@ const LISTS: Record<Exclude<RecordChange['of'], 'configurations' | 'special_open
 const DERIVED: Partial<Record<RecordChange['of'], string[]>> = {
   calendars: ['calendar-hours', 'closures'],
   special_openings: ['calendar-hours'],
-  changed_hours: ['calendar-hours'],
+  changed_hours: ['calendar-hours', 'changed-hours'],
   days_off: ['closures'],
   configurations: ['calendar-hours', 'rights'],
 }
@@ -44,7 +45,6 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
 
 function queriesOf(kind: RecordChange['of']): QueryFilters {
   if (kind === 'special_openings') return { predicate: isSpecialOpeningsQuery }
-  if (kind === 'changed_hours') return { queryKey: ['changed-hours'] }
   return { queryKey: kind === 'configurations' ? configurationQuery.queryKey : [LISTS[kind]] }
 }
 

@@ -21,7 +21,9 @@ export type Difference = {
 /** Null, undefined, NaN and '' are equal; lists are equal if they have the same items. */
 const normalized = (value: unknown) => {
   if (value === null || value === undefined || Number.isNaN(value)) return ''
-  return Array.isArray(value) ? value.join() : value
+  return Array.isArray(value)
+    ? value.map((item) => (item === Object(item) ? JSON.stringify(item) : item)).join()
+    : value
 }
 const isSame = (one: unknown, other: unknown) => normalized(one) === normalized(other)
 

@@ -112,7 +112,10 @@ type ListScreenProps<Item extends { id: number }> = {
   newTitle: string
   editTitle: string
   /** Further buttons for users who may change the list. */
+  /** For users who may change the list. */
   actions?: ReactNode
+  /** For all users. */
+  links?: ReactNode
   /** The form in the panel; without an item it creates one. */
   form: (item: Item | undefined, close: () => void) => ReactNode
 }
@@ -127,6 +130,7 @@ export function ListScreen<Item extends { id: number }>({
   newTitle,
   editTitle,
   actions,
+  links,
   form,
 }: ListScreenProps<Item>) {
   const [interrupted] = useState(() => interruptedDraft(list.key))
@@ -142,13 +146,16 @@ export function ListScreen<Item extends { id: number }>({
   const close = () => setIsOpen(false)
   useOnReopen(list.key, (draft) => open(draft.item as Item | undefined))
 
-  const buttons = mayChange && (
+  const buttons = (links || mayChange) && (
     <>
-      {actions}
-      <Button onClick={() => open()}>
-        <Plus size={18} aria-hidden="true" />
-        {newTitle}
-      </Button>
+      {links}
+      {mayChange && actions}
+      {mayChange && (
+        <Button onClick={() => open()}>
+          <Plus size={18} aria-hidden="true" />
+          {newTitle}
+        </Button>
+      )}
     </>
   )
   return (

@@ -9,6 +9,7 @@ import { daysOfWeek, mondayOf } from '../../../../lib/month-days.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
+import { WorkWeekLink } from '../../calendars/work-week-link.tsx'
 import { useNow } from '../../configuration/use-now.ts'
 import { useUser } from '../../session/session.queries.ts'
 import type { PreferredVisit } from '../booking-form/available-slots.ts'
@@ -117,6 +118,7 @@ export default function Agenda({
           {data && data.hours.length > 1 && (
             <CalendarPicker calendars={data.hours} own={own} value={only} onChange={onCalendar} />
           )}
+          {isWeek && <WorkWeekLink day={monday} />}
           {!isWeek && (
             <button type="button" className={styles.print} onClick={() => print()}>
               <Printer size={18} aria-hidden="true" />

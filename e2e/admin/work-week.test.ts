@@ -1,0 +1,104 @@
+import { formatDay, formatDays } from '@prenoto/core/time/format.ts'
+import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { expect } from 'vitest'
+import { mondayOf } from '../../web/src/lib/month-days.ts'
+import { expectAccessible } from '../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  waitForAnimations,
+} from '../support/expectations.ts'
+import { countInteractions } from '../support/interactions.ts'
+import { DESKTOP, PHONE, test } from '../support/test.ts'
+import { typeTime } from '../support/typing.ts'
+
+test('a week of leave takes 5 clicks from the dashboard; a day gets other hours, and the bookings outside are cancelled', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ calendar: { description: 'La sala grande' } })
+  const monday = mondayOf(business.day(7))
+  const tuesday = addDays(monday, 8)
+  await business.insertBooking({ visit_day: addDays(monday, 2), visit_hour: '10:00', name: 'Anna' })
+  await business.insertBooking({ visit_day: tuesday, visit_hour: '10:00', name: 'Bruno' })
+  const page = await openAdmin(business, '/dashboard')
+  const leave = page.getByRole('dialog', { name: `Sala, ${formatDays(monday, addDays(monday, 6))}` })
+
+  const interactions = await countInteractions(page, async () => {
+    await page.getByRole('complementary').getByRole('link', { name: 'Calendari' }).click()
+    await page.getByRole('link', { name: 'Chi lavora quando' }).click()
+    await page.getByRole('button', { name: 'Settimana successiva' }).click()
+    await page.getByRole('button', { name: 'Sala tutta la settimana' }).click()
+    await expectVisible(leave.getByText('Una prenotazione in questo periodo'))
+    await expectVisible(leave.getByText('Anna Verdi'))
+    await expectAccessible(page)
+    await leave.getByRole('button', { name: 'Aggiungi chiusura' }).click()
+    await expectMessage(page, 'Day Off creato con successo')
+  })
+
+  expect(interactions).toEqual({ clicks: 5, drags: 0, keys: 0 })
+  await expectVisible(page.getByRole('button', { name: `Sala, ${formatDay(addDays(monday, 6))}: Ferie` }))
+  expect(await business.bookings()).toHaveLength(2)
+
+  await page.getByRole('button', { name: 'Settimana successiva' }).click()
+  const cell = page.getByRole('button', { name: `Sala, ${formatDay(tuesday)}` })
+  const panel = page.getByRole('dialog', { name: `Sala, ${formatDay(tuesday)}` })
+  await cell.press('Enter')
+  await expectVisible(panel)
+  await page.keyboard.press('Escape')
+  await expectHidden(panel)
+  await expectFocused(cell)
+  await cell.press('Enter')
+  await panel.getByRole('button', { name: 'Orario diverso' }).press('Enter')
+  await panel.getByRole('button', { name: 'Togli Orario 2' }).click()
+  const hours = panel.getByRole('group', { name: 'Orario 1' })
+  await typeTime(hours, 'Dalle', '14:30')
+  await typeTime(hours, 'Alle', '20:00')
+  await expectVisible(panel.getByText('Una prenotazione fuori dal nuovo orario'))
+  await panel.getByRole('combobox', { name: /Bruno Verdi/ }).selectOption('Disdici')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Aggiungi orario' }).click()
+  await expectMessage(page, 'Orario diverso creato con successo')
+  await expectVisible(cell.getByText('14:30–20:00'))
+  await expectVisible(cell.getByText('Orario diverso'))
+  expect(await business.bookings()).toHaveLength(1)
+
+  for (const width of [PHONE, DESKTOP]) {
+    await page.setViewportSize({ width, height: 740 })
+    await waitForAnimations(page)
+    await expectFitsWidth(page)
+  }
+  await expectAccessible(page)
+
+  await cell.click()
+  await panel.getByRole('button', { name: 'Elimina' }).click()
+  await expectVisible(cell.getByText('09:00–13:00'))
+  await page.getByRole('button', { name: /^Ripristina: orario diverso di Sala/ }).click()
+  await expectVisible(cell.getByText('14:30–20:00'))
+
+  await page.getByRole('complementary').getByRole('link', { name: 'Calendari' }).click()
+  await page.getByRole('row').filter({ hasText: 'Sala' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Modifica calendario' })
+  await calendar.getByRole('button', { name: 'Pause' }).click()
+  await calendar.getByRole('button', { name: 'Aggiungi una pausa' }).click()
+  const pause = calendar.getByRole('group', { name: 'Pausa 1' })
+  await pause.getByRole('checkbox', { name: 'Domenica' }).uncheck()
+  await typeTime(pause, 'Dalle', '08:00')
+  await typeTime(pause, 'Alle', '11:15')
+  await calendar.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectVisible(pause.getByText('La pausa deve stare dentro l’orario di apertura.'))
+  await expectAccessible(page)
+  await typeTime(pause, 'Dalle', '11:00')
+  await calendar.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(page, 'Calendario aggiornato con successo')
+  await page.getByRole('link', { name: 'Chi lavora quando' }).click()
+  await page.getByRole('button', { name: 'Settimana successiva' }).click()
+  await page.getByRole('button', { name: 'Settimana successiva' }).click()
+  await expectVisible(
+    page.getByRole('button', { name: `${formatDay(addDays(tuesday, 1))}: 09:00–11:00 11:15–13:00 14:00–19:00` }),
+  )
+  await expectVisible(page.getByRole('button', { name: `${formatDay(addDays(tuesday, 5))}: 09:00–13:00 14:00–19:00` }))
+})

@@ -1,0 +1,122 @@
+import { shortWeekdays } from '@prenoto/core/time/format.ts'
+import { Plus } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { get, useController, useFieldArray, useFormState } from 'react-hook-form'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/field.tsx'
+import { FieldRow } from '../../ui/fields/field-row.tsx'
+import { TimeField } from '../../ui/fields/time-field.tsx'
+import { type FieldRef, useField } from '../../ui/forms/admin-form.ts'
+import { dayNames } from './day-names.ts'
+import styles from './weekday-times-fields.module.css'
+
+/** Times on some weekdays, as a form holds them. */
+export type TypedTimes = { weekdays: number[]; from: string; to: string }
+
+const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+const MOST = 14
+const NAMES = Object.values(dayNames)
+
+type WeekdayTimesFieldsProps = {
+  fieldRef: FieldRef
+  /** The name of one of them, 'Pausa'. */
+  title: string
+  addText: string
+  /** The weekdays to choose from, 1 Monday to 7 Sunday. */
+  offered?: number[]
+  newTimes: () => TypedTimes
+}
+
+/** A list of times, each with the weekdays on which it applies. */
+export function WeekdayTimesFields({ fieldRef, title, addText, offered, newTimes }: WeekdayTimesFieldsProps) {
+  const { control, name } = fieldRef
+  const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' })
+  const { errors } = useFormState({ control, name })
+  const add = useRef<HTMLDivElement>(null)
+  const problem = errors[name]?.root?.message ?? errors[name]?.message
+
+  const removeAt = (i: number) => {
+    remove(i)
+    add.current!.querySelector('button')?.focus()
+  }
+
+  return (
+    <div className={styles.list}>
+      {fields.map(({ key }, i) => (
+        <Times
+          key={key}
+          title={`${title} ${i + 1}`}
+          fieldRef={{ control, name: `${name}.${i}` }}
+          offered={offered ?? ALL_WEEKDAYS}
+          onRemove={() => removeAt(i)}
+        />
+      ))}
+      {typeof problem === 'string' && <FieldError id={`${name}-error`} error={problem} />}
+      {fields.length < MOST && (
+        <div ref={add}>
+          <Button look="soft" onClick={() => append(newTimes())}>
+            <Plus size={18} aria-hidden="true" />
+            {addText}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type TimesProps = { title: string; fieldRef: FieldRef; offered: number[]; onRemove: () => void }
+
+function Times({ title, fieldRef: { control, name }, offered, onRemove }: TimesProps) {
+  return (
+    <fieldset className={styles.times}>
+      <legend className={styles.title}>{title}</legend>
+      <Weekdays fieldRef={{ control, name: `${name}.weekdays` }} offered={offered} />
+      <FieldRow>
+        <TimeField label="Dalle" required {...useTouchedField({ control, name: `${name}.from` })} />
+        <TimeField label="Alle" required {...useTouchedField({ control, name: `${name}.to` })} />
+      </FieldRow>
+      <div>
+        <Button look="quiet" aria-label={`Togli ${title}`} onClick={onRemove}>
+          Togli
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Without the error of a field that was not touched yet: adding a row validates the whole list. */
+function useTouchedField(fieldRef: FieldRef) {
+  const { error, ...field } = useField(fieldRef)
+  const { isSubmitted, touchedFields } = useFormState({ control: fieldRef.control })
+  return { ...field, error: isSubmitted || get(touchedFields, fieldRef.name) ? error : undefined }
+}
+
+function Weekdays({ fieldRef, offered }: { fieldRef: FieldRef; offered: number[] }) {
+  const id = useId()
+  const { field, fieldState } = useController(fieldRef)
+  const chosen = field.value as number[]
+  const error = fieldState.error?.message
+  const toggle = (weekday: number) =>
+    field.onChange(chosen.includes(weekday) ? chosen.filter((one) => one !== weekday) : [...chosen, weekday].sort())
+
+  return (
+    <fieldset className={styles.weekdays} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={styles.legend}>Giorni</legend>
+      {offered.map((weekday, i) => (
+        <label key={weekday} className={styles.weekday}>
+          <input
+            type="checkbox"
+            className={styles.box}
+            aria-label={NAMES[weekday - 1]}
+            ref={i === 0 ? field.ref : undefined}
+            checked={chosen.includes(weekday)}
+            onChange={() => toggle(weekday)}
+            onBlur={field.onBlur}
+          />
+          {shortWeekdays[weekday - 1]}
+        </label>
+      ))}
+      {error && <FieldError id={id} error={error} />}
+    </fieldset>
+  )
+}

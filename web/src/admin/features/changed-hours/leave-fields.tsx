@@ -1,0 +1,27 @@
+import { useWatch } from 'react-hook-form'
+import { ButtonChoice } from '../../ui/button-choice.tsx'
+import type { ClosureFormState } from '../days-off/closure-form.tsx'
+import { DaysAndHours } from '../days-off/day-off-form.tsx'
+
+const REASONS = [
+  ['Ferie', 'Ferie'],
+  ['Malattia', 'Malattia'],
+  ['Permesso', 'Permesso'],
+] as const
+
+/** The usual reasons of leave, then its days and hours. */
+export function LeaveFields({ form }: { form: ClosureFormState }) {
+  const { control, setValue } = form
+  const reason = useWatch({ control, name: 'reason' })
+  return (
+    <>
+      <ButtonChoice
+        legend="Perché"
+        options={REASONS}
+        chosen={REASONS.find(([known]) => known === reason)?.[0]}
+        onChoose={(chosen) => setValue('reason', chosen, { shouldDirty: true, shouldValidate: true })}
+      />
+      <DaysAndHours form={form} />
+    </>
+  )
+}
