@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { freeDnsPort } from '@prenoto/test-support/dns/dns-server.ts'
+import { fakeServer } from '@prenoto/test-support/http/fake-text-channels.ts'
 import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { TestProject } from 'vitest/node'
 import { startServerProcess } from './server-process.ts'
@@ -23,7 +24,11 @@ export default async function setup(project: TestProject) {
   await chmod(dataDir, 0o755)
 
   const dnsPort = await freeDnsPort()
+  const gateway = await fakeServer({ status: 202 })
   const server = await startServerProcess(dataDir, {
+    SMS_URL: `${gateway.url}/send`,
+    SMS_BODY: '{"to":"{to}","text":"{text}"}',
+    SMS_PRICE_CENTS: '6',
     PUBLIC_ADDRESSES: '203.0.113.7,2001:db8::7',
     PUBLIC_HOST: 'proxy.fornitore.example',
     PUBLIC_SIGNUP: 'on',
@@ -38,6 +43,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     await browser.close()
     await server.stop()
+    gateway.close()
     await rm(dataDir, { recursive: true, force: true })
   }
 }

@@ -8,7 +8,8 @@ type Behaviour = { status: number; body?: unknown } | 'hang' | 'lose'
 
 type Sent = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 
-async function fakeServer(works: Behaviour) {
+/** A server that answers as told and keeps its requests. */
+export async function fakeServer(works: Behaviour) {
   const requests: Sent[] = []
   let behaviour = works
   const server = createServer(async (request, response) => {

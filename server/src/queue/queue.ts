@@ -14,7 +14,7 @@ export type JobData = {
     | { event: 'booking-created' | 'booking-cancelled'; booking_id: number }
     /** Cancelled or rescheduled while undo is possible, or restored: refreshes open dashboards, sends nothing. */
     | { event: 'booking-undo-pending'; booking_id: number }
-    /** Attendance or telephone number was set: refreshes open dashboards, sends nothing. */
+    /** Attendance, telephone number or the state of a text message was set: refreshes open dashboards, sends nothing. */
     | { event: 'booking-attendance'; booking_id: number }
     /** `concerns_customer`: not only internal notes have changed; `by_customer`: the customer has rescheduled it. */
     | { event: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }

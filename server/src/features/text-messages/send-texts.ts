@@ -13,7 +13,7 @@ import type { TextChannels } from './channels/open-text-channels.ts'
 import type { Outcome, TextChannel, TextMessage } from './channels/text-channel.ts'
 import { listConsents } from './text-consents.repository.ts'
 import { changeState, type LockedText, lockText, markSending } from './text-messages.repository.ts'
-import { failTexts } from './text-outcomes.ts'
+import { failTexts, updateTexts } from './text-outcomes.ts'
 import { findTextSettings, monthOf, refundCost, reserveCost } from './text-settings.repository.ts'
 
 const texts = new Counter({
@@ -162,7 +162,7 @@ type Sent = { to: 'accepted' | 'unknown'; channel: TextChannel }
 /** Its delivery is checked later if the channel reports it. */
 const recordSent = (ctx: Context, id: number, { to, channel }: Sent) =>
   transaction(ctx, async (ctx) => {
-    await changeState(ctx, [id], { from: ['sending'], to })
+    await updateTexts(ctx, [id], { from: ['sending'], to })
     if (!channel.reportsDelivery) return
     const check = { text_message_id: id, is_check: true as const }
     await ctx.jobs.add(ctx, 'send-text', check, { startAfter: SECONDS_TO_DELIVER })

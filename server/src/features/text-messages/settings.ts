@@ -4,10 +4,10 @@ import { type Context, type StaffContext, transaction } from '../../tenants/cont
 import { changedValues } from '../audit/changed-values.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { CapMissing, ChannelNotOffered } from './errors.ts'
-import { findTextSettings, saveTextSettings } from './text-settings.repository.ts'
+import { DEFAULT_SETTINGS, findTextSettings, saveTextSettings } from './text-settings.repository.ts'
 
 export async function readSettings(ctx: Context, available: TextChannelName[]): Promise<TextSettings> {
-  return { available, ...(await findTextSettings(ctx)) }
+  return { available, ...(available.length > 0 ? await findTextSettings(ctx) : DEFAULT_SETTINGS) }
 }
 
 /** Throws 422 for a channel that is not offered, or without a cap. */

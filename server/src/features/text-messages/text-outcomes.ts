@@ -6,12 +6,20 @@ import { queueTexts } from './plan-texts.ts'
 import { type ChangedText, changeState, findEmailOf } from './text-messages.repository.ts'
 import { findTextSettings, refundCost } from './text-settings.repository.ts'
 
-type Failure = Parameters<typeof changeState>[2] & { to: 'failed' }
+type Change = Parameters<typeof changeState>[2]
+
+/** Changes the state of messages that are in one of the states `from`, refreshes open pages and returns those. */
+export const updateTexts = (ctx: Context, ids: number[], change: Change) =>
+  transaction(ctx, async (ctx) => {
+    const changed = await changeState(ctx, ids, change)
+    for (const { booking_id } of changed) await ctx.jobs.add(ctx, 'notify', { event: 'booking-attendance', booking_id })
+    return changed
+  })
 
 /** Marks messages as failed and queues what replaces them: the next channel or, for a reminder, the e-mail. */
-export function failTexts(ctx: Context, ids: number[], failure: Omit<Failure, 'to'>) {
+export function failTexts(ctx: Context, ids: number[], failure: Omit<Change, 'to'>) {
   return transaction(ctx, async (ctx) => {
-    const failed = await changeState(ctx, ids, { ...failure, to: 'failed' })
+    const failed = await updateTexts(ctx, ids, { ...failure, to: 'failed' })
     for (const text of failed) {
       if (failure.isFree) await refundCost(ctx, text)
       await queueNext(ctx, text)

@@ -5,7 +5,13 @@ import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
 /** The channels and the cap before an administrator chooses others. */
-const DEFAULTS = { confirmations: 'none', reminders: 'none', cap_cents: 1_000 } as const
+export const DEFAULT_SETTINGS = {
+  confirmations: 'none',
+  reminders: 'none',
+  cap_cents: 1_000,
+  messages: 0,
+  spent_cents: 0,
+} as const
 
 /** The first day of the present month, local time. */
 export const monthOf = ({ tenant, now }: Pick<Context, 'tenant' | 'now'>) =>
@@ -14,7 +20,7 @@ export const monthOf = ({ tenant, now }: Pick<Context, 'tenant' | 'now'>) =>
 /** The settings and what has been spent in the present month. */
 export async function findTextSettings(ctx: Context) {
   const row = await settings(ctx).executeTakeFirst()
-  if (!row) return { ...DEFAULTS, messages: 0, spent_cents: 0 }
+  if (!row) return DEFAULT_SETTINGS
   const { month, messages, spent_cents, ...chosen } = row
   const isPresent = month === monthOf(ctx)
   return { ...chosen, messages: isPresent ? messages : 0, spent_cents: isPresent ? spent_cents : 0 }

@@ -10,8 +10,7 @@ import type { WhatsAppSettings } from '../../settings/text-channels.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findTenant } from '../../tenants/tenants.repository.ts'
 import { withdrawEverywhere } from './text-consents.repository.ts'
-import { changeState } from './text-messages.repository.ts'
-import { failTexts } from './text-outcomes.ts'
+import { failTexts, updateTexts } from './text-outcomes.ts'
 
 const PATH = '/webhooks/whatsapp'
 
@@ -135,11 +134,11 @@ async function contextOf(
 function record(ctx: Context, { id, status, reason }: Report) {
   switch (status) {
     case 'sent':
-      return changeState(ctx, [id], { from: ['unknown'], to: 'accepted' })
+      return updateTexts(ctx, [id], { from: ['unknown'], to: 'accepted' })
     case 'delivered':
-      return changeState(ctx, [id], { from: ['sending', 'unknown', 'accepted', 'failed'], to: 'delivered' })
+      return updateTexts(ctx, [id], { from: ['sending', 'unknown', 'accepted', 'failed'], to: 'delivered' })
     case 'read':
-      return changeState(ctx, [id], { from: ['sending', 'unknown', 'accepted', 'delivered', 'failed'], to: 'read' })
+      return updateTexts(ctx, [id], { from: ['sending', 'unknown', 'accepted', 'delivered', 'failed'], to: 'read' })
     case 'failed':
       return failTexts(ctx, [id], { from: ['sending', 'unknown', 'accepted'], reason, isFree: true })
   }

@@ -13,6 +13,7 @@ import { CUSTOMERS_PER_PAGE, customerQuery, customers, isNotFound } from '../fea
 import { reportContactsRead } from '../features/customers/report-contacts-read.ts'
 import { HealthSection } from '../features/health-notes/health-section.tsx'
 import { useHasRight } from '../features/session/session.queries.ts'
+import { TextConsent } from '../features/text-messages/text-consent.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
@@ -72,6 +73,7 @@ export default function CustomerPage() {
         <RestrictedNotice customer={customer} />
       ) : customer ? (
         <CustomerSheet key={customer.id} customer={customer}>
+          <TextConsent customerId={customer.id} />
           {customer.has_health_notes && <HealthSection customerId={customer.id} />}
         </CustomerSheet>
       ) : error ? (

@@ -96,15 +96,13 @@ export function VisitPage({ hiddenId, visit, texts, configuration }: VisitPagePr
         </VisitActions>
         {texts === 'wanted' && (
           <form method="post" action={`${paths.visit(hiddenId)}/stop-messages`} className={styles.texts}>
-            <p>Ti scriviamo anche con WhatsApp o SMS.</p>
+            <p>Ti scriviamo anche al cellulare.</p>
             <Button type="submit" look="quiet">
               Non voglio più questi messaggi
             </Button>
           </form>
         )}
-        {texts === 'stopped' && (
-          <p className={styles.texts}>Non ti mandiamo più messaggi WhatsApp né SMS: ti scriviamo per email.</p>
-        )}
+        {texts === 'stopped' && <p className={styles.texts}>Non ti scriviamo più al cellulare, solo per email.</p>}
       </StatusPage>
     </>
   )

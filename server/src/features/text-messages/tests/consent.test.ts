@@ -113,7 +113,7 @@ test('the form without scripts records the consent, and the page of the visit wi
   expect((await here.page(visit)).body).toContain('Non voglio più questi messaggi')
   expect((await post(`${visit}/stop-messages`)).headers.location).toBe(visit)
   expect(await consentsOf(here)).toEqual({})
-  expect((await here.page(visit)).body).toContain('Non ti mandiamo più')
+  expect((await here.page(visit)).body).toContain('Non ti scriviamo più al cellulare')
   expect((await post('/bookings/sconosciuta/stop-messages')).statusCode).toBe(303)
 })
 

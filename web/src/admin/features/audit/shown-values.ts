@@ -27,6 +27,9 @@ const LABELS: Record<string, string> = {
   domain: 'Dominio',
   canonical: 'Dominio principale',
   health_notes_role: 'Ruolo minimo per le note sulla salute',
+  confirmations: 'Conferme',
+  reminders: 'Promemoria',
+  cap_cents: 'Spesa massima al mese (centesimi)',
   operators_contacts: 'Operatori: vedere email e telefono dei clienti',
   operators_customers: 'Operatori: aprire l’elenco e le schede dei clienti',
   operators_cancellations: 'Operatori: disdire le prenotazioni',
@@ -42,9 +45,20 @@ const CONFLICTS: Record<string, string> = {
 
 const nameOfRole = (role: string) => roleNames[role as Role] ?? role
 
+const CHANNELS: Record<string, string> = {
+  none: 'Email',
+  whatsapp: 'WhatsApp',
+  sms: 'SMS',
+  whatsapp_sms: 'WhatsApp, poi SMS',
+}
+
+const nameOfChannels = (choice: string) => CHANNELS[choice] ?? choice
+
 const READINGS: Record<string, (value: string) => string> = {
   role: nameOfRole,
   health_notes_role: nameOfRole,
+  confirmations: nameOfChannels,
+  reminders: nameOfChannels,
   conflicts: (kinds) =>
     kinds
       .split(', ')

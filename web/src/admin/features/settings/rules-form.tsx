@@ -1,5 +1,6 @@
 import { changedRulesSchema } from '@prenoto/core/configuration/site-schema.ts'
 import { AfterBookingFields, LimitFields, RulesFields, WaitingListFields } from '../configuration/site-fields.tsx'
+import { TextSettings } from '../text-messages/text-settings.tsx'
 import { SiteSection, useSiteSection } from './site-section.tsx'
 
 const HINTS = {
@@ -11,11 +12,14 @@ const HINTS = {
 export function RulesForm() {
   const section = useSiteSection({ schema: changedRulesSchema, draftName: 'rules' })
   return (
-    <SiteSection section={section} aria-labelledby="regole-title">
-      <RulesFields hints={HINTS} />
-      <AfterBookingFields />
-      <WaitingListFields />
-      <LimitFields />
-    </SiteSection>
+    <>
+      <SiteSection section={section} aria-labelledby="regole-title">
+        <RulesFields hints={HINTS} />
+        <AfterBookingFields />
+        <WaitingListFields />
+        <LimitFields />
+      </SiteSection>
+      <TextSettings />
+    </>
   )
 }
