@@ -55,6 +55,17 @@ describe('the opening status on the public site', () => {
     expect(sentence(now)).toBe(status)
   })
 
+  test('follows changed hours, which the ordinary week does not show', () => {
+    const changedHours = [
+      { from: dateOf('2026-11-24'), to: dateOf('2026-11-24'), week: [[], hours(['16:00', '22:00'])] },
+    ]
+    const calendars = [{ ...HAIR, changedHours }]
+
+    expect(sentence(['2026-11-24', '10:00'], { calendars })).toBe('Chiuso · apre alle 16')
+    expect(sentence(['2026-11-24', '20:00'], { calendars })).toBe('Aperto ora · chiude alle 22')
+    expect(shownHours({ calendars, closures: [] }, TODAY).week[1]).toEqual(DAY)
+  })
+
   test('respects closures and names the date of a distant reopening', () => {
     const afternoon = [closed('2026-11-24 15:30', '2026-11-24 23:59')]
     expect(sentence(['2026-11-24', '15:00'], { closures: afternoon })).toBe('Aperto ora · chiude alle 15:30')

@@ -118,7 +118,11 @@ export default function Agenda({
           {data && data.hours.length > 1 && (
             <CalendarPicker calendars={data.hours} own={own} value={only} onChange={onCalendar} />
           )}
-          {isWeek && <WorkWeekLink day={monday} />}
+          {isWeek && (
+            <span className={styles.workWeek}>
+              <WorkWeekLink day={monday} />
+            </span>
+          )}
           {!isWeek && (
             <button type="button" className={styles.print} onClick={() => print()}>
               <Printer size={18} aria-hidden="true" />
