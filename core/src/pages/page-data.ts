@@ -7,6 +7,7 @@ import type { FieldProblem } from '../contract/problem.ts'
 import type { MyBookings } from '../my-bookings/my-bookings.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
+import type { TextChannelName } from '../text-messages/text-channels.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import type { PlainTime } from '../time/plain-time.ts'
 import type { WaitingEntry } from '../waiting-list/waiting-list-schema.ts'
@@ -41,7 +42,13 @@ export type WaitingLink = Pick<
 }
 
 /** The privacy text of the business, with placeholders for its data, and the day it took effect. */
-export type ShownPrivacyText = { text: string; version: string; since?: PlainDate; keepsHealthData: boolean }
+export type ShownPrivacyText = {
+  text: string
+  version: string
+  since?: PlainDate
+  keepsHealthData: boolean
+  textChannels: TextChannelName[]
+}
 
 /** The fragment that makes the home page confirm a cancellation. */
 export const CANCELLED = '#prenotazione-eliminata'

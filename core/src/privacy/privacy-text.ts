@@ -1,6 +1,7 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
 import { DEVICE_DAYS } from '../my-bookings/my-bookings.ts'
 import { retentionTexts } from '../retention/retention-periods.ts'
+import { type TextChannelName, textChannelNames } from '../text-messages/text-channels.ts'
 
 /** The version of the default text; the texts of a business are numbered from 1. */
 export const DEFAULT_PRIVACY_VERSION = '2026-11-27'
@@ -95,7 +96,12 @@ export const DEFAULT_PRIVACY_TEXTS: Readonly<Record<string, string>> = {
 export const HEALTH_PLACEHOLDER = '{salute}'
 
 /** `keepsHealthData`: whether a service of the business has health notes. */
-export type PrivacyFacts = { configuration: Configuration; keepsHealthData: boolean }
+export type PrivacyFacts = {
+  configuration: Configuration
+  keepsHealthData: boolean
+  /** The channels of text messages that the business uses. */
+  textChannels?: readonly TextChannelName[]
+}
 
 /** The placeholders of a text and what replaces them. */
 const PLACEHOLDER_VALUES = new Map<string, (facts: PrivacyFacts) => string>([
@@ -128,11 +134,23 @@ const PLACEHOLDERS = new RegExp(PRIVACY_DATA.join('|'), 'g')
 /** Fills the placeholders; omits lines with a placeholder for missing data. */
 export function fillPrivacyText(text: string, facts: PrivacyFacts): string {
   const valueFor = (placeholder: string) => PLACEHOLDER_VALUES.get(placeholder)!(facts)
-  return text
+  return (text + textSection(facts))
     .split('\n')
     .filter((line) => (line.match(PLACEHOLDERS) ?? []).every(valueFor))
     .map((line) => line.replace(PLACEHOLDERS, valueFor))
     .join('\n')
+}
+
+/** The section about text messages, below any text of a business that uses a channel; '' for the others. */
+function textSection({ textChannels = [] }: PrivacyFacts): string {
+  if (textChannels.length === 0) return ''
+  const hasWhatsApp = textChannels.includes('whatsapp')
+  return `
+
+# Messaggi sul cellulare
+
+Se lo chiedi, ti mandiamo conferme e promemoria anche con ${textChannelNames(textChannels, 'o')}: la base è il tuo consenso (art. 6, par. 1, lett. a del GDPR). Lo revochi quando vuoi dalla pagina della tua prenotazione${hasWhatsApp ? ', rispondendo STOP su WhatsApp' : ''} o dicendocelo.
+Nel messaggio ci sono il nostro nome, il giorno, l’ora e il link alla visita, mai il servizio. Il tuo numero lo riceve chi consegna i messaggi per nostro conto${hasWhatsApp ? '; per WhatsApp è Meta Platforms Ireland Ltd, che può trattare dati anche negli Stati Uniti' : ''}.`
 }
 
 type Block = { kind: 'title' | 'list' | 'paragraph'; lines: string[] }

@@ -25,6 +25,15 @@ test('the agreement names both parties and leaves missing data to fill in', () =
   expect(privacyBlocks(text).filter(({ kind }) => kind === 'title')).toHaveLength(13)
 })
 
+test('both documents name WhatsApp and SMS only if the business uses them', () => {
+  const facts = { configuration: configured({}), provider, healthReaders: undefined }
+  for (const textOf of [registerText, agreementText]) {
+    expect(textOf(facts)).not.toMatch(/WhatsApp|SMS/)
+    expect(textOf({ ...facts, textChannels: ['whatsapp', 'sms'] })).toMatch(/WhatsApp e SMS/)
+  }
+  expect(registerText({ ...facts, textChannels: ['whatsapp'] })).toMatch(/consenso del cliente[\s\S]*Stati Uniti/)
+})
+
 test('both documents speak of health data only if a service keeps them', () => {
   const facts = { configuration: configured({}), provider }
   for (const textOf of [registerText, agreementText]) {

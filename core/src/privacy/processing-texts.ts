@@ -1,12 +1,21 @@
 import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { Role } from '../contract/role.ts'
 import { periodText, RETENTION, retentionRows } from '../retention/retention-periods.ts'
+import { type TextChannelName, textChannelNames } from '../text-messages/text-channels.ts'
 
 /** The operator of the installation, which processes data for the business. */
 export type Provider = { name: string; email: string }
 
-/** `healthReaders`: the lowest role that reads health notes; undefined if no service has them. */
-export type ProcessingFacts = { configuration: Configuration; provider: Provider; healthReaders: Role | undefined }
+/**
+ * `healthReaders`: the lowest role that reads health notes; undefined if no service has them. `textChannels`: of the messages
+ * that the business sends to telephones.
+ */
+export type ProcessingFacts = {
+  configuration: Configuration
+  provider: Provider
+  healthReaders: Role | undefined
+  textChannels?: readonly TextChannelName[]
+}
 
 /** Lines to complete by hand where the settings have no value. */
 const BLANK = '____________________'
@@ -49,6 +58,12 @@ const healthActivity = (readers: Role) => `
 - Valutazione d’impatto (art. 35), se i trattamenti sono su larga scala: ${BLANK}
 `
 
+const textActivity = (channels: readonly TextChannelName[]) =>
+  channels.length === 0
+    ? ''
+    : `
+- Messaggi ${textChannelNames(channels)}: numero di telefono, giorno, ora e link alla visita, solo con il consenso del cliente (lett. a), di cui restano giorno e testo; si può revocare in ogni momento.`
+
 const OTHER_HEALTH_DATA = `
 # Categorie particolari di dati
 
@@ -56,7 +71,12 @@ const OTHER_HEALTH_DATA = `
 `
 
 /** The register of processing activities (Art. 30 GDPR), in the syntax of `privacyBlocks`. */
-export const registerText = ({ configuration, provider, healthReaders }: ProcessingFacts) => `# Titolare del trattamento
+export const registerText = ({
+  configuration,
+  provider,
+  healthReaders,
+  textChannels = [],
+}: ProcessingFacts) => `# Titolare del trattamento
 
 ${controllerLines(configuration)}
 - Responsabile della protezione dei dati (se nominato): ${BLANK}
@@ -88,7 +108,7 @@ ${controllerLines(configuration)}
 
 - Finalità: conferme, cambiamenti, disdette e promemoria per email; notifiche allo staff.
 - Base giuridica: contratto (lett. b). Nessuna pubblicità.
-- Dati: email del cliente, giorno, ora e servizio; elenco degli invii senza il loro testo.
+- Dati: email del cliente, giorno, ora e servizio; elenco degli invii senza il loro testo.${textActivity(textChannels)}
 - Conservazione: ${periodText(RETENTION.messages)}.
 
 # 5. Utenti e sicurezza
@@ -106,7 +126,7 @@ ${providerLines(provider)}
 
 # Trasferimenti fuori dall’Unione europea
 
-- Il programma non ne fa. Chiedi al fornitore dove stanno i server e la posta elettronica: ${BLANK}
+${textChannels.includes('whatsapp') ? '- WhatsApp (Meta Platforms Ireland Ltd) può trattare il numero e il messaggio anche negli Stati Uniti.\n- Altri: il' : '- Il'} programma non ne fa. Chiedi al fornitore dove stanno i server e la posta elettronica: ${BLANK}
 
 # Misure di sicurezza
 
@@ -117,7 +137,12 @@ const keptOf = (configuration: Configuration, data: string) =>
   retentionRows(configuration).find((row) => row.data === data)!.kept
 
 /** The agreement between controller and processor (Art. 28 GDPR), in the syntax of `privacyBlocks`. */
-export const agreementText = ({ configuration, provider, healthReaders }: ProcessingFacts) => `# Le parti
+export const agreementText = ({
+  configuration,
+  provider,
+  healthReaders,
+  textChannels = [],
+}: ProcessingFacts) => `# Le parti
 
 Il titolare del trattamento:
 ${controllerLines(configuration)}
@@ -149,7 +174,7 @@ ${SECURITY}${healthReaders ? HEALTH_SECURITY : ''}
 
 # 6. Altri responsabili
 
-Il titolare autorizza in generale il ricorso ad altri responsabili per: servizi di hosting e database, archiviazione di file e copie di sicurezza, invio della posta elettronica. Il responsabile:
+Il titolare autorizza in generale il ricorso ad altri responsabili per: servizi di hosting e database, archiviazione di file e copie di sicurezza, invio della posta elettronica${textChannels.length > 0 ? ` e dei messaggi ${textChannelNames(textChannels)}` : ''}. Il responsabile:
 
 - tiene l’elenco aggiornato e lo consegna a chi lo chiede;
 - avvisa il titolare almeno 30 giorni prima di aggiungerne o sostituirne uno, così che possa opporsi;

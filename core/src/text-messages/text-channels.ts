@@ -2,6 +2,12 @@
 export const textChannels = ['whatsapp', 'sms'] as const
 export type TextChannelName = (typeof textChannels)[number]
 
+const NAMES: Record<TextChannelName, string> = { whatsapp: 'WhatsApp', sms: 'SMS' }
+
+/** 'WhatsApp e SMS', or with another conjunction. */
+export const textChannelNames = (channels: readonly TextChannelName[], and = 'e') =>
+  channels.map((channel) => NAMES[channel]).join(` ${and} `)
+
 /** What a business chooses for confirmations or reminders; the second channel is used when the first one fails. */
 export const channelChoices = ['none', 'whatsapp', 'sms', 'whatsapp_sms'] as const
 export type ChannelChoice = (typeof channelChoices)[number]
@@ -15,6 +21,14 @@ const CHANNELS: Record<ChannelChoice, TextChannelName[]> = {
 
 /** The channels of a choice in the order in which they are tried. */
 export const channelsOf = (choice: ChannelChoice): readonly TextChannelName[] => CHANNELS[choice]
+
+type Used = { available: readonly TextChannelName[]; confirmations: ChannelChoice; reminders: ChannelChoice }
+
+/** The offered channels that a business uses. */
+export function channelsUsed({ available, confirmations, reminders }: Used): TextChannelName[] {
+  const chosen = [...channelsOf(confirmations), ...channelsOf(reminders)]
+  return textChannels.filter((channel) => available.includes(channel) && chosen.includes(channel))
+}
 
 /** The version of `consentLabel`, stored with each consent. Change it together with the label. */
 export const CONSENT_VERSION = '2026-11'

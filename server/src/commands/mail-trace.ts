@@ -9,7 +9,7 @@ export function mailTrace(mail: Command) {
   mail
     .command('trace')
     .description(
-      'say what happened to the e-mails to an address or about a booking, at all businesses; the newest first',
+      'say what happened to the e-mails, WhatsApp messages and SMS to an address or about a booking, at all businesses; the newest first',
     )
     .argument('<address or booking>', 'an e-mail address, the id of a booking, or the key in the link to its page')
     .option(...JSON_OPTION)

@@ -185,7 +185,16 @@ test('jobs list and mail trace name business, booking and message, and say why a
   await expect.poll(async () => (await prenoto('mail', 'trace', full)).stdout).toContain('attempt failed')
   await worker.close()
 
+  await here.db
+    .insertInto('text_messages')
+    .values({
+      ...{ tenant_id: here.id, booking_id: id, kind: 'confirmation', channel: 'whatsapp', state: 'delivered' },
+      created_at: server.clock.now.toString(),
+      changed_at: server.clock.now.toString(),
+    })
+    .execute()
   const failing = (await prenoto('mail', 'trace', hidden_id)).stdout
+  expect(failing).toMatch(/\tconfirmation by whatsapp\tsent\t\S+Z: delivered$/m)
   expect(failing).toMatch(
     /\tconfirmation\twaiting\t\d attempts? failed: Sending the e-mail .+answer 452.*\. Next attempt at \S+Z$/m,
   )

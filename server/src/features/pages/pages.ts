@@ -198,7 +198,7 @@ export async function servePages(
   const privatePage: Load = async () => ({ isPrivate: true })
 
   const readAskedConsent = revisionCache((ctx) => askedConsent(ctx, textChannels), MAX_TENANTS)
-  const readPrivacy = revisionCache(shownPrivacyText, MAX_TENANTS)
+  const readPrivacy = revisionCache((ctx) => shownPrivacyText(ctx, textChannels), MAX_TENANTS)
   const privacy: Load = async (ctx) => ({ privacy: await readPrivacy(ctx) })
 
   const cancellation: Load = async (ctx, request) => ({

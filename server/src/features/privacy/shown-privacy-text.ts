@@ -5,20 +5,25 @@ import {
   DEFAULT_PRIVACY_VERSION,
   fillPrivacyText,
 } from '@prenoto/core/privacy/privacy-text.ts'
+import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { hasServiceWithNotes } from '../health-notes/health-access.repository.ts'
+import { channelsInUse } from '../text-messages/settings.ts'
 import { PrivacyTextNotFound } from './errors.ts'
 import { findPreviousPrivacyText, findPrivacyText } from './privacy.repository.ts'
 
 /** The current text for the public page, with placeholders for the data of the business. */
-export async function shownPrivacyText(ctx: Context): Promise<ShownPrivacyText> {
+export async function shownPrivacyText(ctx: Context, available: readonly TextChannelName[]): Promise<ShownPrivacyText> {
   const own = await findPrivacyText(ctx)
-  const keepsHealthData = await hasServiceWithNotes(ctx)
-  if (!own) return { text: DEFAULT_PRIVACY_TEXT, version: DEFAULT_PRIVACY_VERSION, keepsHealthData }
+  const facts = {
+    keepsHealthData: await hasServiceWithNotes(ctx),
+    textChannels: await channelsInUse(ctx, available),
+  }
+  if (!own) return { text: DEFAULT_PRIVACY_TEXT, version: DEFAULT_PRIVACY_VERSION, ...facts }
   const { text, version, created_at } = own
-  return { text, version: String(version), keepsHealthData, since: todayIn(ctx.tenant.time_zone, created_at) }
+  return { text, version: String(version), ...facts, since: todayIn(ctx.tenant.time_zone, created_at) }
 }
 
 /** The text of a version that consents refer to. Throws 404. */

@@ -1,7 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type pg from 'pg'
 import { deadLetterOf, QUEUE_NAMES } from '../../database/queues.ts'
-import type { MessageKind } from '../../database/schema.ts'
+import type { MessageKind, Row } from '../../database/schema.ts'
 import { ABOUT_BOOKING, isToCustomer } from '../../outbox/messages.repository.ts'
 
 /** Statements of the command line that follow e-mails at all businesses, run as the owner of the tables. */
@@ -211,6 +211,32 @@ export async function listNotifyJobs(owner: pg.Pool, bookings: TracedBooking[]):
            or j.data -> 'data' -> 'booking_ids' @> to_jsonb(booking.id))
      where ${UNFINISHED} and coalesce(j.source_name, j.name) = 'notify'`,
     [bookings.map(({ tenant_id }) => tenant_id), bookings.map(({ id }) => id), DEAD_LETTERS],
+  )
+  return rows
+}
+
+export type TracedText = {
+  tenant_id: number
+  domain: string
+  id: number
+  booking_id: number
+  kind: Row<'text_messages'>['kind']
+  channel: Row<'text_messages'>['channel']
+  state: Row<'text_messages'>['state']
+  reason: string | null
+  created_at: Temporal.Instant
+  changed_at: Temporal.Instant
+}
+
+/** The newest messages by WhatsApp and SMS about bookings. */
+export async function listTextsAbout(owner: pg.Pool, bookings: TracedBooking[]): Promise<TracedText[]> {
+  const { rows } = await owner.query<TracedText>(
+    `select m.tenant_id, d.domain, m.id, m.booking_id, m.kind, m.channel, m.state, m.reason, m.created_at, m.changed_at
+     from unnest($1::bigint[], $2::bigint[]) record (tenant_id, id)
+     join text_messages m on m.tenant_id = record.tenant_id and m.booking_id = record.id
+     join domains d on d.tenant_id = m.tenant_id and d.is_canonical
+     order by m.created_at desc, m.id desc limit ${MOST}`,
+    [bookings.map(({ tenant_id }) => tenant_id), bookings.map(({ id }) => id)],
   )
   return rows
 }

@@ -11,11 +11,13 @@ import {
   listMessagesAbout,
   listMessagesTo,
   listNotifyJobs,
+  listTextsAbout,
   MOST,
   type NotifyJob,
   type TracedBooking,
   type TracedJob,
   type TracedMessage,
+  type TracedText,
 } from './mail-trace.repository.ts'
 
 /** The fate of an e-mail, or the reason why there is none yet. */
@@ -40,11 +42,39 @@ export async function traceMail(owner: Pool, of: string, options: Options): Prom
   const messages = await (isAddress ? listMessagesTo(owner, of, bookings) : listMessagesAbout(owner, bookings))
   if (bookings.length === 0 && messages.length === 0) return undefined
   const jobs = await listNotifyJobs(owner, bookings)
+  const texts = await listTextsAbout(owner, bookings)
   return [
     ...jobs.map((job) => ofNotifyJob(job, bookings, options)),
-    ...bookings.flatMap((booking) => withoutMessage(booking, { messages, jobs, now: options.now })),
+    ...bookings.flatMap((booking) => withoutMessage(booking, { messages, texts, jobs, now: options.now })),
     ...messages.map((message) => ofMessage(message, options)),
+    ...texts.map(ofText),
   ]
+}
+
+const TEXT_STATES: Record<TracedText['state'], [state: TraceEntry['state'], explanation: string]> = {
+  waiting: ['waiting', 'waits for its job: see prenoto jobs list'],
+  sending: ['waiting', 'is being sent'],
+  unknown: ['sent', 'the answer was lost; a report, or the e-mail after an hour, follows'],
+  accepted: ['sent', 'accepted by the service'],
+  delivered: ['sent', 'delivered'],
+  read: ['sent', 'read'],
+  failed: ['failed', 'not sent; a reminder takes the next channel, then e-mail'],
+  dropped: ['dropped', 'not sent'],
+}
+
+/** The state of a message by WhatsApp or SMS. */
+function ofText({ domain, booking_id, kind, channel, id, created_at, changed_at, ...text }: TracedText): TraceEntry {
+  const [state, known] = TEXT_STATES[text.state]
+  const explanation = `${textOf(changed_at)}: ${known}${text.reason ? ` (${text.reason})` : ''}`
+  return {
+    at: created_at,
+    domain,
+    about: `booking ${booking_id}`,
+    kind: `${kind} by ${channel}`,
+    message: id,
+    state,
+    explanation,
+  }
 }
 
 function ofMessage(message: TracedMessage, options: Options): TraceEntry {
@@ -108,10 +138,10 @@ function ofNotifyJob({ tenant_id, booking_id, event, job }: NotifyJob, bookings:
   }
 }
 
-type Known = { messages: TracedMessage[]; jobs: NotifyJob[]; now: Temporal.Instant }
+type Known = { messages: TracedMessage[]; texts: TracedText[]; jobs: NotifyJob[]; now: Temporal.Instant }
 
 /** Why a booking has no e-mail, or no reminder. */
-function withoutMessage(booking: TracedBooking, { messages, jobs, now }: Known): TraceEntry[] {
+function withoutMessage(booking: TracedBooking, { messages, texts, jobs, now }: Known): TraceEntry[] {
   const { tenant_id, id, series_id, domain } = booking
   const entry = (kind: string, explanation: string): TraceEntry[] => [
     { domain, about: `booking ${id}`, kind, state: 'not written', explanation },
@@ -126,6 +156,8 @@ function withoutMessage(booking: TracedBooking, { messages, jobs, now }: Known):
     return entry('all', 'no e-mail was written, or it was older than what is kept')
   const isPast = booking.is_cancelled || Temporal.Instant.compare(booking.starts_at, now) <= 0
   if (isPast || own.some(({ kind }) => kind === 'reminder')) return []
+  if (texts.some((text) => text.tenant_id === tenant_id && text.booking_id === id && text.kind === 'reminder'))
+    return []
   return entry('reminder', reminderOf(booking, now))
 }
 

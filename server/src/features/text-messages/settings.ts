@@ -1,4 +1,4 @@
-import { channelsOf, type TextChannelName, textChannels } from '@prenoto/core/text-messages/text-channels.ts'
+import { channelsOf, channelsUsed, type TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import type { TextSettings, TextSettingsForm } from '@prenoto/core/text-messages/text-messages.endpoints.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { changedValues } from '../audit/changed-values.ts'
@@ -29,7 +29,5 @@ export async function changeSettings(ctx: StaffContext, chosen: TextSettingsForm
 /** The channels to which customers consent: those that the business uses and the provider offers. */
 export async function channelsInUse(ctx: Context, available: readonly TextChannelName[]): Promise<TextChannelName[]> {
   if (available.length === 0) return []
-  const { confirmations, reminders } = await findTextSettings(ctx)
-  const used = new Set([...channelsOf(confirmations), ...channelsOf(reminders)])
-  return textChannels.filter((channel) => used.has(channel) && available.includes(channel))
+  return channelsUsed({ available, ...(await findTextSettings(ctx)) })
 }

@@ -8,8 +8,8 @@ type PrivacyPageProps = { configuration: Configuration; privacy: ShownPrivacyTex
 
 /** The privacy text of the business. Works without scripts. */
 export function PrivacyPage({ configuration, privacy }: PrivacyPageProps) {
-  const { text, version, since, keepsHealthData } = privacy
-  const blocks = privacyBlocks(fillPrivacyText(text, { configuration, keepsHealthData }))
+  const { text, version, since, ...facts } = privacy
+  const blocks = privacyBlocks(fillPrivacyText(text, { configuration, ...facts }))
   return (
     <article className={styles.page}>
       <h1 className={styles.title}>Privacy Policy</h1>

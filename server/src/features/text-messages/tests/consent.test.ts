@@ -68,10 +68,12 @@ test('the booking form asks only if the business uses a channel, from the moment
   const here = await aSalon({})
   const admin = await here.as('admin')
   expect((await here.page(bookingPage(here))).body).not.toContain('Avvisatemi')
+  expect((await here.page('/privacy')).body).not.toMatch(/SMS|cellulare/)
 
   await admin.put(PATH, { ...OFF, reminders: 'sms' })
   for (const page of [bookingPage(here), bookingPage(here).split('?')[0]!])
     expect((await here.page(page)).body).toContain('Avvisatemi anche con un SMS')
+  expect((await here.page('/privacy')).body).toMatch(/Messaggi sul cellulare.*con SMS: la base è il tuo consenso/s)
   await here.book(here.service.id, { ...aBooking, text_consent: true })
   expect(await consentsOf(here)).toEqual({ [NUMBER]: ['sms'] })
 })

@@ -1,5 +1,6 @@
 import { privacyBlocks } from '@prenoto/core/privacy/privacy-text.ts'
 import type { ProcessingFacts } from '@prenoto/core/privacy/processing-texts.ts'
+import { channelsUsed } from '@prenoto/core/text-messages/text-channels.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQueries } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
@@ -11,6 +12,7 @@ import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { useToday } from '../configuration/use-today.ts'
 import { accessQuery } from '../health-notes/health-notes.queries.ts'
+import { textSettingsQuery } from '../text-messages/text-messages.queries.ts'
 import { providerQuery } from './privacy.queries.ts'
 import styles from './processing-document.module.css'
 
@@ -24,9 +26,9 @@ type ProcessingDocumentProps = {
 export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentProps) {
   const configuration = useConfiguration()
   const today = useToday()
-  const [provider, access] = useQueries({ queries: [providerQuery, accessQuery] })
-  const failed = [provider, access].find((query) => query.error)
-  if (!provider.data || !access.data)
+  const [provider, access, texts] = useQueries({ queries: [providerQuery, accessQuery, textSettingsQuery] })
+  const failed = [provider, access, texts].find((query) => query.error)
+  if (!provider.data || !access.data || !texts.data)
     return (
       <AdminPage title={title}>
         {failed ? (
@@ -40,6 +42,7 @@ export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentPr
         )}
       </AdminPage>
     )
+  const textChannels = channelsUsed(texts.data)
   const healthReaders = access.data.is_offered ? access.data.role : undefined
   return (
     <AdminPage
@@ -55,10 +58,12 @@ export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentPr
     >
       <article className={styles.document}>
         <p className={`${styles.note} ${styles.screenOnly}`}>{note}</p>
-        {privacyBlocks(textOf({ configuration, provider: provider.data, healthReaders })).map(({ kind, lines }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
-          <Block key={i} kind={kind} lines={lines} />
-        ))}
+        {privacyBlocks(textOf({ configuration, provider: provider.data, healthReaders, textChannels })).map(
+          ({ kind, lines }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
+            <Block key={i} kind={kind} lines={lines} />
+          ),
+        )}
         <p className={styles.date}>Compilato il {formatDate(today)}</p>
       </article>
     </AdminPage>

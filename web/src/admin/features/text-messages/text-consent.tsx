@@ -1,11 +1,9 @@
-import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
+import { textChannelNames } from '@prenoto/core/text-messages/text-channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import sheet from '../customers/customer-sheet/customer-sheet.module.css'
 import { textConsentQuery, useChangeTextConsent } from './text-messages.queries.ts'
-
-const NAMES: Record<TextChannelName, string> = { whatsapp: 'WhatsApp', sms: 'SMS' }
 
 /** Whether the customer wants text messages; shown if the business uses a channel. */
 export function TextConsent({ customerId }: { customerId: number }) {
@@ -15,11 +13,10 @@ export function TextConsent({ customerId }: { customerId: number }) {
   const { mutate: change, isPending } = useChangeTextConsent(customerId)
   if (!consent || consent.channels.length === 0) return null
   const { channels, has_mobile_number, given_at } = consent
-  const names = channels.map((channel) => NAMES[channel]).join(' e ')
   return (
     <section className={sheet.card} aria-labelledby={title}>
       <h2 id={title} className={sheet.title}>
-        {names}
+        {textChannelNames(channels)}
       </h2>
       <div className={sheet.action}>
         <p id={hint} className={sheet.quiet}>

@@ -1,4 +1,9 @@
-import { type ChannelChoice, channelChoices, channelsOf } from '@prenoto/core/text-messages/text-channels.ts'
+import {
+  type ChannelChoice,
+  channelChoices,
+  channelsOf,
+  textChannelNames,
+} from '@prenoto/core/text-messages/text-channels.ts'
 import {
   type TextSettings as Settings,
   textSettingsSchema,
@@ -59,10 +64,6 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
   const [errors, setErrors] = useState<Errors>({})
   const { available, messages, spent_cents } = settings
   const choices = channelChoices.filter((choice) => channelsOf(choice).every((channel) => available.includes(channel)))
-  const names = [
-    ...(available.includes('whatsapp') ? ['WhatsApp'] : []),
-    ...(available.includes('sms') ? ['SMS'] : []),
-  ].join(' e ')
   const isChanged =
     chosen.confirmations !== settings.confirmations ||
     chosen.reminders !== settings.reminders ||
@@ -96,7 +97,7 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
   )
   return (
     <form className={styles.form} noValidate aria-labelledby={title} onSubmit={submit}>
-      <h3 id={title}>{names}</h3>
+      <h3 id={title}>{textChannelNames(available)}</h3>
       <p className={styles.note}>
         Scriviamo solo a chi lo chiede: una casella nella prenotazione, oppure la scheda del cliente se te lo dice a
         voce. Nel messaggio ci sono la tua attività, il giorno, l’ora e il link alla visita, mai il servizio.

@@ -1,4 +1,5 @@
 import type { BookingHistoryEntry, PersonField } from '@prenoto/core/bookings/booking-history.ts'
+import { textChannelNames } from '@prenoto/core/text-messages/text-channels.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
@@ -23,8 +24,6 @@ const MESSAGES: Record<Entry<'message'>['message'], [sent: string, refused: stri
 
 const TEXTS: Record<Entry<'text'>['message'], string> = { confirmation: 'conferma', reminder: 'promemoria' }
 
-const CHANNELS: Record<Entry<'text'>['channel'], string> = { whatsapp: 'WhatsApp', sms: 'SMS' }
-
 const FAILURES: Record<NonNullable<Entry<'text'>['reason']>, string> = {
   cap: 'limite di spesa raggiunto',
   consent: 'manca il consenso',
@@ -43,7 +42,7 @@ function textState({ channel, message, state, reason }: Entry<'text'>): string {
     read: 'letto',
     failed: reason ? `non riuscito (${FAILURES[reason]})` : 'non riuscito',
   }
-  return `${CHANNELS[channel]}: ${TEXTS[message]}, ${states[state]}`
+  return `${textChannelNames([channel])}: ${TEXTS[message]}, ${states[state]}`
 }
 
 /** Text of a history entry: 'Prenotata da Sara Gallo'. */
