@@ -91,7 +91,8 @@ const contentSecurityPolicy = ({ style, nonce, ancestors, formTargets = [] }: Po
 export async function serveFiles(app: FastifyInstance, sharedAssets?: string) {
   await app.register(fastifyStatic, {
     root: [BUILT_ASSETS, ...(sharedAssets ? [sharedAssets] : [])],
-    prefix: '/assets/',
+    // Its own route reads the whole folder at each request, to tell upper from lower case.
+    serve: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
@@ -104,6 +105,9 @@ export async function serveFiles(app: FastifyInstance, sharedAssets?: string) {
       else reply.header('cache-control', `public, max-age=${YEAR}, immutable`)
     },
   })
+  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, ({ params }, reply) =>
+    reply.sendFile(params['*']),
+  )
   app.get('/embed.js', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.js', CLIENT))
   app.get(WORKER, { schema: { hide: true } }, (_request, reply) =>
     reply.header('content-security-policy', WORKER_POLICY).sendFile('admin-worker.js', CLIENT),
