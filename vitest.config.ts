@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import statements from './docs/statements.json' with { type: 'json' }
 
 const cores = availableParallelism()
+
+// Servers and commands that tests start read their compiled modules from here, which halves the time of a start.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/prenoto/compiled')
 
 /** Small but slow test files. Vitest starts with the largest files, so these would run last. */
 const LONG = ['many-reminders', 'embedded-postgres']
