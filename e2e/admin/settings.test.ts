@@ -10,8 +10,12 @@ const RED_DOT = Buffer.from(
 )
 
 const profileOf = (page: Page) => page.getByRole('form', { name: 'Informazioni personali' })
-const sectionLink = (page: Page, name: string | RegExp) =>
-  page.getByRole('navigation', { name: 'Sezioni delle impostazioni' }).getByRole('link', { name })
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+const openMenu = (page: Page) =>
+  menuOf(page)
+    .getByRole('button', { name: /^Sezione:/ })
+    .click()
+const sectionLink = (page: Page, name: string | RegExp) => menuOf(page).getByRole('link', { name })
 const passwordsOf = (page: Page) => page.getByRole('form', { name: 'Modifica password' })
 
 test.for([PHONE])(
@@ -220,7 +224,8 @@ test('each settings section has an address, keeps its draft, and its save bar ne
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
   const business = await newBusiness({ configuration: known })
   const page = await openAdmin(business, '/setting', { width: 360 })
-  const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+  const menu = menuOf(page)
+  await openMenu(page)
   const shown = async () =>
     (await page.getByRole('heading', { level: 2 }).filter({ visible: true }).allInnerTexts()).join()
   expect(await menu.getByRole('link').allInnerTexts()).toEqual([
@@ -232,12 +237,14 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Sito',
     'Regole di prenotazione',
     'Privacy',
-    'Incorporamento',
     'Condividi',
-    'Permessi',
+    'Incorporamento',
     'Dominio',
-    'Utenti',
+    'Permessi',
+    'Lista d’attesa',
     'Richieste di contatto',
+    'Numeri',
+    'Utenti',
     'Registro attività',
   ])
   expect(await shown()).toBe('Informazioni personali,Modifica password')
@@ -264,9 +271,11 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     expect(field).toBeLessThanOrEqual(top!)
   }
 
+  await openMenu(page)
   await sectionLink(page, 'Sito').click()
   await expectVisible(page.getByRole('form', { name: 'Sito' }))
   expect(await shown()).not.toContain('Regole')
+  await openMenu(page)
   await expectVisible(sectionLink(page, /^Regole di prenotazione.*modifiche non salvate/))
   await page.goBack()
   await expectVisible(rules)
@@ -287,13 +296,13 @@ test('an operator finds only the sections of their own account', { tags: ['13.17
   const page = await openAdmin(await newBusiness(), '/setting?sezione=sito', { role: 'operator' })
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
-  const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
-  expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+  expect(await menuOf(page).getByRole('link').allInnerTexts()).toEqual([
     'Profilo',
     'Password',
     'Verifica',
     'Dispositivi',
     'Calendario',
+    'Lista d’attesa',
     'Richieste di contatto',
   ])
 })

@@ -1,4 +1,4 @@
-import { formatDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { giulia } from '../support/business.ts'
@@ -64,6 +64,12 @@ test('a visitor joins the waiting list of a full day by keyboard, gets an offer 
   await expectHidden(offer)
   await business.api('DELETE', `/client/bookings/delete/${hidden_id}`)
   await expectVisible(list.getByText(/^Offerte le 09:00, fino alle 08:30/))
+  await list.getByRole('link', { name: 'Tutti i giorni' }).click()
+  await expectFocused(staff.getByRole('heading', { level: 1, name: 'Lista d’attesa' }))
+  const waiting = staff.getByRole('region', { name: `${capitalized(formatDay(day))} 1 persona` })
+  await expectVisible(waiting.getByText(/^Offerte le 09:00, fino alle 08:30/))
+  await staff.setViewportSize({ width: PHONE, height: 740 })
+  await expectFitsWidth(staff)
   await expectAccessible(staff)
 
   await page.goto(await business.waitingLink())
@@ -77,6 +83,8 @@ test('a visitor joins the waiting list of a full day by keyboard, gets an offer 
   await expectVisible(page.getByText(formatDay(day)))
   await expectVisible(page.getByText('09:00'))
 
+  await expectVisible(staff.getByText(/^Nessuno è in lista d’attesa/))
+  await staff.goBack()
   await expectHidden(list)
   await expectVisible(staff.getByRole('link', { name: `${name} ${giulia.surname}` }))
   await page.goBack()

@@ -74,6 +74,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
   cancellations: [bookings.deleteBooking, bookings.restoreBooking, series.deleteSeries, series.restoreSeries],
   waiting_list: [
     waitingList.listWaitingList,
+    waitingList.listWaitingDays,
     waitingList.offerSlot,
     waitingList.removeFromWaitingList,
     waitingList.restoreToWaitingList,

@@ -83,6 +83,10 @@ export const waitingEntry = z.object({
 })
 export type WaitingEntry = z.infer<typeof waitingEntry>
 
+/** A day with the number of people who wait for a slot on it. */
+export const waitingDay = z.object({ visit_day: plainDateOutput, count: z.int() })
+export type WaitingDay = z.infer<typeof waitingDay>
+
 /** One of the day's free slots, which the staff offers manually. */
 export const manualOfferSchema = z.object({ visit_hour: plainTime, calendar_id: calendarId })
 export type ManualOffer = z.infer<typeof manualOfferSchema>

@@ -5,6 +5,7 @@ import { proofHeaders } from '../contract/proof-of-work.ts'
 import { plainDate } from '../time/plain-date-schema.ts'
 import {
   manualOfferSchema,
+  waitingDay,
   waitingEntry,
   waitingListRequestSchema,
   waitingOptions,
@@ -43,6 +44,15 @@ export const listWaitingList = endpoint({
   status: 200,
   query: z.object({ visit_day: plainDate }),
   response: z.array(waitingEntry),
+})
+
+export const listWaitingDays = endpoint({
+  method: 'GET',
+  path: '/waiting-list/days',
+  summary: 'Lists the days from today on for which customers wait, and how many',
+  access: 'operator',
+  status: 200,
+  response: z.array(waitingDay),
 })
 
 export const offerSlot = endpoint({

@@ -27,6 +27,7 @@ const pages: PageRoute[] = [
   { path: adminPaths.workWeek, load: () => import('./pages/work-week-page.tsx'), needs: 'operator' },
   { path: paths.customers, load: () => import('./pages/customers-page.tsx'), needs: 'operator', right: 'customers' },
   { path: adminPaths.reports, load: () => import('./pages/reports-page.tsx'), needs: 'admin' },
+  { path: adminPaths.waitingList, load: () => import('./pages/waiting-list-page.tsx'), needs: 'operator' },
   { path: adminPaths.contactRequests, load: () => import('./pages/contact-requests-page.tsx'), needs: 'operator' },
   { path: adminPaths.audit, load: () => import('./pages/audit-page.tsx'), needs: 'admin' },
   {

@@ -47,6 +47,7 @@ export const paths = {
 export const adminPaths = {
   dashboardOn: (day: PlainDate) => `/dashboard?giorno=${day}`,
   reports: '/reports',
+  waitingList: '/waiting_list',
   contactRequests: '/contact_requests',
   audit: '/audit',
   processingRegister: '/processing_register',

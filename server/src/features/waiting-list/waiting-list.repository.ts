@@ -2,7 +2,7 @@ import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { partsOf, sumOf } from '@prenoto/core/services/combined-service.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import type { WaitingDay, WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Pool } from '../../database/connection.ts'
 import type { Row, Schema } from '../../database/schema.ts'
@@ -280,6 +280,18 @@ export async function listEntries(ctx: Context, day: PlainDate): Promise<EntryWi
     .orderBy('w.id')
     .execute()
   return rows.map(entryOf)
+}
+
+/** The days from `today` on with entries that `listEntries` lists, and how many. */
+export function countEntriesByDay(ctx: Context, today: PlainDate): Promise<WaitingDay[]> {
+  return entries(ctx)
+    .select((eb) => ['w.visit_day', eb.fn.countAll<number>().as('count')])
+    .where('w.visit_day', '>=', today)
+    .where('w.ended_at', 'is', null)
+    .where(hasNotBooked(ctx))
+    .groupBy('w.visit_day')
+    .orderBy('w.visit_day')
+    .execute()
 }
 
 /** All entries of these mailboxes, ended ones included. */

@@ -1,3 +1,4 @@
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { bookOffer as bookOfferEndpoint } from '@prenoto/core/waiting-list/offers.endpoints.ts'
 import * as endpoints from '@prenoto/core/waiting-list/waiting-list.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +9,7 @@ import { WaitingEntryNotFound } from './errors.ts'
 import { joinWaitingList, readWaitingParts } from './join-waiting-list.ts'
 import { shownEntry } from './shown-entry.ts'
 import { offerManually, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
-import { findEntry, listEntries } from './waiting-list.repository.ts'
+import { countEntriesByDay, findEntry, listEntries } from './waiting-list.repository.ts'
 
 export function waitingRoutes(app: FastifyInstance) {
   implement(
@@ -30,6 +31,7 @@ export function waitingRoutes(app: FastifyInstance) {
   implement(app, endpoints.listWaitingList, async (ctx, { query }) =>
     (await listEntries(ctx, query.visit_day)).map((entry) => shownEntry(ctx, entry)),
   )
+  implement(app, endpoints.listWaitingDays, (ctx) => countEntriesByDay(ctx, todayIn(ctx.tenant.time_zone, ctx.now)))
   implement(app, endpoints.offerSlot, async (ctx, { params, body }) => {
     await offerManually(ctx, params.id, body)
     return readWaiting(ctx, params.id)

@@ -463,6 +463,8 @@ describe('the staff', () => {
     await here.cancels('09:00')
     const [first, next] = await here.listed()
     expect([first.offer, next.offer]).toEqual([null, null])
+    const days = async () => (await here.staff.get('/waiting-list/days')).json()
+    expect(await days()).toEqual([{ visit_day: '2026-11-23', count: 2 }])
     const offer = (id: number, visit_hour: string) => here.staff.post(`/waiting-list/${id}/offer`, { visit_hour })
 
     expect((await offer(next.id, '11:00')).statusCode).toBe(409)
@@ -475,6 +477,7 @@ describe('the staff', () => {
 
     expect((await here.staff.delete(`/waiting-list/${next.id}`)).statusCode).toBe(204)
     expect(await here.listed()).toMatchObject([ada])
+    expect(await days()).toEqual([{ visit_day: '2026-11-23', count: 1 }])
     expect((await here.staff.delete(`/waiting-list/${next.id}`)).statusCode).toBe(404)
     expect((await offer(first.id, '09:00')).statusCode).toBe(200)
     expect((await here.staff.post(`/waiting-list/${next.id}/restore`, undefined)).json()).toMatchObject({

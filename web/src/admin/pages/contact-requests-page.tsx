@@ -6,6 +6,7 @@ import { useConfiguration } from '../features/configuration/configuration.querie
 import { ContactRequestItem } from '../features/contact/contact-request-item.tsx'
 import styles from '../features/contact/contact-requests.module.css'
 import { contactRequestsQuery } from '../features/contact/contact-requests.queries.ts'
+import { RelatedPages } from '../features/settings/related-pages.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { LoadMore } from '../ui/lists/load-more.tsx'
@@ -33,6 +34,7 @@ export default function ContactRequestsPage() {
         </button>
       </div>
       <RequestList key={only} only={only} />
+      <RelatedPages to={['waitingList', 'privacy']} />
     </AdminPage>
   )
 }

@@ -15,6 +15,7 @@ import {
   SEARCH_HINT,
 } from '../features/customers/customers.queries.ts'
 import { useHasRight, useMay } from '../features/session/session.queries.ts'
+import { RelatedPages } from '../features/settings/related-pages.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 
@@ -68,6 +69,7 @@ export default function CustomersPage() {
       ) : (
         <CustomerSearchResults query={query} columns={maskedColumns} onShow={setFirst} />
       )}
+      <RelatedPages to={['waitingList', 'contactRequests', 'reports', 'privacy']} />
     </AdminPage>
   )
 }

@@ -3,6 +3,7 @@ import { formatPrice } from '@prenoto/core/time/format.ts'
 import { ServiceForm } from '../features/services/service-form.tsx'
 import { services } from '../features/services/services.queries.ts'
 import { useMay } from '../features/session/session.queries.ts'
+import { RelatedPages } from '../features/settings/related-pages.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
 import type { Column } from '../ui/lists/data-table.tsx'
 import { ListScreen } from '../ui/lists/list-screen.tsx'
@@ -43,6 +44,7 @@ export default function ManagedServicesPage() {
       newTitle="Nuovo servizio"
       editTitle="Modifica servizio"
       form={(service, close) => <ServiceForm service={service} onDone={close} />}
+      foot={<RelatedPages to={['waitingList', 'reports', 'condividi', 'incorporamento']} />}
     />
   )
 }

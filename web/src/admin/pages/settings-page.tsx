@@ -15,9 +15,10 @@ import { Avatar } from '../features/settings/avatar.tsx'
 import { EmbeddingForm } from '../features/settings/embedding-form.tsx'
 import { PasswordForm } from '../features/settings/password-form.tsx'
 import { ProfileForm } from '../features/settings/profile-form.tsx'
+import { type Related, RelatedPages } from '../features/settings/related-pages.tsx'
 import { RulesForm } from '../features/settings/rules-form.tsx'
 import { SectionMenu } from '../features/settings/section-menu.tsx'
-import { LINKED_PAGES, SECTIONS, type SectionKey, shownWith } from '../features/settings/sections.ts'
+import { SECTIONS, type SectionKey, shownWith } from '../features/settings/sections.ts'
 import { SiteForm } from '../features/settings/site-form.tsx'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { SitePreview } from '../preview/site-preview.tsx'
@@ -32,6 +33,7 @@ type Shown = {
   title: string
   content: ReactNode
   isWide?: boolean
+  related?: readonly Related[]
   /** Loaded when it is shown and dropped when it is hidden, since it prints a sheet. */
   isOnDemand?: boolean
 }
@@ -50,8 +52,13 @@ const CONTENTS: Record<SectionKey, Shown> = {
   verifica: { title: 'Verifica in due passaggi', content: <SecondFactorSection /> },
   dispositivi: { title: 'Dispositivi collegati', content: <Devices /> },
   calendario: { title: 'Calendario esterno', content: <CalendarFeed /> },
-  sito: { title: 'Sito', content: <SiteForm preview={(shown) => <SitePreview {...shown} />} />, isWide: true },
-  regole: { title: 'Regole di prenotazione', content: <RulesForm /> },
+  sito: {
+    title: 'Sito',
+    content: <SiteForm preview={(shown) => <SitePreview {...shown} />} />,
+    isWide: true,
+    related: ['condividi', 'dominio'],
+  },
+  regole: { title: 'Regole di prenotazione', content: <RulesForm />, related: ['waitingList'] },
   privacy: {
     title: 'Privacy',
     content: (
@@ -61,8 +68,9 @@ const CONTENTS: Record<SectionKey, Shown> = {
         <HealthNotesAccess />
       </>
     ),
+    related: ['contactRequests', 'audit'],
   },
-  incorporamento: { title: 'Incorporamento', content: <EmbeddingForm /> },
+  incorporamento: { title: 'Incorporamento', content: <EmbeddingForm />, related: ['condividi', 'dominio'] },
   condividi: {
     title: 'Condividi il tuo sito',
     content: (
@@ -71,8 +79,9 @@ const CONTENTS: Record<SectionKey, Shown> = {
       </Suspense>
     ),
     isOnDemand: true,
+    related: ['incorporamento', 'dominio'],
   },
-  permessi: { title: 'Ruoli e permessi', content: <RolesAndRights /> },
+  permessi: { title: 'Ruoli e permessi', content: <RolesAndRights />, related: ['users', 'audit'] },
   dominio: { title: 'Dominio', content: <DomainSettings /> },
 }
 
@@ -91,7 +100,6 @@ export default function SettingsPage() {
   )
 
   const sections = SECTIONS.filter(({ needs }) => includesRole(role, needs))
-  const links = LINKED_PAGES.filter(({ needs }) => includesRole(role, needs))
   const requested = params.get('sezione')
   const current = (sections.find(({ key }) => key === requested) ?? sections[0]!).key
 
@@ -108,7 +116,7 @@ export default function SettingsPage() {
 
   return (
     <AdminPage title="Impostazioni">
-      <SectionMenu sections={sections} current={current} unsaved={unsaved} links={links} />
+      <SectionMenu role={role} current={current} unsaved={unsaved} />
       {sections.map(({ key }) => (
         <Section key={key} name={key} isShown={shownWith(current).includes(key)} reportUnsaved={reportUnsaved} />
       ))}
@@ -129,7 +137,7 @@ function SecondFactorSection() {
 type SectionProps = { name: SectionKey; isShown: boolean; reportUnsaved: (key: SectionKey, isUnsaved: boolean) => void }
 
 function Section({ name, isShown, reportUnsaved }: SectionProps) {
-  const { title, content, isWide, isOnDemand } = CONTENTS[name]
+  const { title, content, isWide, isOnDemand, related } = CONTENTS[name]
   const report = useCallback((isUnsaved: boolean) => reportUnsaved(name, isUnsaved), [name, reportUnsaved])
   return (
     <section
@@ -141,6 +149,11 @@ function Section({ name, isShown, reportUnsaved }: SectionProps) {
         {title}
       </h2>
       <UnsavedContext value={report}>{(isShown || !isOnDemand) && content}</UnsavedContext>
+      {related && (
+        <div className={styles.related}>
+          <RelatedPages to={related} />
+        </div>
+      )}
     </section>
   )
 }

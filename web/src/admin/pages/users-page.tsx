@@ -1,5 +1,6 @@
 import { roleNames } from '@prenoto/core/contract/role.ts'
 import type { User } from '@prenoto/core/users/user-schema.ts'
+import { RelatedPages } from '../features/settings/related-pages.tsx'
 import { SecondFactorBadge } from '../features/users/second-factor-state.tsx'
 import { UserForm } from '../features/users/user-form.tsx'
 import { users } from '../features/users/users.queries.ts'
@@ -37,6 +38,7 @@ export default function UsersPage() {
       newTitle="Nuovo utente"
       editTitle="Modifica utente"
       form={(user, close) => <UserForm user={user} onDone={close} />}
+      foot={<RelatedPages to={['permessi', 'audit']} />}
     />
   )
 }

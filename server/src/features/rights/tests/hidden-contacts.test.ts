@@ -190,6 +190,7 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
     shown: true,
   },
   'GET /waiting-list': { call: ({ operator }) => operator.get('/waiting-list?visit_day=2026-11-23'), shown: true },
+  'GET /waiting-list/days': { call: ({ operator }) => operator.get('/waiting-list/days') },
   'POST /waiting-list/:id/offer': {
     call: ({ operator, entry }) => operator.post(`/waiting-list/${entry.id}/offer`, { visit_hour: '17:00' }),
     shown: true,

@@ -1,49 +1,77 @@
-import { useEffect, useRef } from 'react'
+import { includesRole, type Role } from '@prenoto/core/contract/role.ts'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { type Section, type SectionKey, sectionPath } from './sections.ts'
-import styles from './settings.module.css'
+import styles from './section-menu.module.css'
+import { MENU, SECTIONS, type SectionKey, sectionPath } from './sections.ts'
 
-type SectionMenuProps = {
-  sections: readonly Section[]
-  current: SectionKey
-  unsaved: Partial<Record<SectionKey, boolean>>
-  links: readonly { path: string; text: string }[]
-}
+type SectionMenuProps = { role: Role; current: SectionKey; unsaved: Partial<Record<SectionKey, boolean>> }
 
-/** The menu of the settings; it marks the sections with unsaved changes. */
-export function SectionMenu({ sections, current, unsaved, links }: SectionMenuProps) {
-  const list = useRef<HTMLUListElement>(null)
-  // Scrolls the current section into view if the menu is wider than the window.
-  useEffect(() => {
-    const link = list.current!.querySelector<HTMLElement>(`[href="${sectionPath(current)}"]`)!
-    list.current!.scrollLeft = link.offsetLeft - (list.current!.clientWidth - link.offsetWidth) / 2
-  }, [current])
+/** The menu of the settings; it marks the sections with unsaved changes. On narrow screens a button opens it. */
+export function SectionMenu({ role, current, unsaved }: SectionMenuProps) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  const groups = MENU.map(({ title, sections, pages }) => ({
+    title,
+    sections: sections.filter(({ needs }) => includesRole(role, needs)),
+    pages: pages.filter(({ needs }) => includesRole(role, needs)),
+  })).filter(({ sections, pages }) => sections.length + pages.length > 0)
 
   return (
-    <nav aria-label="Sezioni delle impostazioni">
-      <ul ref={list} className={styles.menu}>
-        {sections.map(({ key, text }) => (
-          <li key={key}>
-            <Link to={sectionPath(key)} className={styles.menuLink} aria-current={key === current ? 'page' : undefined}>
-              {text}
-              {unsaved[key] && (
-                <>
-                  <span className={styles.unsavedDot} aria-hidden="true" />
-                  <VisuallyHidden> (modifiche non salvate)</VisuallyHidden>
-                </>
-              )}
-            </Link>
-          </li>
+    <nav aria-label="Sezioni delle impostazioni" className={styles.menu}>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span>
+          <span className={styles.openerLabel}>Sezione:</span> {SECTIONS.find(({ key }) => key === current)!.text}
+        </span>
+        {Object.values(unsaved).some(Boolean) && <UnsavedMark />}
+        <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
+      </button>
+      <div id={id} className={isOpen ? styles.groups : `${styles.groups} ${styles.closed}`}>
+        {groups.map(({ title, sections, pages }, index) => (
+          <div key={title} className={styles.group}>
+            <p id={`${id}-${index}`} className={styles.groupTitle}>
+              {title}
+            </p>
+            <ul className={styles.links} aria-labelledby={`${id}-${index}`}>
+              {sections.map(({ key, text }) => (
+                <li key={key}>
+                  <Link
+                    to={sectionPath(key)}
+                    className={styles.link}
+                    aria-current={key === current ? 'page' : undefined}
+                    onClick={close}
+                  >
+                    {text}
+                    {unsaved[key] && <UnsavedMark />}
+                  </Link>
+                </li>
+              ))}
+              {pages.map(({ path, text }) => (
+                <li key={path}>
+                  <Link to={path} className={styles.link}>
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-        {links.map(({ path, text }) => (
-          <li key={path}>
-            <Link to={path} className={styles.menuLink}>
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      </div>
     </nav>
   )
 }
+
+const UnsavedMark = () => (
+  <>
+    <span className={styles.unsavedDot} aria-hidden="true" />
+    <VisuallyHidden> (modifiche non salvate)</VisuallyHidden>
+  </>
+)

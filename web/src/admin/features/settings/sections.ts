@@ -10,28 +10,33 @@ export type SectionKey =
   | 'sito'
   | 'regole'
   | 'privacy'
-  | 'incorporamento'
   | 'condividi'
-  | 'permessi'
+  | 'incorporamento'
   | 'dominio'
+  | 'permessi'
 
 export type Section = { key: SectionKey; text: string; needs: Role }
 
-/** The sections of the settings in the order of their menu. */
-export const SECTIONS: readonly Section[] = [
+const account: Section[] = [
   { key: 'profilo', text: 'Profilo', needs: 'operator' },
   { key: 'password', text: 'Password', needs: 'operator' },
   { key: 'verifica', text: 'Verifica', needs: 'operator' },
   { key: 'dispositivi', text: 'Dispositivi', needs: 'operator' },
   { key: 'calendario', text: 'Calendario', needs: 'operator' },
+]
+
+const business: Section[] = [
   { key: 'sito', text: 'Sito', needs: 'admin' },
   { key: 'regole', text: 'Regole di prenotazione', needs: 'admin' },
   { key: 'privacy', text: 'Privacy', needs: 'admin' },
-  { key: 'incorporamento', text: 'Incorporamento', needs: 'admin' },
   { key: 'condividi', text: 'Condividi', needs: 'admin' },
-  { key: 'permessi', text: 'Permessi', needs: 'admin' },
+  { key: 'incorporamento', text: 'Incorporamento', needs: 'admin' },
   { key: 'dominio', text: 'Dominio', needs: 'admin' },
+  { key: 'permessi', text: 'Permessi', needs: 'admin' },
 ]
+
+/** The sections of the settings in the order of their menu. */
+export const SECTIONS: readonly Section[] = [...account, ...business]
 
 /** The specification has profile and password on one page; the other sections are shown alone. */
 const ACCOUNT: readonly SectionKey[] = ['profilo', 'password']
@@ -40,9 +45,20 @@ export const shownWith = (key: SectionKey) => (ACCOUNT.includes(key) ? ACCOUNT :
 export const sectionPath = (key: SectionKey) =>
   key === SECTIONS[0]!.key ? paths.settings : `${paths.settings}?sezione=${key}`
 
-/** Pages that the menu of the settings links to after its sections. */
-export const LINKED_PAGES: readonly { path: string; text: string; needs: Role }[] = [
-  { path: paths.users, text: 'Utenti', needs: 'admin' },
-  { path: adminPaths.contactRequests, text: 'Richieste di contatto', needs: 'operator' },
-  { path: adminPaths.audit, text: 'Registro attività', needs: 'admin' },
+/** A page that has no link in the sidebar. */
+export type LinkedPage = { path: string; text: string; needs: Role }
+
+export const linkedPages = {
+  waitingList: { path: adminPaths.waitingList, text: 'Lista d’attesa', needs: 'operator' },
+  contactRequests: { path: adminPaths.contactRequests, text: 'Richieste di contatto', needs: 'operator' },
+  reports: { path: adminPaths.reports, text: 'Numeri', needs: 'admin' },
+  users: { path: paths.users, text: 'Utenti', needs: 'admin' },
+  audit: { path: adminPaths.audit, text: 'Registro attività', needs: 'admin' },
+} satisfies Record<string, LinkedPage>
+
+/** The menu of the settings: sections, and pages that the sidebar does not list. */
+export const MENU: readonly { title: string; sections: readonly Section[]; pages: readonly LinkedPage[] }[] = [
+  { title: 'Il tuo account', sections: account, pages: [] },
+  { title: 'La tua attività', sections: business, pages: [] },
+  { title: 'Altre pagine', sections: [], pages: Object.values(linkedPages) },
 ]

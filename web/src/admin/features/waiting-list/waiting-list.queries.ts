@@ -2,6 +2,7 @@ import { sameServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { readService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
+  listWaitingDays,
   listWaitingList,
   offerSlot,
   removeFromWaitingList,
@@ -21,6 +22,13 @@ export const waitingListQuery = (day: PlainDate) =>
     queryFn: () => api(listWaitingList, { query: { visit_day: day } }),
     meta: { isSilent: true },
   })
+
+/** The days with people who wait. */
+export const waitingDaysQuery = queryOptions({
+  queryKey: ['waiting-list', 'days'],
+  queryFn: () => api(listWaitingDays, {}),
+  meta: { isSilent: true },
+})
 
 /** Reads the waiting list and the free slots again. */
 function invalidateWaitingList(queryClient: QueryClient) {

@@ -1,88 +1,32 @@
-import { partName } from '@prenoto/core/availability/slot-groups.ts'
-import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import type { WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { EllipsisVertical, Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { RowAction } from '../../ui/lists/row-menu.tsx'
-import { OfferPanel } from './offer-panel.tsx'
+import { useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { adminPaths } from '../../../lib/paths.ts'
+import { WaitingEntries } from './waiting-entries.tsx'
 import styles from './waiting-list.module.css'
-import { useRemoveFromWaitingList, waitingListQuery } from './waiting-list.queries.ts'
+import { waitingListQuery } from './waiting-list.queries.ts'
 
-const RowMenu = lazy(() => import('../../ui/lists/row-menu.tsx'))
-
-/** The waiting list of a day with its actions; renders nothing if it is empty. */
+/** The waiting list below the bookings of a day; shows nothing if it is empty. */
 export default function WaitingList({ day, today }: { day: PlainDate; today: PlainDate }) {
+  const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const { data: waiting = [] } = useQuery(waitingListQuery(day))
-  const { mutate: remove } = useRemoveFromWaitingList()
-  const [chosen, setChosen] = useState<WaitingEntry>()
-  const [isOffering, setIsOffering] = useState(false)
-
-  const actionsOf = (entry: WaitingEntry): RowAction[] => [
-    ...(entry.offer
-      ? []
-      : [
-          {
-            text: 'Offri un posto',
-            Icon: Send,
-            run: () => {
-              setChosen(entry)
-              setIsOffering(true)
-            },
-          },
-        ]),
-    // Moves the focus, since the button disappears with its entry.
-    {
-      text: 'Rimuovi',
-      Icon: Trash2,
-      isDanger: true,
-      run: () => remove(entry, { onSuccess: () => title.current?.focus() }),
-    },
-  ]
+  const isEmpty = waiting.length === 0
 
   return (
-    <>
-      {waiting.length > 0 && (
-        <section className={styles.waiting} aria-labelledby="waiting-list">
-          <h3 id="waiting-list" ref={title} tabIndex={-1} className={styles.title}>
+    <section className={isEmpty ? undefined : styles.waiting} aria-labelledby={isEmpty ? undefined : id}>
+      {!isEmpty && (
+        <div className={styles.head}>
+          <h3 id={id} ref={title} tabIndex={-1} className={styles.title}>
             Lista d’attesa ({waiting.length})
           </h3>
-          <ol className={styles.list}>
-            {waiting.map((entry) => (
-              <li key={entry.id} className={styles.entry}>
-                <div className={styles.facts}>
-                  <p className={styles.name}>{nameOf(entry)}</p>
-                  <p>
-                    {entry.service_name}
-                    {entry.calendar_name && ` con ${entry.calendar_name}`}, {whenOf(entry)}
-                  </p>
-                  <p className={entry.offer ? styles.offered : styles.state}>{stateOf(entry, today)}</p>
-                </div>
-                <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
-                  <RowMenu label={`Azioni per ${nameOf(entry)}, in lista d’attesa`} actions={actionsOf(entry)} />
-                </Suspense>
-              </li>
-            ))}
-          </ol>
-        </section>
+          <Link to={adminPaths.waitingList} className={styles.all}>
+            Tutti i giorni
+          </Link>
+        </div>
       )}
-      {chosen && <OfferPanel entry={chosen} isOpen={isOffering} onClose={() => setIsOffering(false)} />}
-    </>
+      <WaitingEntries waiting={waiting} today={today} onRemoved={() => title.current?.focus()} />
+    </section>
   )
-}
-
-const nameOf = ({ name, surname }: WaitingEntry) => `${name} ${surname}`
-
-/** 'mattina' */
-const whenOf = ({ part }: WaitingEntry) => (part ? partName(part).toLowerCase() : 'qualsiasi orario')
-
-function stateOf({ offer }: WaitingEntry, today: PlainDate) {
-  if (!offer) return 'In attesa'
-  const { visit_hour, calendar_name, until_day, until_hour } = offer
-  const slot = calendar_name ? `${toShortTime(visit_hour)} con ${calendar_name}` : toShortTime(visit_hour)
-  const until = until_day === today ? '' : ` di ${formatDay(until_day)}`
-  return `Offerte le ${slot}, fino alle ${toShortTime(until_hour)}${until}`
 }

@@ -118,6 +118,8 @@ type ListScreenProps<Item extends { id: number }> = {
   links?: ReactNode
   /** The form in the panel; without an item it creates one. */
   form: (item: Item | undefined, close: () => void) => ReactNode
+  /** Shown below the list. */
+  foot?: ReactNode
 }
 
 /** A list with a side panel to create, edit and delete its items. */
@@ -132,6 +134,7 @@ export function ListScreen<Item extends { id: number }>({
   actions,
   links,
   form,
+  foot,
 }: ListScreenProps<Item>) {
   const [interrupted] = useState(() => interruptedDraft(list.key))
   const [edited, setEdited] = useState(interrupted?.item as Item | undefined)
@@ -168,6 +171,7 @@ export function ListScreen<Item extends { id: number }>({
         emptyText={emptyText}
         onOpen={mayChange ? open : undefined}
       />
+      {foot}
       {mayChange && (
         <SidePanel title={edited ? editTitle : newTitle} isOpen={isOpen} onClose={close}>
           <Fragment key={openCount}>{form(edited, close)}</Fragment>
