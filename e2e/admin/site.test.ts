@@ -20,6 +20,10 @@ test.for([PHONE])(
     const page = await openAdmin(business, '/setting?sezione=sito', { width })
     const form = page.getByRole('form', { name: 'Sito' })
     const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+    const openSection = async (name: string) => {
+      if (width === 360) await menu.getByRole('button', { name: /^Sezione:/ }).click()
+      await menu.getByRole('link', { name }).click()
+    }
     const saved = (section: Locator) =>
       Promise.all([
         page.waitForResponse('**/api/configs/update'),
@@ -60,13 +64,13 @@ test.for([PHONE])(
     expect(await address('Facebook')).toBe('https://facebook.example/alba')
     expect(await address('+39 333 000-0199')).toBe('https://wa.me/393330000199')
 
-    await menu.getByRole('link', { name: 'Regole di prenotazione' }).click()
+    await openSection('Regole di prenotazione')
     const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
     await rules.getByLabel(/^Preavviso/).fill('5')
     await rules.getByLabel('Prenotazioni future per cliente, al massimo').fill('3')
     await rules.getByLabel(/^Si sposta/).fill('24')
     await saved(rules)
-    await menu.getByRole('link', { name: 'Incorporamento' }).click()
+    await openSection('Incorporamento')
     const embedding = page.getByRole('form', { name: 'Incorporamento' })
     expect(await embedding.getByLabel(/^Codice/).count()).toBe(0)
     await embedding.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
