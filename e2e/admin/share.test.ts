@@ -53,6 +53,7 @@ test('an admin shares the site or a service by link, QR code and a poster of one
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('switch', { name: 'Primi passi nella dashboard' }).click()
   await expect.poll(async () => (await firstSteps(business)).done.share).toBe(true)
+  await page.getByRole('button', { name: /^Sezione:/ }).click()
   await page.getByRole('link', { name: 'Profilo', exact: true }).click()
   await expectHidden(link)
   expect(await page.locator('[data-sheet]').count()).toBe(0)

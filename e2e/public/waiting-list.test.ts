@@ -69,6 +69,8 @@ test('a visitor joins the waiting list of a full day by keyboard, gets an offer 
   const waiting = staff.getByRole('region', { name: `${capitalized(formatDay(day))} 1 persona` })
   await expectVisible(waiting.getByText(/^Offerte le 09:00, fino alle 08:30/))
   await staff.setViewportSize({ width: PHONE, height: 740 })
+  await staff.reload()
+  await expectVisible(waiting.getByText(/^Offerte le 09:00, fino alle 08:30/))
   await expectFitsWidth(staff)
   await expectAccessible(staff)
 

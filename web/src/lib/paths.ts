@@ -61,7 +61,7 @@ export const adminPaths = {
 }
 
 const ADMIN =
-  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|calendar\/week|setting|reports|contact_requests|audit|processing_register|processor_agreement|customer|customer\/\d+|customer\/import)\/?$/
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|calendar\/week|setting|reports|waiting_list|contact_requests|audit|processing_register|processor_agreement|customer|customer\/\d+|customer\/import)\/?$/
 
 export const isAdminPath = (path: string) => ADMIN.test(path)
 

@@ -34,6 +34,7 @@ const DISALLOWED = [
   '/contact_requests',
   '/audit',
   '/processing_register',
+  '/waiting_list',
   '/processor_agreement',
 ]
 
