@@ -15,7 +15,7 @@ export const hoursQuery = z.object({ from: plainDate, to: plainDate }).check(
   }),
 )
 
-/** Opening hours of a calendar in local time; includes special openings, ignores closures. */
+/** Opening hours of a calendar in local time; includes changed hours and special openings, ignores closures. */
 export const calendarHours = z.object({
   id: z.int(),
   name: z.string(),

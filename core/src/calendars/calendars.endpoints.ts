@@ -23,7 +23,8 @@ export const listCalendars = endpoint({
 export const listCalendarHours = endpoint({
   method: 'GET',
   path: '/calendars/hours',
-  summary: 'Lists the opening hours of each calendar in a range of days; includes special openings, ignores closures',
+  summary:
+    'Lists the opening hours of each calendar in a range of days; includes changed hours and special openings, ignores closures',
   access: 'operator',
   status: 200,
   query: hoursQuery,

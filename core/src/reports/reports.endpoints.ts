@@ -29,7 +29,7 @@ const figures = {
   revenue: z.string(),
 }
 
-/** With open minutes, multiplied by capacity; includes special openings, excludes closures. */
+/** With open minutes, multiplied by capacity; includes changed hours and special openings, excludes closures. */
 const figuresAndHours = { ...figures, minutes_open: z.int() }
 
 const total = z.object(figuresAndHours)

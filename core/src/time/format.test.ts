@@ -7,6 +7,7 @@ import {
   formatMonth,
   formatMonths,
   formatNextDay,
+  formatPeriod,
   formatPrice,
   formatShortDay,
   formatWait,
@@ -35,6 +36,8 @@ test.each([
   ['2026-12-28', '2027-01-03', '28 dicembre 2026 – 3 gennaio 2027'],
 ])('formats the days from %s to %s as %s', (first, last, text) => {
   expect(formatDays(dateOf(first), dateOf(last))).toBe(text)
+  expect(formatPeriod(dateOf(first), dateOf(last))).toBe(text)
+  expect(formatPeriod(dateOf(first), dateOf(first))).toBe(formatDate(dateOf(first)))
 })
 
 test.each([

@@ -64,6 +64,10 @@ export function formatDays(first: PlainDate, last: PlainDate): string {
   return from.month === to.month ? `${from.day} – ${end}` : `${from.day} ${monthName(first)} – ${end}`
 }
 
+/** The date of one day, or as `formatDays`. */
+export const formatPeriod = (first: PlainDate, last: PlainDate) =>
+  first === last ? formatDate(first) : formatDays(first, last)
+
 /** '11:00–12:00'; the end wraps around midnight. */
 export const formatSpan = (hour: PlainTime, minutes: number) =>
   `${toShortTime(hour)}–${toShortTime(toPlainTime((minutesOf(hour) + minutes) % 1440))}`

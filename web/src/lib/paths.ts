@@ -54,6 +54,7 @@ export const adminPaths = {
   processorAgreement: '/processor_agreement',
   import: '/customer/import',
   workWeek: '/calendar/week',
+  workWeekOn: (day: PlainDate) => `/calendar/week?giorno=${day}`,
   /** Fragment of the list on a customer's page. */
   customerList: 'elenco',
   /** Fragment of the health notes on a customer's page. */

@@ -13,6 +13,7 @@ import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
 import { Pauses } from './pauses.tsx'
+import { PlannedHours } from './planned-hours.tsx'
 import { SpecialOpeningPanel } from './special-opening-panel.tsx'
 import { SpecialOpenings } from './special-openings.tsx'
 import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
@@ -119,6 +120,7 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
             {...field('max_bookings_per_day', numberOr(0))}
           />
         </Disclosure>
+        {calendar && <PlannedHours calendarId={calendar.id} />}
         {calendar && <SpecialOpenings calendarId={calendar.id} onOpen={showOpening} />}
       </CrudForm>
       {calendar && (

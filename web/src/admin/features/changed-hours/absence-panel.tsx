@@ -1,4 +1,4 @@
-import { formatDay, formatDays } from '@prenoto/core/time/format.ts'
+import { formatPeriod } from '@prenoto/core/time/format.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
@@ -24,7 +24,7 @@ export function AbsencePanel({ chosen, isOpen, onClose }: AbsencePanelProps) {
   )
 }
 
-const titleOf = ({ name, from, to }: Chosen) => `${name}, ${from === to ? formatDay(from) : formatDays(from, to)}`
+const titleOf = ({ name, from, to }: Chosen) => `${name}, ${formatPeriod(from, to)}`
 
 const KINDS = [
   ['leave', 'Ferie o permesso'],

@@ -11,12 +11,13 @@ import { bookingsOutsideSchema } from '@prenoto/core/changed-hours/changed-hours
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
-import { formatDays } from '@prenoto/core/time/format.ts'
+import { formatPeriod } from '@prenoto/core/time/format.ts'
 import { dateOf, type PlainDate, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'
 import type { Affected } from '../days-off/days-off.queries.ts'
+import { weekdaysBetween } from './week-times.ts'
 
 const KEY = 'changed-hours'
 
@@ -37,16 +38,31 @@ export const changedHoursOf = (
     const items = await api(listChangedHours, { query: { calendar_id } })
     return { items, last_id: items.at(-1)?.id ?? null, has_more: false }
   },
-  create: (body, key) => api(createChangedHours, { headers: idempotencyHeader(key), body: { ...body, cancel } }),
+  create: (body, key) =>
+    api(createChangedHours, { headers: idempotencyHeader(key), body: { ...onTheirDays(body), cancel } }),
   update: (id, body, version) =>
-    api(updateChangedHours, { params: { id }, headers: ifMatchHeader(version), body: { ...body, cancel } }),
+    api(updateChangedHours, {
+      params: { id },
+      headers: ifMatchHeader(version),
+      body: { ...onTheirDays(body), cancel },
+    }),
   remove: (id) => api(deleteChangedHours, { params: { id } }),
   restore: (id) => api(restoreChangedHours, { params: { id } }),
   nameOf: (hours) => {
     const { from, to } = daysOf(hours)
-    return `orario diverso di ${hours.calendar_name}, ${formatDays(from, to)}`
+    return `orario diverso di ${hours.calendar_name}, ${formatPeriod(from, to)}`
   },
 })
+
+/** Without the weekdays outside the days, which the form does not show. */
+function onTheirDays(hours: ChangedHoursInput): ChangedHoursInput {
+  const shown = weekdaysBetween(hours.day_from, hours.day_to)
+  const windows = hours.windows.map((times) => ({
+    ...times,
+    weekdays: times.weekdays.filter((weekday) => shown.includes(weekday)),
+  }))
+  return { ...hours, windows: windows.filter(({ weekdays }) => weekdays.length > 0) }
+}
 
 export const daysOf = ({ day_from, day_to }: Pick<ChangedHours, 'day_from' | 'day_to'>) => ({
   from: dateOf(parseItalianDate(day_from)),
