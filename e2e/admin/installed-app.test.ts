@@ -1,6 +1,9 @@
-import { expect } from 'vitest'
+import type { CallOf } from '@prenoto/core/contract/endpoint.ts'
+import type { addPushDevice } from '@prenoto/core/notifications/push.endpoints.ts'
+import { startPushService } from '@prenoto/test-support/http/push-service.ts'
+import { expect, inject } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectHidden, expectVisible } from '../support/expectations.ts'
+import { expectFitsWidth, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const NETWORK = /ERR_INTERNET_DISCONNECTED|No response from the server|ApiError|503/
@@ -24,4 +27,65 @@ test('the back office can be installed, and says when there is no connection', a
   await page.context().setOffline(false)
   await expectVisible(page.getByText('Sala'))
   await expectHidden(line)
+})
+
+const pushService = await startPushService(inject('site').pushPort)
+
+/** Runs in the page: a subscription in place of the push service of Chrome, which is not reachable. */
+function subscribeWithout(subscription: CallOf<typeof addPushDevice>['body']) {
+  const { endpoint, ...keys } = subscription
+  PushManager.prototype.subscribe = async () => ({ toJSON: () => ({ endpoint, keys }) }) as unknown as PushSubscription
+  // Without a window Chromium always says that it is denied.
+  Object.defineProperty(Notification, 'permission', { get: () => 'default' })
+  navigator.setAppBadge = async (count) => {
+    document.documentElement.dataset.badge = String(count)
+  }
+}
+
+/** Runs in the page: the service worker asks it to open a page, as after a click on a notification. */
+const askToOpen = (path: string) =>
+  navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { open: path } }))
+
+test('a user switches push notifications on, gets one of a booking and opens it', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/service', { serviceWorker: true })
+  const device = pushService.newDevice()
+  await page.context().grantPermissions(['notifications'], { origin: business.at('') })
+  await page.evaluate(subscribeWithout, device.subscription)
+
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: /^Notifiche/ })
+    .click()
+  const panel = page.getByRole('dialog', { name: 'Notifiche', exact: true })
+  await panel.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Notifiche sui dispositivi' })
+  await dialog.getByRole('button', { name: 'Ricevi notifiche su questo dispositivo' }).click()
+  await expectVisible(dialog.getByText('Questo dispositivo riceve le notifiche.'))
+  await dialog.getByRole('switch', { name: 'Disdette' }).press('Space')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  const { id } = await business.book({ visit_day: business.day(1), visit_hour: '09:00:00' })
+  await expect.poll(() => device.received.length).toBe(1)
+  const path = `/appointments/${id}`
+  expect(device.received).toMatchObject([{ message: { title: 'Nuova prenotazione', path } }])
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.badge)).toBe('1')
+  await page.evaluate(askToOpen, path)
+  await waitForPath(page, path)
+
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: /^Notifiche/ })
+    .click()
+  await panel.getByRole('button', { name: 'Segna come già lette' }).click()
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.badge)).toBe('0')
+  await panel.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
+  expect(await dialog.getByRole('switch', { name: 'Disdette' }).isChecked()).toBe(false)
+  await dialog.getByRole('button', { name: /^Rimuovi/ }).press('Enter')
+  await expectVisible(dialog.getByRole('button', { name: 'Ricevi notifiche su questo dispositivo' }))
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { freeDnsPort } from '@prenoto/test-support/dns/dns-server.ts'
 import { fakeServer } from '@prenoto/test-support/http/fake-text-channels.ts'
+import { freePushPort } from '@prenoto/test-support/http/push-service.ts'
 import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { TestProject } from 'vitest/node'
 import { startServerProcess } from './server-process.ts'
@@ -12,8 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /**
      * Port of the server, database URL of the superuser, folder of the written e-mails, endpoint of the browser,
-     * and the port at which it looks for a name server. */
-    site: { port: number; databaseUrl: string; mailFolder: string; browser: string; dnsPort: number }
+     * and the ports at which it looks for a name server and a push service. */
+    site: { port: number; databaseUrl: string; mailFolder: string; browser: string; dnsPort: number; pushPort: number }
   }
 }
 
@@ -25,6 +26,7 @@ export default async function setup(project: TestProject) {
 
   const dnsPort = await freeDnsPort()
   const gateway = await fakeServer({ status: 202 })
+  const pushPort = await freePushPort()
   const server = await startServerProcess(dataDir, {
     SMS_URL: `${gateway.url}/send`,
     SMS_BODY: '{"to":"{to}","text":"{text}"}',
@@ -33,12 +35,20 @@ export default async function setup(project: TestProject) {
     PUBLIC_HOST: 'proxy.fornitore.example',
     PUBLIC_SIGNUP: 'on',
     PROVIDER_DOMAIN: 'apri.localhost',
+    PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
   })
   const browser = await launchBrowser()
   const { url } = await joinEmbeddedPostgres(dataDir)
   const mailFolder = join(dataDir, 'mail')
-  project.provide('site', { port: server.port, databaseUrl: url, mailFolder, browser: browser.wsEndpoint(), dnsPort })
+  project.provide('site', {
+    port: server.port,
+    databaseUrl: url,
+    mailFolder,
+    browser: browser.wsEndpoint(),
+    dnsPort,
+    pushPort,
+  })
 
   return async () => {
     await browser.close()

@@ -16,7 +16,7 @@ type Device = {
 }
 
 /** A push service as of RFC 8030 on this computer, which decrypts the messages in the place of the devices (RFC 8291). */
-export async function startPushService() {
+export async function startPushService(port = 0) {
   const devices = new Map<string, Device & { read: (body: Buffer) => unknown }>()
   const server = createServer(async (request, response) => {
     const device = devices.get(request.url!)
@@ -32,10 +32,13 @@ export async function startPushService() {
     const status = device.answers.shift() ?? 201
     if (status === 'none') return request.socket.destroy()
     return response.writeHead(status, { location: 'http://127.0.0.1:1/elsewhere' }).end('An answer of the push service')
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  afterAll(() => server.close())
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
 
   function newDevice(): Device {
     const path = `/push/${randomBytes(16).toString('base64url')}`
@@ -57,6 +60,15 @@ export async function startPushService() {
   }
 
   return { origin, newDevice }
+}
+
+/** A port at which no server listens now, for a push service that starts later. */
+export async function freePushPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 /** The content of a message that is encrypted as `aes128gcm` in one record (RFC 8188). */

@@ -75,7 +75,7 @@ export const renewPushDevice = endpoint({
   access: 'operator',
   status: 200,
   body: z.object({ endpoint: pushEndpoint }),
-  response: z.object({ is_on: z.boolean() }),
+  response: z.object({ is_on: z.boolean(), public_key: z.nullable(z.string()) }),
 })
 
 export const removePushDevice = endpoint({

@@ -14,7 +14,7 @@ export const APP_ICONS = {
   'icon-512': { side: 512, isMaskable: false },
   'maskable-192': { side: 192, isMaskable: true },
   'maskable-512': { side: 512, isMaskable: true },
-  touch: { side: 180, isMaskable: true },
+  touch: { side: 180, isMaskable: false },
 }
 export type AppIcon = keyof typeof APP_ICONS
 

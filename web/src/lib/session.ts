@@ -153,3 +153,4 @@ export const removeTabItem = (key: string) => attempt(() => sessionStorage.remov
 /** Items of the browser: they survive the tab. */
 export const readBrowserItem = (key: string) => attempt(() => localStorage.getItem(key)) ?? undefined
 export const storeBrowserItem = (key: string, value: string) => attempt(() => localStorage.setItem(key, value))
+export const removeBrowserItem = (key: string) => attempt(() => localStorage.removeItem(key))

@@ -1,4 +1,4 @@
-/** Shown in place of a page of the back office that cannot be loaded; reloads it when the network is back. */
+/** Shown in place of a page of the back office that cannot be loaded; reloads it when the server answers again. */
 export const OFFLINE_PAGE = `<!doctype html>
 <html lang="it">
 <head>
@@ -26,6 +26,10 @@ export const OFFLINE_PAGE = `<!doctype html>
 <p>Controlla la connessione a internet. Appena torna, la pagina si riapre da sola.</p>
 <a href="">Riprova</a>
 </main>
-<script>addEventListener('online', () => location.reload())</script>
+<script>
+  const tryAgain = () => fetch('/admin.webmanifest', { cache: 'no-store' }).then(() => location.reload(), () => {})
+  addEventListener('online', tryAgain)
+  setInterval(tryAgain, 5000)
+</script>
 </body>
 </html>`

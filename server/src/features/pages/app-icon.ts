@@ -24,7 +24,7 @@ export async function plainAppIcon(icon: AppIcon, primary: string): Promise<Buff
   const color = toHexColor(primary) ?? DEFAULT_PRIMARY_COLOR
   const ink = readableTextOn(color)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 48 48">
-    <rect width="48" height="48" rx="${isMaskable ? 0 : 11}" fill="${color}"/>
+    <rect width="48" height="48" rx="${isMaskable || icon === 'touch' ? 0 : 11}" fill="${color}"/>
     <g fill="none" stroke="${ink}" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
       <rect x="14" y="15" width="20" height="19" rx="3"/>
       <path d="M19 12.5v5M29 12.5v5M14 21.5h20M20 27.8l2.7 2.7 5.3-5.3"/>

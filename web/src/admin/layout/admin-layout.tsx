@@ -4,13 +4,13 @@ import { paths } from '../../lib/paths.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { CustomerSearch } from '../features/customers/customer-search.tsx'
 import { NotificationsPanel } from '../features/notifications/notifications-panel.tsx'
+import { useInstalledApp } from '../features/notifications/use-installed-app.ts'
 import { useLiveUpdates } from '../features/notifications/use-live-updates.ts'
 import { useHasRight } from '../features/session/session.queries.ts'
 import { useFollowConfiguration } from '../follow-configuration.ts'
 import { useFollowRights } from '../follow-rights.ts'
 import { useFollowSession } from '../follow-session.ts'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
-import { registerWorker } from '../lib/service-worker.ts'
 import { useShortcutKey } from '../lib/shortcut-keys.ts'
 import { ServerLine } from '../ui/panels/server-line.tsx'
 import styles from './admin-layout.module.css'
@@ -32,11 +32,9 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
   useFollowSession()
   useFollowRights()
   useLiveUpdates()
+  useInstalledApp()
   useEffect(() => {
-    const timer = setTimeout(() => {
-      onIdle()
-      registerWorker()
-    }, IDLE_AFTER)
+    const timer = setTimeout(onIdle, IDLE_AFTER)
     return () => clearTimeout(timer)
   }, [onIdle])
   const openNotifications = () => setShowsNotifications(true)

@@ -20,12 +20,12 @@ const MAX_USER_AGENT = 300
 type Options = { readKeys: ReadPushKeys; services: string[] }
 
 export function pushRoutes(app: FastifyInstance, { readKeys, services }: Options) {
+  const publicKey = async () => (await readKeys())?.publicKey ?? null
   implement(app, endpoints.readPushSettings, async (ctx, _, raw) => {
-    const keys = await readKeys()
     const causes = await findPushCauses(ctx)
     const devices = await listPushDevices(ctx, tokenHashOf(raw)!)
     return {
-      public_key: keys?.publicKey ?? null,
+      public_key: await publicKey(),
       causes,
       devices: devices.map(({ user_agent, ...device }) => ({ ...device, device: deviceOf(user_agent) })),
     }
@@ -37,6 +37,7 @@ export function pushRoutes(app: FastifyInstance, { readKeys, services }: Options
   })
   implement(app, endpoints.renewPushDevice, async (ctx, { body }, raw) => ({
     is_on: await renewPushSubscription(ctx, tokenHashOf(raw)!, body.endpoint),
+    public_key: await publicKey(),
   }))
   implement(app, endpoints.removePushDevice, async (ctx, { params }) => {
     if (!(await deletePushDevice(ctx, params.id))) throw new PushDeviceNotFound()

@@ -140,7 +140,7 @@ test('lists the user’s own devices and removes them', async () => {
   expect(await devicesOf(ada)).toHaveLength(1)
 
   const renewed = await other.put('/notifications/push/devices', { endpoint: current.subscription.endpoint })
-  expect(renewed.json()).toEqual({ is_on: false })
+  expect(renewed.json()).toMatchObject({ is_on: false })
 })
 
 test('a user has ten devices at most, and the oldest makes room', async () => {
@@ -222,7 +222,7 @@ test('a session that has expired keeps its device until the next log-in renews i
   const { endpoint } = device.subscription
 
   expect((await devicesOf(next))[0].is_current).toBe(false)
-  expect((await next.put('/notifications/push/devices', { endpoint })).json()).toEqual({ is_on: true })
+  expect((await next.put('/notifications/push/devices', { endpoint })).json()).toMatchObject({ is_on: true })
   expect((await devicesOf(next))[0].is_current).toBe(true)
 })
 

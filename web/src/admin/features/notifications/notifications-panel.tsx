@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,17 +11,39 @@ import { NotificationItem } from './notification-item.tsx'
 import { notificationsQuery, useMarkAllAsRead, useMarkAsRead } from './notifications.queries.ts'
 import styles from './notifications-panel.module.css'
 
+const PushSettings = lazy(() => import('./push/push-settings.tsx'))
+
 /** The user's own notifications. */
 export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>
       <PanelBody>
         <Notifications onLeave={onClose} />
-        <Link to={adminPaths.contactRequests} className={styles.more} onClick={onClose}>
-          Richieste di contatto
-        </Link>
+        <div className={styles.links}>
+          <Link to={adminPaths.contactRequests} className={styles.more} onClick={onClose}>
+            Richieste di contatto
+          </Link>
+          <DevicesButton />
+        </div>
       </PanelBody>
     </SidePanel>
+  )
+}
+
+function DevicesButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button ref={button} type="button" className={styles.more} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Notifiche sui dispositivi
+      </button>
+      {isOpen && (
+        <Suspense>
+          <PushSettings opener={button.current ?? undefined} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
