@@ -23,12 +23,17 @@ const content = {
   business: 'Salone Aurora',
   when: 'mercoledì 23 settembre alle 09:00',
   url: 'https://salone-aurora.prenoto.example/bookings/AbCdEfGhIjKlMnOpQrStUv',
+  asksToConfirm: false,
 } as const
 
 test('an SMS names the business, day, hour and page of the visit', () => {
   expect(smsText({ ...content, kind: 'reminder', when: 'lunedì 23 novembre alle 09:00' })).toBe(
     `Salone Aurora: ti aspettiamo lunedì 23 novembre alle 09:00. Dettagli e modifiche: ${content.url}`,
   )
+})
+
+test('an SMS asks to confirm the visit if the business wants that', () => {
+  expect(smsText({ ...content, kind: 'reminder', asksToConfirm: true })).toMatch(/09:00\. Conferma o cambia: https:/)
 })
 
 test('an SMS fits into one part by cutting the name of the business', () => {

@@ -20,6 +20,8 @@ export type TextContent = {
   when: string
   /** The page of the visit. */
   url: string
+  /** Whether the customer is asked to confirm the visit. */
+  asksToConfirm: boolean
 }
 
 /** Letters that GSM 03.38 has, and those of two units. */
@@ -63,8 +65,9 @@ const SENTENCES: Record<TextKind, (when: string) => string> = {
 const SHORTEST_NAME = 10
 
 /** The text of an SMS. The name of the business is cut if the message fits into one part then. */
-export function smsText({ kind, business, when, url }: TextContent): string {
-  const rest = `: ${toGsm(SENTENCES[kind](when))} Dettagli e modifiche: ${url}`
+export function smsText({ kind, business, when, url, asksToConfirm }: TextContent): string {
+  const request = asksToConfirm ? 'Conferma o cambia' : 'Dettagli e modifiche'
+  const rest = `: ${toGsm(SENTENCES[kind](when))} ${request}: ${url}`
   const name = toGsm(business)
   const room = Math.max(SHORTEST_NAME, LENGTHS.gsm.one - rest.length)
   return (name.length <= room ? name : `${name.slice(0, room - 1).trimEnd()}.`) + rest

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { inBatches } from '../lib/batches.ts'
@@ -19,6 +18,7 @@ import {
   resolveRefusals,
 } from './messages.repository.ts'
 import { AddressRefused } from './smtp-failure.ts'
+import { withRetry } from './with-retry.ts'
 
 const emails = new Counter({
   name: 'prenoto_emails_total',
@@ -150,16 +150,4 @@ export function recordRefusal(ctx: Context, id: number, failure: LastingFailure)
     if (!isToCustomer(message.kind)) return
     await ctx.jobs.add(ctx, 'notify', { event: 'email-refused', booking_id: message.record_id })
   })
-}
-
-/** The e-mail has been delivered; without the record it would be sent again. */
-async function withRetry(record: () => Promise<unknown>) {
-  for (const pause of [100, 1_000, 5_000])
-    try {
-      return await record()
-    } catch {
-      // Only the last attempt, below, throws.
-      await sleep(pause)
-    }
-  await record()
 }

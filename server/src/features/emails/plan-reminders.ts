@@ -31,9 +31,11 @@ function planDueReminders(ctx: Context, channels: TextChannels) {
     const today = todayIn(tenant.time_zone, now)
     const visits = await listUpcomingVisits(ctx, today, addDays(today, daysBefore))
     const due = visits.filter((visit) => isReminderDue(visit, { daysBefore, timeZone: tenant.time_zone, now }))
-    const texted = await queueTextReminders(ctx, channels, due)
-    const mailed = due.filter(({ id, email }) => !texted.has(id) && !isWithoutEmail(email))
-    for (let i = 0; i < mailed.length; i += BATCH_SIZE)
-      await queueMessages(ctx, mailed.slice(i, i + BATCH_SIZE).map(reminderOf))
+    for (let i = 0; i < due.length; i += BATCH_SIZE) {
+      const batch = due.slice(i, i + BATCH_SIZE)
+      const texted = await queueTextReminders(ctx, channels, batch)
+      const mailed = batch.filter(({ id, email }) => !texted.has(id) && !isWithoutEmail(email))
+      await queueMessages(ctx, mailed.map(reminderOf))
+    }
   })
 }

@@ -6,9 +6,11 @@ import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { oneLine } from '../../outbox/clean-text.ts'
 import { reminderAbout } from '../../outbox/queue-message.ts'
+import { withRetry } from '../../outbox/with-retry.ts'
 import { type JobData, KnownOutage } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { findBusiness } from '../calendar-files/business.ts'
+import { businessOf } from '../calendar-files/business.ts'
+import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { TextChannels } from './channels/open-text-channels.ts'
 import type { Outcome, TextChannel, TextMessage } from './channels/text-channel.ts'
 import { listConsents } from './text-consents.repository.ts'
@@ -50,21 +52,32 @@ const checkDelivery = (ctx: Context, { text_message_id: id }: JobData['send-text
   failTexts(ctx, [id], { from: ['unknown', 'accepted'], reason: 'undelivered' })
 
 async function sendText(ctx: Context, { text_message_id: id }: JobData['send-text'], sender: TextSender) {
-  const business = await findBusiness(ctx, sender.port)
-  const started = await transaction(ctx, (ctx) => start(ctx, id, { channels: sender.channels, business }))
+  const configuration = await findConfiguration(ctx)
+  const business = businessOf(ctx, configuration, sender.port)
+  const asksToConfirm = configuration.app_confirmation_hours > 0
+  const started = await transaction(ctx, (ctx) =>
+    start(ctx, id, { channels: sender.channels, business, asksToConfirm }),
+  )
   if (!started) return
   const outcome = await started.channel.send(started.message)
   texts.inc({ channel: started.channel.name, outcome: outcome.state })
   // A pause of the business waits for leased messages.
-  await record({ ...ctx, db: ctx.db.evenPaused() }, started, { outcome, log: sender.log })
+  const ending = { ...ctx, db: ctx.db.evenPaused() }
+  await withRetry(() => record(ending, started, { outcome, log: sender.log }))
+  if (outcome.state === 'unavailable' && !isLate(ctx, started.text))
+    throw new KnownOutage(`${started.channel.name} is unavailable: ${outcome.reason}`)
 }
 
-type Parts = { channels: TextChannels; business: { name: string; origin: string } }
+type Parts = { channels: TextChannels; business: { name: string; origin: string }; asksToConfirm: boolean }
 
-type Started = { text: LockedText; channel: TextChannel; message: TextMessage; cents: number }
+type Started = { text: LockedText; channel: TextChannel; message: TextMessage }
 
 /** Leases a message that still applies and counts its cost. Undefined if it is not to be sent. Throws if it must wait. */
-async function start(ctx: Context, id: number, { channels, business }: Parts): Promise<Started | undefined> {
+async function start(
+  ctx: Context,
+  id: number,
+  { channels, business, asksToConfirm }: Parts,
+): Promise<Started | undefined> {
   const text = await lockText(ctx, id)
   if (text?.state === 'sending') await endAbandoned(ctx, text)
   if (text?.state !== 'waiting') return
@@ -83,6 +96,7 @@ async function start(ctx: Context, id: number, { channels, business }: Parts): P
     business: oneLine(business.name, MAX_NAME),
     when: `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`,
     url: `${business.origin}/bookings/${hidden_id}`,
+    asksToConfirm: asksToConfirm && kind === 'reminder',
   }
   const cents = channel?.costOf(content) ?? 0
   const reason = !channel ? 'channel' : await refusalOf(ctx, { text, to, cents })
@@ -92,7 +106,7 @@ async function start(ctx: Context, id: number, { channels, business }: Parts): P
     return
   }
   await markSending(ctx, id, cents)
-  return { text, channel, message: { ...content, to, ref: messageRef(ctx.tenant.id, id) }, cents }
+  return { text, channel, message: { ...content, to, ref: messageRef(ctx.tenant.id, id) } }
 }
 
 /** Its worker died while sending it: it may have been sent, so it is not sent again. */
@@ -130,8 +144,8 @@ const messageRef = (tenantId: number, id: number) => `${tenantId}.${id}`
 
 type Ended = { outcome: Outcome; log: Logger }
 
-async function record(ctx: Context, { text, channel, cents }: Started, { outcome, log }: Ended) {
-  const { id, created_at } = text
+async function record(ctx: Context, { text, channel }: Started, { outcome, log }: Ended) {
+  const { id } = text
   const from = ['sending' as const]
   switch (outcome.state) {
     case 'unknown':
@@ -146,16 +160,17 @@ async function record(ctx: Context, { text, channel, cents }: Started, { outcome
     }
     case 'unavailable': {
       const { reason } = outcome
-      const isLate = Temporal.Instant.compare(created_at.add({ minutes: MINUTES_TO_RETRY }), ctx.now) < 0
-      if (isLate) return failTexts(ctx, [id], { from, reason, isFree: true })
-      await transaction(ctx, async (ctx) => {
-        await changeState(ctx, [id], { from, to: 'waiting', isFree: true })
-        await refundCost(ctx, { month: monthOf(ctx), cents })
+      if (isLate(ctx, text)) return failTexts(ctx, [id], { from, reason, isFree: true })
+      return transaction(ctx, async (ctx) => {
+        const waiting = await changeState(ctx, [id], { from, to: 'waiting', isFree: true })
+        for (const text of waiting) await refundCost(ctx, text)
       })
-      throw new KnownOutage(`${channel.name} is unavailable: ${reason}`)
     }
   }
 }
+
+const isLate = ({ now }: Context, { created_at }: LockedText) =>
+  Temporal.Instant.compare(created_at.add({ minutes: MINUTES_TO_RETRY }), now) < 0
 
 type Sent = { to: 'accepted' | 'unknown'; channel: TextChannel }
 
