@@ -59,22 +59,27 @@ test.for([1, 3])(
   },
 )
 
-test('many concurrent visits of different lengths never exceed the capacity at any instant', async () => {
-  const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
+test('many concurrent visits of one or two services and different lengths never exceed the capacity at any instant', async () => {
+  const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true, app_services_per_visit: 2 })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 2 })
   const services = await Promise.all([15, 35, 60, 240].map((duration) => here.newService({ duration, calendar_id })))
   const offers = await Promise.all(services.map(async ({ id }) => ({ id, slots: await offered(here.domain, id) })))
+  const anotherThan = (one: number) => String(services.find(({ id }) => id !== one)!.id)
   const day = offers[0]!.slots.at(-1)!.visit_day
   const wishes = offers.flatMap(({ id, slots }) =>
-    slots.filter((slot) => slot.visit_day === day).flatMap((slot) => [1, 2, 3].map(() => ({ id, slot }))),
+    slots
+      .filter((slot) => slot.visit_day === day)
+      .flatMap((slot) => [undefined, undefined, anotherThan(id)].map((also) => ({ id, visit: { ...slot, also } }))),
   )
 
-  const answers = await Promise.all(shuffled(wishes).map(({ id, slot }, i) => book(i, here.domain, id, slot)))
+  const answers = await Promise.all(shuffled(wishes).map(({ id, visit }, i) => book(i, here.domain, id, visit)))
 
   const { booked, other } = tally(answers)
   expect(other).toEqual([])
   expect(booked).toBeGreaterThan(2)
-  expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(booked)
+  const rows = await here.db.selectFrom('bookings').select('services').execute()
+  expect(rows).toHaveLength(booked)
+  expect(rows.filter(({ services }) => services).length).toBeGreaterThan(0)
   expect(await findOverbooked(observer.owner, here.id, 2)).toEqual([])
 })
 
