@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TextChannelSettings } from '../../server/src/settings/text-channels.ts'
 
-/** What a fake server does with the next requests: answers, waits for ever, or closes the connection without an answer. */
-type Behaviour = { status: number; body?: unknown } | 'hang' | 'lose'
+/** What a fake server does with the next requests: answers, or closes the connection without an answer. */
+type Behaviour = { status: number; body?: unknown } | 'lose'
 
 type Sent = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 
@@ -17,7 +17,6 @@ export async function fakeServer(works: Behaviour) {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = '', url: path = '', headers } = request
     requests.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
-    if (behaviour === 'hang') return
     if (behaviour === 'lose') return request.socket.destroy()
     response.writeHead(behaviour.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(behaviour.body ?? {}))
