@@ -110,7 +110,7 @@ const STATES: Record<string, State> = {
     '/calendar',
     async (page) => {
       await press(page, 'Sala')
-      await expectVisible(page.getByText('Orari di apertura'))
+      await expectVisible(page.getByText('Orari di apertura', { exact: true }))
     },
   ],
   'the customers': ['/customer', (page) => expectVisible(page.getByText('Email riservata').first())],

@@ -162,22 +162,22 @@ test('a failed request for a link shows an error', async ({ open, newBusiness })
   await expectMessage(page, 'Troppe richieste: riprova tra qualche minuto.')
 })
 
-test.for(PATHS)(
-  '%s works before the onboarding, and is excluded from search engines',
-  async (path, { open, newBusiness }) => {
-    const business = await newBusiness({ configuration: { app_primary_color: '' } })
-    const page = await open(business.at(path))
+test('pages for accounts work before the onboarding, are excluded from search engines, and need a known domain', async ({
+  open,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ configuration: { app_primary_color: '' } })
+  const page = await open('about:blank', { allowedErrors: /403/ })
+  for (const path of PATHS) {
+    await page.goto(business.at(path))
     await waitUntilLoaded(page)
     expect(new URL(page.url()).pathname).toBe(path)
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-  },
-)
 
-test.for(PATHS)('%s of an unknown domain does not exist', async (path, { open }) => {
-  const page = await open('about:blank', { allowedErrors: /403/ })
-  const answer = await page.goto(demo(path, 'altrove.localhost'))
-  expect(answer!.status()).toBe(403)
-  await waitForPath(page, '/invalid-domain')
+    const answer = await page.goto(demo(path, 'altrove.localhost'))
+    expect(answer!.status()).toBe(403)
+    await waitForPath(page, '/invalid-domain')
+  }
 })
 
 test('an admin who adds a user without a password reads that they are invited', async ({ openAdmin, newBusiness }) => {
