@@ -36,6 +36,8 @@ const SAMPLES: Record<string, unknown> = {
   other_id: 999_999,
   is_blocked: true,
   is_restricted: true,
+  is_given: true,
+  windows: [{ weekdays: [1, 2], from: '14:00', to: '20:00' }],
   time: 'over',
   text: 'Trattiamo i tuoi dati con cura.',
   version: 0,

@@ -23,6 +23,12 @@ beforeAll(async () => {
   const closure = { day_from: '2026-12-24', hour_from: '00:00', day_to: '2026-12-26', hour_to: '20:00' }
   const { id: day_off } = await elsewhere.newDayOff({ calendar_id, ...closure })
   const { id: opening } = await elsewhere.newSpecialOpening({ calendar_id, day: '2026-12-24' })
+  const { id: changed } = await elsewhere.newChangedHours({
+    calendar_id,
+    day_from: '2026-12-28',
+    day_to: '2026-12-29',
+    windows: [],
+  })
   const { id: waiting } = await elsewhere.newWaitingListEntry({ service_id: service })
   const { id: user } = await elsewhere.newUser()
   const { customer_id } = await elsewhere.db.selectFrom('bookings').select('customer_id').executeTakeFirstOrThrow()
@@ -71,6 +77,7 @@ beforeAll(async () => {
     '/contact-requests': request,
     '/bookings': booking.id,
     '/calendars': calendar_id,
+    '/changed-hours': changed,
     '/customers': customer_id,
     '/days_off': day_off,
     '/special-openings': opening,

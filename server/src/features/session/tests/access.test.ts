@@ -145,6 +145,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
   ])
   expect(needing('editor').sort()).toEqual([
     'DELETE /calendars/:id',
+    'DELETE /changed-hours/:id',
     'DELETE /days_off/:id',
     'DELETE /days_off/batch/:id',
     'DELETE /services/:id',
@@ -158,6 +159,9 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'GET /services/:id/deletion-blocker',
     'POST /calendars',
     'POST /calendars/:id/restore',
+    'POST /changed-hours',
+    'POST /changed-hours/:id/restore',
+    'POST /changed-hours/bookings',
     'POST /customers/:id/merge',
     'POST /dashboard/unusual-bookings/cancel',
     'POST /dashboard/unusual-bookings/restore',
@@ -173,6 +177,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'POST /special-openings',
     'POST /special-openings/:id/restore',
     'PUT /calendars/:id',
+    'PUT /changed-hours/:id',
     'PUT /customers/:id/block',
     'PUT /days_off/:id',
     'PUT /days_off/batch/:id',
