@@ -93,10 +93,22 @@ export const auditGroups = {
   users: { label: 'Utenti', prefixes: ['user', 'rights'] },
   customers: {
     label: 'Clienti',
-    prefixes: ['customer', 'customers', 'import', 'contact_request', 'notes', 'health_consent', 'document'],
+    prefixes: [
+      'customer',
+      'customers',
+      'import',
+      'contact_request',
+      'notes',
+      'health_consent',
+      'text_consent',
+      'document',
+    ],
   },
   exports: { label: 'Esportazioni', prefixes: ['export', 'calendar_feed'] },
-  settings: { label: 'Impostazioni', prefixes: ['configuration', 'privacy_text', 'tenant', 'retention'] },
+  settings: {
+    label: 'Impostazioni',
+    prefixes: ['configuration', 'text_messages', 'privacy_text', 'tenant', 'retention'],
+  },
   bookings: { label: 'Chiusure e prenotazioni', prefixes: ['closure', 'changed_hours', 'booking', 'bookings'] },
 } as const satisfies Record<string, { label: string; prefixes: readonly string[] }>
 
