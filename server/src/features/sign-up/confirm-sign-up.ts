@@ -52,13 +52,21 @@ export async function confirmSignUp(
   const { encryption, pool, clock, limits, domain } = parts
   const now = clock()
   const request = openRequest(encryption, token)
-  const link = await stateOf(parts, request)
+  let link = await stateOf(parts, request)
   if (!request || link.state === 'unknown' || link.state === 'expired') return link
-  const isRepeated = link.state === 'used'
-  if (isRepeated && !link.site) return link
-
   const wanted = address ?? request.address
-  if (!isRepeated) await requireFreeAddress(parts, wanted)
+  if (link.state === 'open') {
+    try {
+      await requireFreeAddress(parts, wanted)
+    } catch (error) {
+      // Another confirmation of this link may have taken the address since.
+      link = await stateOf(parts, request)
+      if (link.state !== 'used') throw error
+    }
+  }
+  const isRepeated = link.state === 'used'
+  if (link.state === 'used' && !link.site) return link
+
   const place = isRepeated ? undefined : await limits.reserveOpening()
   let opened: Opened | undefined
   try {
