@@ -68,13 +68,13 @@ test('the server of the last release works on the schema of this version', async
   )
   await server.ready()
 
-  const { body } = await server.call({ host: HOST, method: 'POST', path: '/login', payload })
+  const { body } = await server.callUntilServed({ host: HOST, method: 'POST', path: '/login', payload })
   const headers = { authorization: `Bearer ${JSON.parse(body).access_token}` }
-  const { paths } = JSON.parse((await server.call({ host: HOST, path: '/openapi.json' })).body)
+  const { paths } = JSON.parse((await server.callUntilServed({ host: HOST, path: '/openapi.json' })).body)
   const reads = Object.keys(paths).filter((path) => paths[path].get && !path.includes('{'))
   expect(reads.length).toBeGreaterThan(30)
   for (const path of reads.filter((path) => !path.endsWith('/stream'))) {
-    const { status } = await server.call({ host: HOST, path: path.replace(/^\/api/, ''), headers })
+    const { status } = await server.callUntilServed({ host: HOST, path: path.replace(/^\/api/, ''), headers })
     expect([200, 404, 422], path).toContain(status)
   }
 
@@ -82,7 +82,7 @@ test('the server of the last release works on the schema of this version', async
   const attempt = newAttempt(first!, 'first')
   await book(server, attempt)
   expect(attempt.status).toBe(201)
-  const { status } = await server.call({
+  const { status } = await server.callUntilServed({
     host: HOST,
     method: 'POST',
     path: '/bookings/create',
@@ -91,7 +91,7 @@ test('the server of the last release works on the schema of this version', async
   })
   expect(status).toBe(201)
   const cancel = { host: HOST, method: 'DELETE', path: `/client/bookings/delete/${attempt.hiddenId}` }
-  expect((await server.call(cancel)).status).toBeLessThan(300)
+  expect((await server.callUntilServed(cancel)).status).toBeLessThan(300)
   const sent = () => owner.query(`select from messages where kind = 'cancellation' and sent_at is not null`)
   await expect.poll(async () => (await sent()).rowCount).toBe(1)
 })
