@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import styles from './waiting-days.module.css'
-import { WaitingEntries } from './waiting-entries.tsx'
+import WaitingEntries from './waiting-entries.tsx'
 import { waitingListQuery } from './waiting-list.queries.ts'
 
 type WaitingDayProps = { day: WaitingDay; today: PlainDate; isFirst: boolean }

@@ -20,7 +20,7 @@ type WaitingEntriesProps = {
 }
 
 /** The people who wait for a slot on one day, with the actions for each. */
-export function WaitingEntries({ waiting, today, onRemoved }: WaitingEntriesProps) {
+export default function WaitingEntries({ waiting, today, onRemoved }: WaitingEntriesProps) {
   const { mutate: remove } = useRemoveFromWaitingList()
   const [chosen, setChosen] = useState<WaitingEntry>()
   const [isOffering, setIsOffering] = useState(false)

@@ -1,11 +1,12 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
-import { WaitingEntries } from './waiting-entries.tsx'
 import styles from './waiting-list.module.css'
 import { waitingListQuery } from './waiting-list.queries.ts'
+
+const WaitingEntries = lazy(() => import('./waiting-entries.tsx'))
 
 /** The waiting list below the bookings of a day; shows nothing if it is empty. */
 export default function WaitingList({ day, today }: { day: PlainDate; today: PlainDate }) {
@@ -13,6 +14,9 @@ export default function WaitingList({ day, today }: { day: PlainDate; today: Pla
   const title = useRef<HTMLHeadingElement>(null)
   const { data: waiting = [] } = useQuery(waitingListQuery(day))
   const isEmpty = waiting.length === 0
+  // An open panel outlives the last entry.
+  const [wasUsed, setWasUsed] = useState(false)
+  if (!isEmpty && !wasUsed) setWasUsed(true)
 
   return (
     <section className={isEmpty ? undefined : styles.waiting} aria-labelledby={isEmpty ? undefined : id}>
@@ -26,7 +30,11 @@ export default function WaitingList({ day, today }: { day: PlainDate; today: Pla
           </Link>
         </div>
       )}
-      <WaitingEntries waiting={waiting} today={today} onRemoved={() => title.current?.focus()} />
+      {wasUsed && (
+        <Suspense>
+          <WaitingEntries waiting={waiting} today={today} onRemoved={() => title.current?.focus()} />
+        </Suspense>
+      )}
     </section>
   )
 }
