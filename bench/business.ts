@@ -65,9 +65,10 @@ export async function fill({ superuser, settle }: Database, businesses: Business
   )
   await superuser.query(
     `insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
-       service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
+       service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at, created_at)
      select tenant, md5(tenant || '-' || n), c.id, calendar, service, 'Taglio', 30, 25, c.name, c.surname, c.email,
-       c.telephone, day, hour, (day + hour) at time zone $7, (day + hour) at time zone $7 + interval '30 minutes'
+       c.telephone, day, hour, (day + hour) at time zone $7, (day + hour) at time zone $7 + interval '30 minutes',
+       least((day + hour) at time zone $7, now()) - interval '1 day'
      from unnest($1::bigint[], $2::bigint[], $3::bigint[]) business (tenant, calendar, service)
      cross join generate_series(0, $4::int - 1) n
      cross join lateral (
