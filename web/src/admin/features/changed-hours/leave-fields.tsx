@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { ButtonChoice } from '../../ui/button-choice.tsx'
 import type { ClosureFormState } from '../days-off/closure-form.tsx'
 import { DaysAndHours } from '../days-off/day-off-form.tsx'
+import styles from './leave-fields.module.css'
 
 const REASONS = [
   ['Ferie', 'Ferie'],
@@ -15,12 +16,14 @@ export function LeaveFields({ form }: { form: ClosureFormState }) {
   const reason = useWatch({ control, name: 'reason' })
   return (
     <>
-      <ButtonChoice
-        legend="Perché"
-        options={REASONS}
-        chosen={REASONS.find(([known]) => known === reason)?.[0]}
-        onChoose={(chosen) => setValue('reason', chosen, { shouldDirty: true, shouldValidate: true })}
-      />
+      <div className={styles.reasons}>
+        <ButtonChoice
+          legend="Perché"
+          options={REASONS}
+          chosen={REASONS.find(([known]) => known === reason)?.[0]}
+          onChoose={(chosen) => setValue('reason', chosen, { shouldDirty: true, shouldValidate: true })}
+        />
+      </div>
       <DaysAndHours form={form} />
     </>
   )
