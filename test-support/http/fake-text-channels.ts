@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TextChannelSettings } from '../../server/src/settings/text-channels.ts'
 
-/** What a fake server does with the next requests: answers, or closes the connection without an answer. */
+/** How a fake server treats the next requests: it answers, or closes the connection without an answer. */
 type Behaviour = { status: number; body?: unknown } | 'lose'
 
 type Sent = { method: string; path: string; headers: IncomingMessage['headers']; body: string }

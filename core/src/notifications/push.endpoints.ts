@@ -12,7 +12,7 @@ const pushEndpoint = z
   .string()
   .check(z.minLength(1, 'L’indirizzo è obbligatorio.'), z.maxLength(1000, 'L’indirizzo è troppo lungo.'))
 
-/** What the browser's push service gives to a page: where to send, and the keys to encrypt with. */
+/** A browser's subscription at its push service: where to send, and the keys to encrypt with. */
 const subscription = z.object({ endpoint: pushEndpoint, p256dh: bytes(65), auth: bytes(16) })
 
 /** The changes of bookings that a user is told about. */

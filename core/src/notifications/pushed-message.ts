@@ -1,4 +1,4 @@
-/** What a push notification carries, encrypted, to the service worker of a device. */
+/** The content of a push notification, encrypted for the service worker of a device. */
 export type PushedMessage = {
   title: string
   body: string
@@ -10,5 +10,5 @@ export type PushedMessage = {
   unread: number
 }
 
-/** What the service worker asks an open page to do: to open the page of a notification. */
+/** The service worker asks an open page to open the page of a notification. */
 export type OpenRequest = { open: string }

@@ -12,7 +12,7 @@ export function mobileNumber(telephone: string): string | undefined {
   return MOBILE.test(digits) ? `+${digits}` : undefined
 }
 
-/** What a message says of a visit: nothing about the customer and no service, which may be about health. */
+/** A message names neither the customer nor the service, which may be about health. */
 export type TextContent = {
   kind: TextKind
   business: string

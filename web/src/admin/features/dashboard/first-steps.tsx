@@ -52,7 +52,7 @@ const STEPS: Step[] = [
   },
 ]
 
-/** What a new business still has to do, until an administrator hides it. */
+/** The first steps of a new business, until an administrator hides them. */
 export default function FirstSteps() {
   const { data } = useQuery(firstStepsQuery)
   const { mutate: update, isPending } = useUpdateFirstSteps(reportFailure)

@@ -13,7 +13,7 @@ type AffectedBookingsProps = {
   affected: Affected | undefined
   /** Where the bookings are. */
   where?: string
-  /** What is saved. */
+  /** The saved record with its article, such as 'la chiusura'. */
   saved?: string
   choices: Choices
   onChange: (choices: Choices) => void
