@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { giulia } from '../support/business.ts'
-import { expectFitsWidth, expectFocused, expectMessage, expectVisible } from '../support/expectations.ts'
-import { PHONE, test } from '../support/test.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import { giulia } from '../../support/business.ts'
+import { expectFitsWidth, expectFocused, expectMessage, expectVisible } from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 const SECTION = '/setting?sezione=privacy'
 

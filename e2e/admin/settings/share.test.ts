@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers'
 import type { FirstSteps } from '@prenoto/core/dashboard/first-steps.endpoints.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import type { Business } from '../support/business.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../support/expectations.ts'
-import { PHONE, test } from '../support/test.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import type { Business } from '../../support/business.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 /** 120 letters. */
 const LONG_NAME = `Parrucchieri ${'e barbieri '.repeat(9)}di Bologna`.padEnd(120, '!')

@@ -1,9 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
-import { LOGO } from '../support/onboarding.ts'
-import { PHONE, test } from '../support/test.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+} from '../../support/expectations.ts'
+import { LOGO } from '../../support/onboarding.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 test.for([PHONE])(
   'an admin changes the site, and back office and site show it, %i px wide',

@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { startDnsServer } from '@prenoto/test-support/dns/dns-server.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, inject } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
-import { PHONE, test, WIDTHS } from '../support/test.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+} from '../../support/expectations.ts'
+import { PHONE, test, WIDTHS } from '../../support/test.ts'
 
 const SETTINGS = '/setting?sezione=dominio'
 const SCREENSHOTS = process.env.SCREENSHOTS

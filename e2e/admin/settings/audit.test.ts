@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectHidden, expectVisible } from '../support/expectations.ts'
-import { PHONE, test } from '../support/test.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import { expectFitsWidth, expectHidden, expectVisible } from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 const LONG = 'Registrazione'.repeat(10)
 

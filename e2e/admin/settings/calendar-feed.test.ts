@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible } from '../../support/axe.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -11,8 +11,8 @@ import {
   expectMessage,
   expectVisible,
   tabTo,
-} from '../support/expectations.ts'
-import { PHONE, test } from '../support/test.ts'
+} from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 /** Reads the link as a calendar program does. */
 async function read(address: string) {

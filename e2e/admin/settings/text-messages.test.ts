@@ -1,7 +1,7 @@
-import { expectAccessible } from '../support/axe.ts'
-import { bookAsGiulia } from '../support/booking-form.ts'
-import { expectFitsWidth, expectMessage, expectVisible, waitForHydration } from '../support/expectations.ts'
-import { PHONE, test } from '../support/test.ts'
+import { expectAccessible } from '../../support/axe.ts'
+import { bookAsGiulia } from '../../support/booking-form.ts'
+import { expectFitsWidth, expectMessage, expectVisible, waitForHydration } from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 test('an owner switches SMS on, a visitor asks for them and stops them, and staff see the state', async ({
   newBusiness,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { PASSWORD } from '../support/business.ts'
-import { expectFocused, expectHidden, expectInView, expectMessage, expectVisible } from '../support/expectations.ts'
-import { PHONE, test } from '../support/test.ts'
+import { PASSWORD } from '../../support/business.ts'
+import { expectFocused, expectHidden, expectInView, expectMessage, expectVisible } from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 const RED_DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
