@@ -22,7 +22,7 @@ export async function countBusiestHour(ctx: Context): Promise<number> {
 
 type NewBooking = { id: number; is_cancelled: boolean; is_upcoming: boolean; is_of_new_customer: boolean }
 
-/** Visitors' bookings of the last hours, cancelled ones included, newest first. */
+/** Visitors' bookings of the last hours, cancelled ones included, newest first. Reads 100 rows, or 1,000 or READ if needed. */
 export async function listNewBookings(ctx: Context, hours: number): Promise<NewBooking[]> {
   const start = sql`now() - make_interval(hours => ${hours})`
   const { rows } = await sql<NewBooking>`
@@ -34,7 +34,12 @@ export async function listNewBookings(ctx: Context, hours: number): Promise<NewB
                and (earlier.created_at <= ${start} or earlier.created_by is not null)
            ) as is_of_new_customer
     from (select id, customer_id, created_at, created_by, deleted_at, starts_at from bookings
-          where tenant_id = ${ctx.tenant.id} order by id desc limit ${READ}) made
+          where tenant_id = ${ctx.tenant.id} order by id desc limit coalesce((
+            select count from (values (100), (1000)) reads (count)
+            where (select created_at <= ${start} from bookings
+                   where tenant_id = ${ctx.tenant.id} order by id desc offset reads.count limit 1)
+            limit 1
+          ), ${READ})) made
     where made.created_by is null and made.created_at > ${start}
     order by made.id desc`.execute(ctx.db)
   return rows
