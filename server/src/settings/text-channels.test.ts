@@ -10,7 +10,7 @@ const WHATSAPP = {
 }
 const SMS = { SMS_URL: 'https://gateway.example/sms', SMS_BODY: '{"to":"{to}","text":"{text}"}', SMS_PRICE_CENTS: '6' }
 
-test('reads both channels, with defaults for the address and the templates', () => {
+test('both channels are read, with defaults for the address and the templates', () => {
   const { whatsapp, sms } = readSettings({ ...WHATSAPP, ...SMS }).textChannels
 
   expect(whatsapp).toMatchObject({

@@ -33,6 +33,6 @@ test.for([301, 307, 400, 403, 413])('the answer %i is a refusal, and no redirect
   await expect(sendWith(status)).rejects.toThrow(LastingFailure)
 })
 
-test('sends nothing to a push service that is not allowed any more', async () => {
+test('the server sends nothing to a push service that is not allowed any more', async () => {
   await expect(sendWith(201, [])).rejects.toThrow('the push service is not allowed')
 })

@@ -84,7 +84,7 @@ test('a booking sends one notification to each device of each user, without the 
   expect(foreign.received).toEqual([])
 })
 
-test('tells of reschedules and cancellations, and keeps them no longer than until the visit', async () => {
+test('notifications of reschedules and cancellations live no longer than until the visit', async () => {
   const staff = await here.as('admin')
   const { hidden_id } = await book({ visit_day: '2026-11-23' })
   await everythingDone()
@@ -102,7 +102,7 @@ test('tells of reschedules and cancellations, and keeps them no longer than unti
   ])
 })
 
-test('tells only what the user wants to know, and nothing that the user did', async () => {
+test('a user is told of the chosen causes only, and of nothing that they did', async () => {
   const [ada, bruno] = [await here.as('admin'), await here.as('admin')]
   const [hers, his] = [await deviceOf(ada), await deviceOf(bruno)]
   const causes = { created: false, moved: true, cancelled: true }
@@ -121,7 +121,7 @@ test('tells only what the user wants to know, and nothing that the user did', as
   expect(titlesOf(hers).sort()).toEqual(['Nuova prenotazione', 'Prenotazione disdetta'])
 })
 
-test('lists the user’s own devices and removes them', async () => {
+test('a user sees and removes their own devices only', async () => {
   const [ada, bruno] = [await here.as('admin'), await here.as('admin')]
   await deviceOf(ada)
   const other = here.withToken(await here.newSession(ada.id))
@@ -266,7 +266,7 @@ test.for([
   expect(answer.json().errors).toMatchObject([{ path }])
 })
 
-test('refuses a key that is no point of the curve', async () => {
+test('a subscription with a key that is no point of the curve is refused', async () => {
   const staff = await here.as('admin')
   const { subscription } = pushService.newDevice()
   const p256dh = Buffer.alloc(65, 4).toString('base64url')
@@ -283,7 +283,7 @@ test('all processes have the same keys, of which the private one is stored encry
   expect(Buffer.from(public_key, 'base64url')).toHaveLength(65)
 })
 
-test('of two processes that start at once one generates the keys, and a rotation keeps them', async () => {
+test('two processes that start at once agree on the keys, which a rotation keeps', async () => {
   await server.owner.query('delete from system.push_keys')
   const [before, after] = [randomBytes(32), randomBytes(32)]
   const pool = server.connections.app

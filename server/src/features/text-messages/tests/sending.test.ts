@@ -80,7 +80,7 @@ const spent = async (here: TestTenant) => {
   return { messages, spent_cents }
 }
 
-test('confirms by WhatsApp in addition to the e-mail, naming neither the service nor the customer', async () => {
+test('a confirmation by WhatsApp goes beside the e-mail and names neither the service nor the customer', async () => {
   const here = await aSalon({ confirmations: 'whatsapp' })
   const booked = await book(here)
 
@@ -123,7 +123,7 @@ test('confirms by WhatsApp in addition to the e-mail, naming neither the service
   })
 })
 
-test('reminds by SMS instead of by e-mail, and once', async () => {
+test('a reminder by SMS replaces the e-mail, and is sent once', async () => {
   const here = await aSalon({ reminders: 'sms' })
   const booked = await book(here)
   await remind(here)
@@ -138,7 +138,7 @@ test('reminds by SMS instead of by e-mail, and once', async () => {
   )
 })
 
-test('reminds a customer without an e-mail address by text message', async () => {
+test('a customer without an e-mail address is reminded by text message', async () => {
   const here = await aSalon({ reminders: 'sms' })
   const booking = { ...aBooking, email: 'Senza email', visit_day: '2026-11-26', service_id: here.service.id }
   expect((await (await here.as('operator')).post('/bookings/create', booking)).statusCode).toBe(201)

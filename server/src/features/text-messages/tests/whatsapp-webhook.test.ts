@@ -66,7 +66,7 @@ const emailsOf = async (here: TestTenant) =>
     ({ deduplication_key }) => deduplication_key.replace(/^reminder:\d+:/, ''),
   )
 
-test('answers the challenge of the set-up for the right token only', async () => {
+test('the webhook answers the challenge of the set-up for the right token only', async () => {
   const ask = (token: string) =>
     server.app.inject({
       url: `/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`,
@@ -77,11 +77,11 @@ test('answers the challenge of the set-up for the right token only', async () =>
   expect((await ask('altra')).statusCode).toBe(401)
 })
 
-test('does not exist while WhatsApp is not configured', async () => {
+test('the webhook does not exist while WhatsApp is not configured', async () => {
   expect((await post('{}', { to: without })).statusCode).toBe(404)
 })
 
-test('records reports of delivery, also repeated and out of order', async () => {
+test('the webhook records reports of delivery, also repeated and out of order', async () => {
   const { here, ref } = await aReminder('unknown')
   const states: unknown[] = []
   for (const status of ['sent', 'read', 'delivered', 'sent', 'read', 'failed', 'deleted']) {
@@ -120,7 +120,7 @@ test.for(['', 'sha256=', `sha256=${'0'.repeat(64)}`, sign('{}'), sign('body', 'a
   },
 )
 
-test('refuses a huge body, and ignores what it cannot read and unknown messages', async () => {
+test('the webhook refuses a huge body, and ignores unreadable reports and unknown messages', async () => {
   expect((await post('x'.repeat(3 * 1024 * 1024 + 1))).statusCode).toBe(413)
   const { here, ref } = await aReminder()
   const strange = ['', 'null', '[]', '{"entry":[{"changes":[{"value":{"statuses":[1]}}]}]}']
