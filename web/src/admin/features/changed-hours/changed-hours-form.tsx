@@ -10,8 +10,8 @@ import { fieldRefsOf, fieldsOf, useAdminForm, useField } from '../../ui/forms/ad
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { type TypedTimes, WeekdayTimesFields } from '../calendars/weekday-times-fields.tsx'
 import { AffectedBookings } from '../days-off/affected-bookings.tsx'
-import { type Choices, cancellationOf, hasAction, LEAVE_ALL } from '../days-off/booking-choices.ts'
-import { useRefreshAfterClosure, useRemainingBookings } from '../days-off/days-off.queries.ts'
+import { type Choices, cancellationOf, LEAVE_ALL } from '../days-off/booking-choices.ts'
+import { useBookingsAfterSaving, useRefreshAfterClosure } from '../days-off/days-off.queries.ts'
 import { RemainingBookings } from '../days-off/remaining-bookings.tsx'
 import { affectedByHours, changedHoursOf, daysOf } from './changed-hours.queries.ts'
 import styles from './changed-hours-form.module.css'
@@ -49,18 +49,12 @@ type ChangedHoursFormProps = {
 /** Form of changed hours with a choice for each booking outside them, then the list of bookings to reschedule. */
 export function ChangedHoursForm(props: ChangedHoursFormProps) {
   const { onDone } = props
-  const remaining = useRemainingBookings()
-  const refreshAfterClosure = useRefreshAfterClosure()
-
-  const onSaved = (saved: ChangedHours, choices: Choices) => {
-    const request = { affected: affectedByHours(editable(saved))!, choices }
-    refreshAfterClosure(saved.cancelled, () => remaining.mutate(request))
-    if (!hasAction(choices)) return onDone()
-    remaining.mutate(request, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
-  }
-
+  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
   return remaining.isIdle ? (
-    <Fields {...props} onSaved={onSaved} />
+    <Fields
+      {...props}
+      onSaved={(saved, choices) => onSaved(saved.cancelled, { affected: affectedByHours(editable(saved))!, choices })}
+    />
   ) : (
     <RemainingBookings query={remaining} title="L’orario è salvato" onDone={onDone} />
   )

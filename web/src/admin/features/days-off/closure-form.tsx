@@ -10,7 +10,7 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { calendarsOrAll, useCalendarNames } from '../calendars/calendars.queries.ts'
 import { AffectedBookings } from './affected-bookings.tsx'
-import { type Choices, cancellationOf, hasAction, LEAVE_ALL } from './booking-choices.ts'
+import { type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
 import {
   affectedByTimes,
   type ClosedTimes,
@@ -18,8 +18,8 @@ import {
   closesSeveral,
   closuresOf,
   timesOf,
+  useBookingsAfterSaving,
   useRefreshAfterClosure,
-  useRemainingBookings,
 } from './days-off.queries.ts'
 import { RemainingBookings } from './remaining-bookings.tsx'
 
@@ -79,18 +79,12 @@ type ClosureFormProps = {
 /** Form of a closure with a choice for each booking in it, then the list of bookings to reschedule. */
 export function ClosureForm(props: ClosureFormProps) {
   const { onDone } = props
-  const remaining = useRemainingBookings()
-  const refreshAfterClosure = useRefreshAfterClosure()
-
-  const onSaved = (saved: DayOff, choices: Choices) => {
-    const request = { affected: affectedByTimes(timesOf(saved))!, choices }
-    refreshAfterClosure(saved.cancelled, () => remaining.mutate(request))
-    if (!hasAction(choices)) return onDone()
-    remaining.mutate(request, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
-  }
-
+  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
   return remaining.isIdle ? (
-    <Fields {...props} onSaved={onSaved} />
+    <Fields
+      {...props}
+      onSaved={(saved, choices) => onSaved(saved.cancelled, { affected: affectedByTimes(timesOf(saved))!, choices })}
+    />
   ) : (
     <RemainingBookings query={remaining} onDone={onDone} />
   )

@@ -39,7 +39,7 @@ import type * as z from 'zod/mini'
 import { api, withCurrent } from '../../../lib/api-client.ts'
 import type { Crud, CursorList } from '../../lib/crud-queries.ts'
 import { CANCELLATION, offerUndo } from '../../ui/feedback/undo-offers.ts'
-import { type Choices, choiceFor } from './booking-choices.ts'
+import { type Choices, choiceFor, hasAction } from './booking-choices.ts'
 
 const KEY = 'days-off'
 
@@ -189,6 +189,19 @@ export const useRemainingBookings = () =>
     mutationFn: async ({ affected, choices }: { affected: Affected; choices: Choices }) =>
       (await readAffectedBookings(affected)).filter((booking) => choiceFor(choices, booking) !== 'leave'),
   })
+
+/** `onSaved` reads again what a save changed; then `remaining` has the bookings to reschedule, or `onDone` is called. */
+export function useBookingsAfterSaving(onDone: () => void) {
+  const remaining = useRemainingBookings()
+  const refreshAfterClosure = useRefreshAfterClosure()
+
+  const onSaved = (cancelled: number[] | undefined, request: { affected: Affected; choices: Choices }) => {
+    refreshAfterClosure(cancelled, () => remaining.mutate(request))
+    if (!hasAction(request.choices)) return onDone()
+    remaining.mutate(request, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
+  }
+  return { remaining, onSaved }
+}
 
 /** The public holidays from today until the end of a year. */
 export const holidaysQuery = (until: number) =>

@@ -13,15 +13,14 @@ import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../../ui/panels/side-panel.tsx'
 import { useToday } from '../configuration/use-today.ts'
 import { AffectedBookings } from './affected-bookings.tsx'
-import { type Choices, cancellationOf, hasAction, LEAVE_ALL } from './booking-choices.ts'
+import { type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
 import { WHOLE_DAY } from './closure-form.tsx'
 import {
   affectedByTimes,
   closeAll,
   holidaysQuery,
+  useBookingsAfterSaving,
   useChangePatronDay,
-  useRefreshAfterClosure,
-  useRemainingBookings,
 } from './days-off.queries.ts'
 import styles from './holidays-form.module.css'
 import { RemainingBookings } from './remaining-bookings.tsx'
@@ -39,8 +38,7 @@ const wholeDayOf = ({ day }: Holiday) => ({
 
 /** Closes all calendars on the selected public holidays. */
 export function HolidaysForm({ onDone }: { onDone: () => void }) {
-  const remaining = useRemainingBookings()
-  const refreshAfterClosure = useRefreshAfterClosure()
+  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
   const [choices, setChoices] = useState(LEAVE_ALL)
 
   const save = useMutation({
@@ -51,13 +49,8 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
       ),
     onSuccess: ({ cancelled }, days) => {
       showToast('success', 'Day Off creato con successo')
-      refreshAfterClosure(cancelled)
-      if (!hasAction(choices)) return onDone()
       const times = { calendar_ids: null, spans: days.map(wholeDayOf) }
-      remaining.mutate(
-        { affected: affectedByTimes(times)!, choices },
-        { onSuccess: (bookings) => bookings.length === 0 && onDone() },
-      )
+      onSaved(cancelled, { affected: affectedByTimes(times)!, choices })
     },
   })
 
