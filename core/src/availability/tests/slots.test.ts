@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { dayClock } from '../time/time-zone.ts'
-import type { BookableDay } from './bookable-days.ts'
-import type { Intervals } from './intervals.ts'
-import { availableSlots, type SlotRules, slotsOfDay } from './slots.ts'
+import { dateOf } from '../../time/plain-date.ts'
+import { dayClock } from '../../time/time-zone.ts'
+import type { BookableDay } from '../bookable-days.ts'
+import type { Intervals } from '../intervals.ts'
+import { availableSlots, type SlotRules, slotsOfDay } from '../slots.ts'
 
 const anyTime = Number.NEGATIVE_INFINITY
 const saturday = '2026-11-21'

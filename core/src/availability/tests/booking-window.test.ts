@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { timeOf } from '../time/plain-time.ts'
-import { localTimeAt, toEpochMinute } from '../time/time-zone.ts'
-import { type Now, staffWindow, visitorWindow } from './booking-window.ts'
+import { dateOf } from '../../time/plain-date.ts'
+import { timeOf } from '../../time/plain-time.ts'
+import { localTimeAt, toEpochMinute } from '../../time/time-zone.ts'
+import { type Now, staffWindow, visitorWindow } from '../booking-window.ts'
 
 const rome = 'Europe/Rome'
 

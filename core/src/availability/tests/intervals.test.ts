@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { difference, type Interval, intersection, isAtCapacity, lengthOf, pairsOf, union } from './intervals.ts'
+import { difference, type Interval, intersection, isAtCapacity, lengthOf, pairsOf, union } from '../intervals.ts'
 
 const LAST = 60
 const minutes = Array.from({ length: LAST }, (_, minute) => minute)

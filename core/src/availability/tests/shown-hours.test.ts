@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { timeOf } from '../time/plain-time.ts'
-import { openNow } from './open-now.ts'
-import type { OpeningWindow } from './opening-hours.ts'
-import { type ShownCalendar, type ShownClosure, shownHours } from './shown-hours.ts'
+import { dateOf } from '../../time/plain-date.ts'
+import { timeOf } from '../../time/plain-time.ts'
+import { openNow } from '../open-now.ts'
+import type { OpeningWindow } from '../opening-hours.ts'
+import { type ShownCalendar, type ShownClosure, shownHours } from '../shown-hours.ts'
 
 const hours = (...spans: [from: string, to: string][]): OpeningWindow[] =>
   spans.map(([from, to]) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { timeOf } from '../time/plain-time.ts'
-import { type ClosedSpan, closedDays, closedSpans } from './closed-days.ts'
-import type { ShownCalendar, ShownClosure } from './shown-hours.ts'
+import { dateOf } from '../../time/plain-date.ts'
+import { timeOf } from '../../time/plain-time.ts'
+import { type ClosedSpan, closedDays, closedSpans } from '../closed-days.ts'
+import type { ShownCalendar, ShownClosure } from '../shown-hours.ts'
 
 const DAY = [
   { from: 9 * 60, to: 13 * 60 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { timeOf, toShortTime } from '../time/plain-time.ts'
+import { dateOf } from '../../time/plain-date.ts'
+import { timeOf, toShortTime } from '../../time/plain-time.ts'
 import {
   datedWindowsOn,
   type OpeningHours,
@@ -9,7 +9,7 @@ import {
   weekdayTimesIssues,
   weekOf,
   windowsOn,
-} from './opening-hours.ts'
+} from '../opening-hours.ts'
 
 test('a weekday is open in the morning, in the afternoon, in both or in neither', { tags: ['3.5'] }, () => {
   const week = openingWeek({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { timeOf } from '../time/plain-time.ts'
-import { closedTimes } from './closed-times.ts'
-import { weekOf } from './opening-hours.ts'
+import { dateOf } from '../../time/plain-date.ts'
+import { timeOf } from '../../time/plain-time.ts'
+import { closedTimes } from '../closed-times.ts'
+import { weekOf } from '../opening-hours.ts'
 
 test('closed times are what the opening hours leave, one for a night or a closed day', () => {
   const week = weekOf([

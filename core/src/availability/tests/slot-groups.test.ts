@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { timeOf, toPlainTime } from '../time/plain-time.ts'
-import { slotGroups } from './slot-groups.ts'
+import { timeOf, toPlainTime } from '../../time/plain-time.ts'
+import { slotGroups } from '../slot-groups.ts'
 
 test('the parts of the day begin at 12, 14 and 17', { tags: ['2.23', '9.15'] }, () => {
   const slots = ['00:00', '11:59', '12:00', '13:59', '14:00', '16:59', '17:00', '23:59'].map(timeOf)

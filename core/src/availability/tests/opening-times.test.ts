@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openingHoursFields, openingHoursIssues, openingWeek, weekdays } from './opening-hours.ts'
+import { openingHoursFields, openingHoursIssues, openingWeek, weekdays } from '../opening-hours.ts'
 import {
   modeOf,
   type OpeningTime,
@@ -10,7 +10,7 @@ import {
   toOpeningTimes,
   withCopies,
   withMode,
-} from './opening-times.ts'
+} from '../opening-times.ts'
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

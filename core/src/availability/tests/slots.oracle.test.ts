@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { timeOf } from '../time/plain-time.ts'
-import type { BookableDay } from './bookable-days.ts'
-import type { DaySlots, SlotRules } from './slots.ts'
+import { dateOf } from '../../time/plain-date.ts'
+import { timeOf } from '../../time/plain-time.ts'
+import type { BookableDay } from '../bookable-days.ts'
+import type { DaySlots, SlotRules } from '../slots.ts'
 
 /** Input for both the engine and the search: times are local text, instants are epoch minutes. */
 type Scenario = {
@@ -94,7 +94,7 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
 
 test('a visit of several services starts where each of them fits after the one before', async () => {
   const engine = await loadEngine()
-  const { combined } = await import('../services/combined-service.ts')
+  const { combined } = await import('../../services/combined-service.ts')
   fc.assert(
     fc.property(
       scenarios('Europe/Rome', '2026-10-25'),
@@ -113,7 +113,7 @@ test('a visit of several services starts where each of them fits after the one b
 
 test('several calendars offer the union of their slots', { tags: ['13.53'] }, async () => {
   const engine = await loadEngine()
-  const { slotsOfAny } = await import('./any-calendar.ts')
+  const { slotsOfAny } = await import('../any-calendar.ts')
   fc.assert(
     fc.property(fc.array(scenarios('Europe/Rome', '2026-10-25'), { minLength: 1, maxLength: 4 }), (calendars) => {
       const found = calendars.flatMap(search).flatMap(({ date, slots }) => slots.map((slot) => `${date} ${slot}`))
@@ -187,7 +187,7 @@ const localMidnight: Record<string, string> = {
 
 async function loadEngine(): Promise<(scenario: Scenario) => DaySlots[]> {
   const toEngineInput = await loadEngineInput()
-  const { availableSlots } = await import('./slots.ts')
+  const { availableSlots } = await import('../slots.ts')
   return (scenario) => {
     const { days, rules } = toEngineInput(scenario)
     return availableSlots(days, rules)
@@ -196,8 +196,8 @@ async function loadEngine(): Promise<(scenario: Scenario) => DaySlots[]> {
 
 async function loadConflicts() {
   const toEngineInput = await loadEngineInput()
-  const { conflictsAt } = await import('./conflicts.ts')
-  const { dayClock } = await import('../time/time-zone.ts')
+  const { conflictsAt } = await import('../conflicts.ts')
+  const { dayClock } = await import('../../time/time-zone.ts')
   const conflicts = (scenario: Scenario, date: string, minute: number) => {
     const { days, rules } = toEngineInput(scenario)
     const closed = { date: dateOf(date), clock: dayClock(dateOf(date), scenario.timeZone), windows: [] }
@@ -209,9 +209,9 @@ async function loadConflicts() {
 
 /** Converts stored data to the engine's input as the server does. */
 async function loadEngineInput(): Promise<(scenario: Scenario) => { days: BookableDay[]; rules: SlotRules }> {
-  const { dayClock, toEpochMinute } = await import('../time/time-zone.ts')
-  const { bookableDays } = await import('./bookable-days.ts')
-  const { openingWeek, openingWindow, weekOf } = await import('./opening-hours.ts')
+  const { dayClock, toEpochMinute } = await import('../../time/time-zone.ts')
+  const { bookableDays } = await import('../bookable-days.ts')
+  const { openingWeek, openingWindow, weekOf } = await import('../opening-hours.ts')
   const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
 
   const timesOf = (times: WeekdayTimes[]) =>

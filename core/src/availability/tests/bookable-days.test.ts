@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { timeOf } from '../time/plain-time.ts'
-import { dayClock } from '../time/time-zone.ts'
-import { bookableDays } from './bookable-days.ts'
-import { openingWeek } from './opening-hours.ts'
+import { dateOf } from '../../time/plain-date.ts'
+import { timeOf } from '../../time/plain-time.ts'
+import { dayClock } from '../../time/time-zone.ts'
+import { bookableDays } from '../bookable-days.ts'
+import { openingWeek } from '../opening-hours.ts'
 
 const week = openingWeek({
   monday_morning_from: timeOf('08:00'),
