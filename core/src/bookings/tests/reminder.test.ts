@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dateOf } from '../time/plain-date.ts'
-import { timeOf, toPlainTime } from '../time/plain-time.ts'
-import { toInstant } from '../time/time-zone.ts'
-import { isReminderDue } from './reminder.ts'
+import { addDays, dateOf } from '../../time/plain-date.ts'
+import { timeOf, toPlainTime } from '../../time/plain-time.ts'
+import { toInstant } from '../../time/time-zone.ts'
+import { isReminderDue } from '../reminder.ts'
 
 const ROME = 'Europe/Rome'
 const at = (text: string) => toInstant(dateOf(text.slice(0, 10)), timeOf(text.slice(11)), ROME)

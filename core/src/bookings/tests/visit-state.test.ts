@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortNoticeText, visitStateAt } from './visit-state.ts'
+import { shortNoticeText, visitStateAt } from '../visit-state.ts'
 
 const HOUR = 3_600_000
 const START = 1_000 * HOUR

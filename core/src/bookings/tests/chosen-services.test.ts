@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alsoIn, alsoOf, alsoText, chosenOf, hasServices } from './chosen-services.ts'
+import { alsoIn, alsoOf, alsoText, chosenOf, hasServices } from '../chosen-services.ts'
 
 test('the other services have a text in addresses', () => {
   const also = [{ service_id: 7 }, { service_id: 9, variant_id: 4 }]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenVisitQuery, readChosenVisit } from './chosen-visit.ts'
+import { chosenVisitQuery, readChosenVisit } from '../chosen-visit.ts'
 
 test.each([
   [
