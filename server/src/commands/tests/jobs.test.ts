@@ -7,7 +7,7 @@ import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import { aBooking, nextMonday, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const CLI = join(import.meta.dirname, '../cli.ts')
+const CLI = join(import.meta.dirname, '../../cli.ts')
 
 let server: TestServer
 let smtp: SmtpServer

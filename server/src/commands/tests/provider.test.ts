@@ -13,8 +13,8 @@ import { type TestServer, type TestTenant, testServer } from '@prenoto/test-supp
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openOwnerPool } from '../database/connection.ts'
-import { hashPassword } from '../features/users/passwords.ts'
+import { openOwnerPool } from '../../database/connection.ts'
+import { hashPassword } from '../../features/users/passwords.ts'
 
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
 const ONE_DAY = 24 * 3600 * 1000
