@@ -1,7 +1,7 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { closureText } from './closure-text.ts'
+import { closureText } from '../closure-text.ts'
 
 test.each([
   ['2026-11-26', null, '2026-11-28', null, 'Siamo chiusi dal 26 al 28 novembre.'],

@@ -1,6 +1,6 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { describe, expect, test } from 'vitest'
-import { daysFrom, neighbours, openingStart } from './day-window.ts'
+import { daysFrom, neighbours, openingStart } from '../day-window.ts'
 
 const TODAY = dateOf('2026-11-28')
 const LAST = dateOf('2027-02-28')

@@ -2,7 +2,7 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { describe, expect, test } from 'vitest'
-import { choiceOf, countSlots, currentChoice, nearestTo, nextFreeDay } from './chosen-visit.ts'
+import { choiceOf, countSlots, currentChoice, nearestTo, nextFreeDay } from '../chosen-visit.ts'
 
 const LAST = dateOf('2027-02-28')
 const NINE = timeOf('09:00')
