@@ -59,7 +59,9 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
 
 test('staff give a service variants, then book it with another service', async ({ openAdmin, newBusiness }) => {
   const { services, configuration } = salon
-  const business = await newBusiness({ configuration, services: [{ name: 'Taglio', duration: 30 }, services[1]!] })
+  const hidden = { name: 'Piega', duration: 15, visible_frontend: false }
+  const offered = [{ name: 'Taglio', duration: 30 }, services[1]!, hidden]
+  const business = await newBusiness({ configuration, services: offered })
   const page = await openAdmin(business, '/service', { role: 'admin' })
   await page
     .getByRole('row', { name: /Taglio/ })
@@ -87,6 +89,7 @@ test('staff give a service variants, then book it with another service', async (
   await expectVisible(page.getByRole('list', { name: 'Altri servizi della visita' }).getByText(/Colore/))
   const booked = business.api('GET', `/client/services/${business.serviceId}?also=${business.serviceIds[1]}`)
   expect((await booked).body).toMatchObject({ duration: 150, amount: '92.50' })
+  await page.getByLabel('Aggiungi un altro servizio').selectOption({ label: 'Piega – non visibile sul sito' })
   await page.getByRole('radio', { name: '10:00' }).check()
   const form = page.getByRole('dialog')
   await form.getByLabel('Nome', { exact: true }).fill('Giulia')
@@ -94,5 +97,5 @@ test('staff give a service variants, then book it with another service', async (
   await form.getByRole('textbox', { name: 'Email' }).fill('giulia@example.it')
   await form.getByLabel('Telefono').fill('3331234567')
   await form.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
-  await expectVisible(page.getByText(/Taglio · capelli lunghi \+ Colore/).first())
+  await expectVisible(page.getByText(/Taglio · capelli lunghi \+ Colore.* \+ Piega/).first())
 })

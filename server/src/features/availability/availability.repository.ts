@@ -103,22 +103,35 @@ export function listPublicServices(ctx: Context, after: number | undefined, limi
     .execute()
 }
 
+const servicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
+  ctx.db
+    .selectFrom('services')
+    .select(['id', 'name', 'duration', 'amount', 'discounted_amount', 'variants', 'visible_frontend'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(services.calendar_id || ${otherCalendarsOf}) && ${calendarIds}::bigint[]`)
+
 const MOST_ADDABLE = 200
 
 /** The services that visitors may book on one of these calendars, by position. */
-export function listServicesOnCalendars(ctx: Context, calendarIds: number[]) {
-  return ctx.db
-    .selectFrom('services')
-    .select(['id', 'name', 'duration', 'amount', 'discounted_amount', 'variants'])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('deleted_at', 'is', null)
+export const listPublicServicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
+  servicesOnCalendars(ctx, calendarIds)
     .where('visible_frontend', '=', true)
-    .where(sql<boolean>`(services.calendar_id || ${otherCalendarsOf}) && ${calendarIds}::bigint[]`)
     .orderBy('position')
     .orderBy('id')
     .limit(MOST_ADDABLE)
     .execute()
-}
+
+const MOST_ADDABLE_BY_STAFF = 1_000
+
+/** The services that staff may book on one of these calendars, hidden ones last, by position. */
+export const listServicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
+  servicesOnCalendars(ctx, calendarIds)
+    .orderBy('visible_frontend', 'desc')
+    .orderBy('position')
+    .orderBy('id')
+    .limit(MOST_ADDABLE_BY_STAFF)
+    .execute()
 
 /** The sitemap protocol allows 50,000 addresses per file. */
 const MAX_IN_SITE_MAP = 40_000

@@ -6,8 +6,13 @@ import type { Service, ServiceInput } from '@prenoto/core/services/managed-servi
 import { requireChanged } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
-import { listBookableServices } from '../availability/availability.repository.ts'
-import { findBookableVisit, findChangedVisit } from '../availability/bookable-visit.ts'
+import { listBookableServices, listServicesOnCalendars } from '../availability/availability.repository.ts'
+import {
+  findBookableVisit,
+  findChangedVisit,
+  type RequestedServices,
+  serviceIdsOf,
+} from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 import { findStaffSlots, staffSlotsOfToday } from '../availability/staff-slots.ts'
@@ -73,6 +78,14 @@ export async function readManagedService(
   const isSame = edited && hasServices(edited, requested)
   const available_slots = await findStaffSlots(ctx, bookable, { edited, isSame, calendarId: calendar_id })
   return { ...row, calendars: shownCalendars(bookable), available_slots }
+}
+
+/** The services that staff can add to a visit: those of the calendars that its services share. Throws 404. */
+export async function listAddableByStaff(ctx: Context, requested: RequestedServices) {
+  const services = await listBookableServices(ctx, serviceIdsOf(requested))
+  if (!services.some(({ id }) => id === requested.service_id)) throw new ServiceNotFound()
+  const ofEach = services.map(({ calendars }) => new Set(calendars.map(({ id }) => id)))
+  return listServicesOnCalendars(ctx, [...ofEach.reduce((shared, ids) => shared.intersection(ids))])
 }
 
 /** Adds a service once per idempotency key. Throws 422 for an unknown calendar or picture. */

@@ -20,7 +20,7 @@ import {
   listClosures,
   listPublicServices,
   listPublicServicesOf,
-  listServicesOnCalendars,
+  listPublicServicesOnCalendars,
 } from '../availability/availability.repository.ts'
 import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
 import { type RequestedServices, serviceIdsOf, visitOf } from '../availability/bookable-visit.ts'
@@ -142,7 +142,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
       const { calendars, app_services_per_visit } = await readVisit(ctx, requested)
       if (1 + (requested.also?.length ?? 0) >= app_services_per_visit) return []
       const ids = calendars.map(({ id }) => id).filter((id) => calendarId === undefined || id === calendarId)
-      return listServicesOnCalendars(ctx, ids)
+      return listPublicServicesOnCalendars(ctx, ids)
     },
     calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
     page: (ctx, query) =>

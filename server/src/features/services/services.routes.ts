@@ -1,6 +1,7 @@
 import { listAddableServices } from '@prenoto/core/bookings/addable-services.endpoints.ts'
 import { readVisitSlots as visitSlots } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { readPublicService } from '@prenoto/core/bookings/offered-visit.endpoints.ts'
+import { listStaffAddableServices } from '@prenoto/core/bookings/staff-addable-services.endpoints.ts'
 import { readService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import * as managed from '@prenoto/core/services/managed-services.endpoints.ts'
 import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
@@ -10,6 +11,7 @@ import {
   addService,
   changeService,
   findServiceDeletionBlocker,
+  listAddableByStaff,
   listManagedServices,
   readManagedService,
   removeService,
@@ -34,6 +36,9 @@ export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
 
   implement(app, managed.listServices, (ctx, { query }) => listManagedServices(ctx, query))
   implement(app, readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query))
+  implement(app, listStaffAddableServices, async (ctx, { params, query }) => ({
+    services: await listAddableByStaff(ctx, { service_id: params.id, ...query }),
+  }))
   implement(app, managed.createService, (ctx, { headers, body }) => addService(ctx, body, headers['idempotency-key']))
   implement(app, managed.updateService, (ctx, { params, headers, body }) =>
     changeService(ctx, params.id, body, headers['if-match']),

@@ -115,6 +115,32 @@ test('a visitor adds the services of a common calendar, as many as the business 
   expect((await here.book(cut.id, { also: five })).statusCode).toBe(422)
 })
 
+test('staff add hidden services that a common calendar offers; visitors neither see nor book them', async () => {
+  const staff = await here.as('operator')
+  const hidden = await here.newService({ name: 'Piega', duration: 15, calendar_id: anna.id, visible_frontend: false })
+  const own = await here.newService({ name: 'Prova', duration: 15, calendar_id: bruno.id, visible_frontend: false })
+  const stranger = await server.newTenant()
+  const foreign = await stranger.newService()
+  const addable = async (id: number, query = '') => (await staff.get(`/services/${id}/addable${query}`)).json().services
+  const names = async (id: number, query?: string) =>
+    (await addable(id, query)).map(({ name }: Service) => name) as string[]
+
+  expect(await names(cut.id)).toEqual(['Taglio', 'Colore', 'Barba', 'Piega', 'Prova'])
+  expect(await names(cut.id, `?also=${colour.id}`)).toEqual(['Taglio', 'Colore', 'Piega'])
+  expect(await names(own.id)).toEqual(['Taglio', 'Barba', 'Prova'])
+  expect(await names(colour.id, `?also=${shave.id}`)).toEqual([])
+  expect((await addable(cut.id)).at(-1)).toEqual({ id: own.id, name: 'Prova', variants: [], visible_frontend: false })
+  expect((await staff.get(`/services/${foreign.id}/addable`)).statusCode).toBe(404)
+
+  const also = `${colour.id},${hidden.id}`
+  const made = await staff.post('/bookings/create', { ...typed, service_id: cut.id, also, calendar_id: null })
+  expect([made.statusCode, made.json().service_name]).toEqual([201, 'Taglio · capelli corti + Colore + Piega'])
+
+  expect((await here.get(`/client/services/${cut.id}/addable`)).body).not.toMatch(/Piega|Prova/)
+  expect((await here.get(`/client/services/${cut.id}?also=${hidden.id}`)).statusCode).toBe(404)
+  expect((await here.book(cut.id, { visit_hour: '15:00', also })).statusCode).toBe(404)
+})
+
 test('the booking page shows the variant and the services of its address, or those that exist', async () => {
   const body = async (query: string) => {
     const { statusCode, body } = await here.page(`/client_service/${cut.id}/booking${query}`)

@@ -272,6 +272,7 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
   },
   'GET /services': { call: ({ operator }) => operator.get('/services') },
   'GET /services/:id': { call: ({ operator, service }) => operator.get(`/services/${service.id}`) },
+  'GET /services/:id/addable': { call: ({ operator, service }) => operator.get(`/services/${service.id}/addable`) },
   'GET /calendars': { call: ({ operator }) => operator.get('/calendars') },
   'GET /calendars/hours': { call: ({ operator }) => operator.get('/calendars/hours?from=2026-11-23&to=2026-11-29') },
   'GET /days_off': { call: ({ operator }) => operator.get('/days_off') },

@@ -105,6 +105,9 @@ type ServiceChoice = { id: number; name: string; note?: string }
 
 const CHOICES = 'service-choices'
 
+/** The key of the services to add to a visit, read again with the other choices. */
+export const ADDABLE_SERVICES = `${CHOICES}-addable`
+
 export const isServiceChoice = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) => String(key).startsWith(CHOICES)
 
 /**
@@ -132,8 +135,11 @@ async function listChoices(query: z.input<typeof listServices.query>): Promise<C
   return { items: services.map(choiceOf), ...tail }
 }
 
+/** The note on a hidden service in a list of choices. */
+export const HIDDEN_SERVICE = 'non visibile sul sito'
+
 const choiceOf = ({ id, name, visible_frontend }: Service): ServiceChoice =>
-  visible_frontend ? { id, name } : { id, name, note: 'non visibile sul sito' }
+  visible_frontend ? { id, name } : { id, name, note: HIDDEN_SERVICE }
 
 type SlotFilter = { edited: number | undefined; calendar?: number | null; variant?: number; also?: string }
 

@@ -1,10 +1,14 @@
-import { listAddableServices } from '@prenoto/core/bookings/addable-services.endpoints.ts'
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { alsoOf, alsoText } from '@prenoto/core/bookings/chosen-services.ts'
+import {
+  listStaffAddableServices,
+  type StaffAddableService,
+} from '@prenoto/core/bookings/staff-addable-services.endpoints.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../../lib/api-client.ts'
 import { SelectField } from '../../../ui/fields/admin-fields.tsx'
 import { configurationQuery } from '../../configuration/configuration.queries.ts'
+import { ADDABLE_SERVICES, HIDDEN_SERVICE } from '../bookings.queries.ts'
 import styles from './staff-booking-form.module.css'
 import type { VisitChoice } from './use-visit-choice.ts'
 
@@ -41,27 +45,27 @@ export function ServicesFields({ visit, edited }: ServicesFieldsProps) {
   )
 }
 
-const addableQuery = (serviceId: number, variant_id: number | undefined) =>
+/** The services that a calendar can do together with those of the visit. Keeps the list while the next one is loading. */
+const addableQuery = (id: number, also: string | undefined) =>
   queryOptions({
-    queryKey: ['addable-services', serviceId, variant_id],
-    queryFn: async () => {
-      const call = { params: { serviceId }, query: { variant_id } }
-      return (await api(listAddableServices, call)).services.flatMap(choicesOf)
-    },
+    queryKey: [ADDABLE_SERVICES, id, also],
+    queryFn: async () =>
+      (await api(listStaffAddableServices, { params: { id }, query: { also } })).services.flatMap(choicesOf),
+    placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
     meta: { isSilent: true },
   })
 
-type Addable = Awaited<ReturnType<typeof api<typeof listAddableServices>>>['services'][number]
-
-const choicesOf = ({ id, name, variants }: Addable) =>
-  variants.length === 0
-    ? [{ id: String(id), name }]
-    : variants.map((variant) => ({ id: `${id}:${variant.id}`, name: `${name} · ${variant.name}` }))
+const choicesOf = ({ id, name, variants, visible_frontend }: StaffAddableService) => {
+  const note = visible_frontend ? '' : ` – ${HIDDEN_SERVICE}`
+  return variants.length === 0
+    ? [{ id: String(id), name, note }]
+    : variants.map((variant) => ({ id: `${id}:${variant.id}`, name: `${name} · ${variant.name}`, note }))
+}
 
 type OtherServicesProps = ServicesFieldsProps & { serviceId: number; most: number }
 
 function OtherServices({ serviceId, visit, most, edited }: OtherServicesProps) {
-  const { data: choices = [] } = useQuery(addableQuery(serviceId, visit.variantId))
+  const { data: choices = [] } = useQuery(addableQuery(serviceId, visit.also))
   const others = alsoOf(visit.also) ?? []
   const nameOf = (id: string) =>
     choices.find((choice) => choice.id === id)?.name ??
@@ -93,9 +97,9 @@ function OtherServices({ serviceId, visit, most, edited }: OtherServicesProps) {
           onChange={({ target }) => visit.selectOthers([visit.also, target.value].filter(Boolean).join(','))}
         >
           <option value="">Scegli un servizio</option>
-          {choices.map(({ id, name }) => (
+          {choices.map(({ id, name, note }) => (
             <option key={id} value={id}>
-              {name}
+              {name + note}
             </option>
           ))}
         </SelectField>
