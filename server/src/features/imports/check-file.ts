@@ -7,7 +7,6 @@ import { checkBookings, readBookingRules } from './check-bookings.ts'
 import { customerChecker } from './check-customers.ts'
 import { readCustomerDirectory } from './customer-directory.ts'
 import {
-  addProgress,
   type LineResult,
   type LockedImport,
   listLinesAfter,
@@ -26,16 +25,24 @@ const MAX_UNKNOWN = 200
 export async function checkFile(ctx: Context, { id, kind, options }: LockedImport) {
   if (kind === 'customers') await checkCustomers(ctx, id, options!)
   else await checkAllBookings(ctx, id, options!)
-  await transaction(ctx, async (ctx) => {
-    const found = await lockImport(ctx, id)
-    if (found?.state === 'checking') await updateImport(ctx, id, { state: 'checked' })
-  })
+  await whileChecking(ctx, id, (ctx) => updateImport(ctx, id, { state: 'checked' }))
 }
+
+/** Does nothing once another process has finished the check, since its outcomes may be in use. */
+const whileChecking = (ctx: Context, id: number, work: (ctx: Context) => Promise<void>) =>
+  transaction(ctx, async (ctx) => {
+    const found = await lockImport(ctx, id)
+    if (found?.state === 'checking') await work(ctx)
+  })
 
 async function checkCustomers(ctx: Context, id: number, { fields, updates_present }: ImportOptions) {
   const directory = await readCustomerDirectory(ctx)
   const check = customerChecker({ fields, updatesPresent: updates_present, directory })
-  for await (const lines of linesInBatches(ctx, id)) await store(ctx, id, lines.map(check))
+  let done = 0
+  for await (const lines of linesInBatches(ctx, id)) {
+    await store(ctx, id, { results: lines.map(check), done })
+    done += lines.length
+  }
 }
 
 async function checkAllBookings(ctx: Context, id: number, options: ImportOptions) {
@@ -43,17 +50,20 @@ async function checkAllBookings(ctx: Context, id: number, options: ImportOptions
   const lines: { line: number; cells: string[] }[] = []
   for await (const batch of linesInBatches(ctx, id)) lines.push(...batch)
   const results = await checkBookings(ctx, lines, rules)
-  for (let i = 0; i < results.length; i += BATCH_SIZE) await store(ctx, id, results.slice(i, i + BATCH_SIZE))
+  for (let done = 0; done < results.length; done += BATCH_SIZE)
+    await store(ctx, id, { results: results.slice(done, done + BATCH_SIZE), done })
 
   const unknown = (field: 'service' | 'calendar', ids: Map<string, unknown>) => {
     const names = lines.map(({ cells }) => cellOf(cells, options.fields, field)).filter(Boolean)
     const byKey = new Map(names.map((name) => [foldHeading(name), name]))
     return [...byKey].flatMap(([key, name]) => (ids.has(key) ? [] : name)).slice(0, MAX_UNKNOWN)
   }
-  await updateImport(ctx, id, {
-    unknown_services: unknown('service', rules.services),
-    unknown_calendars: unknown('calendar', rules.calendars),
-  })
+  await whileChecking(ctx, id, (ctx) =>
+    updateImport(ctx, id, {
+      unknown_services: unknown('service', rules.services),
+      unknown_calendars: unknown('calendar', rules.calendars),
+    }),
+  )
 }
 
 async function* linesInBatches(ctx: Context, id: number) {
@@ -66,8 +76,9 @@ async function* linesInBatches(ctx: Context, id: number) {
   }
 }
 
-const store = (ctx: Context, id: number, results: LineResult[]) =>
-  transaction(ctx, async (ctx) => {
+/** Stores outcomes after `done` lines; the progress is set, not added, since a retry starts at the first line. */
+const store = (ctx: Context, id: number, { results, done }: { results: LineResult[]; done: number }) =>
+  whileChecking(ctx, id, async (ctx) => {
     await updateLines(ctx, id, results)
-    await addProgress(ctx, id, results.length)
+    await updateImport(ctx, id, { progress: done + results.length })
   })

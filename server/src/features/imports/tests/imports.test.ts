@@ -2,6 +2,8 @@ import { formOf, importSteps, outcomes } from '@prenoto/test-support/server/impo
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { checkFile } from '../check-file.ts'
+import { lockImport } from '../imports.repository.ts'
 
 const server = await sharedServer({ work: true })
 beforeEach(() => {
@@ -24,6 +26,9 @@ const FRESHA = [
   '7,,,,,,,',
   '8,=cmd|calc,Gialli,,333 777 8888,,,',
 ].join('\n')
+
+const fileOf = (people: number) =>
+  `Nome;Email\n${Array.from({ length: people }, (_, i) => `Anna${i};a${i}@example.it`).join('\n')}\n`
 
 test('the dry run finds the outcome of each line, and the import keeps to it', async () => {
   const here = await server.newTenant()
@@ -160,8 +165,7 @@ test('an undo keeps what was changed since, and says so', async () => {
 test('an import continues after a process died in the middle, and each line is imported once', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
-  const text = `Nome;Email\n${Array.from({ length: 450 }, (_, i) => `Anna${i};a${i}@example.it`).join('\n')}\n`
-  const { id } = await checked(here, admin, { kind: 'customers', text })
+  const { id } = await checked(here, admin, { kind: 'customers', text: fileOf(450) })
   // The state that a process leaves which dies after its first transaction, before its job is complete.
   const { importNextCustomers } = await import('../import-customers.ts')
   await here.db
@@ -188,6 +192,22 @@ test('an import continues after a process died in the middle, and each line is i
     .where('action', '=', 'customers.imported')
     .execute()
   expect(entries).toHaveLength(1)
+})
+
+test('a check that another process has finished leaves the outcomes of the import alone', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  for (const file of [
+    { kind: 'customers', text: fileOf(2) },
+    { kind: 'bookings', text: 'Data;Ora;Servizio;Cliente;Email\n23/11/2026;09:00;Taglio;Anna Rossi;a@example.it\n' },
+  ] as const) {
+    await here.newService()
+    const { id } = await checked(here, admin, file)
+    const late = (await lockImport(here.ctx(), id))!
+    const done = await start(here, admin, id)
+    await checkFile(here.ctx(), late)
+    expect(await read(admin, id)).toEqual(done)
+  }
 })
 
 test('steps are refused out of order, while another import runs, and for columns that do not suffice', async () => {
