@@ -1,5 +1,7 @@
+import type { ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
+import type { Business } from '../support/business.ts'
 import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
@@ -11,7 +13,32 @@ const fileOf = (name: string, ...lines: string[]) => ({
   buffer: Buffer.from(`${lines.join('\n')}\n`),
 })
 
-test('an admin imports 500 customers in four clicks, undoes it, and books the future visits of a file', async ({
+/** An import whose job was given up; its file has no further lines. */
+async function insertStopped(business: Business) {
+  const admin = await business.adminId()
+  const options: ImportOptions = {
+    fields: [],
+    date_order: null,
+    updates_present: false,
+    service_names: [],
+    calendar_names: [],
+  }
+  await business.insert('imports', {
+    kind: 'customers',
+    state: 'importing',
+    file_name: 'fermo.csv',
+    columns: '[]',
+    options: JSON.stringify(options),
+    lines: 500,
+    progress: 200,
+    progress_total: 500,
+    created_at: new Date(),
+    created_by: admin,
+    run_by: admin,
+  })
+}
+
+test('an admin imports 500 customers in four clicks, undoes it, books the visits of a file, and resumes a stopped import', async ({
   openAdmin,
   newBusiness,
 }) => {
@@ -69,4 +96,15 @@ test('an admin imports 500 customers in four clicks, undoes it, and books the fu
   await expectFitsWidth(page)
   await page.getByRole('button', { name: 'Elimina il file' }).press('Enter')
   await expectVisible(page.getByLabel('File CSV'))
+
+  await insertStopped(business)
+  await page.reload()
+  await expectVisible(page.getByText('Clienti, 500 righe · Fermata, da riprendere'))
+  await page.getByRole('link', { name: 'fermo.csv' }).press('Enter')
+  await expectVisible(page.getByRole('heading', { level: 2, name: 'L’importazione si è fermata' }))
+  await expectVisible(page.getByText('Fatte finora: 200 di 500 righe.'))
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await page.getByRole('button', { name: 'Riprendi' }).press('Enter')
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Importazione finita' }))
 })

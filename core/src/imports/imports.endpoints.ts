@@ -47,6 +47,8 @@ const summary = {
   id: z.int(),
   kind: z.enum(importKinds),
   state: z.enum(importStates),
+  /** The job of a running state was given up after its retries; it goes on when an admin resumes it. */
+  is_stopped: z.boolean(),
   file_name: z.string(),
   lines: z.int(),
   /** DD-MM-YYYY HH:mm, in the local time of the business. */
@@ -152,6 +154,16 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/imports/:id/undo',
   summary: 'Starts to undo an import; what was changed since stays',
+  access: 'admin',
+  status: 200,
+  params: idParams,
+  response: importDetails,
+})
+
+export const resumeImport = endpoint({
+  method: 'POST',
+  path: '/imports/:id/resume',
+  summary: 'Continues a check, import or undo that has stopped after repeated failures',
   access: 'admin',
   status: 200,
   params: idParams,

@@ -195,6 +195,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     imports.checkImport,
     imports.startImport,
     imports.undoImport,
+    imports.resumeImport,
     imports.deleteImport,
     imports.listImportLines,
     imports.exportRejectedLines,

@@ -25,7 +25,10 @@ const list = new Intl.ListFormat('it')
 export const importErrors: ErrorTexts = new Map([
   errorText(ImportNotFound, 'Questa importazione non c’è più.'),
   errorText(WrongStep, 'Nel frattempo l’importazione è andata avanti: ricarica la pagina.'),
-  errorText(AnotherImportRuns, 'È già in corso un’altra importazione: aspetta che finisca.'),
+  errorText(
+    AnotherImportRuns,
+    'È già in corso un’altra importazione: aspetta che finisca o, se si è fermata, riprendila.',
+  ),
   errorText(
     SpreadsheetFile,
     'Questo è un file di Excel o di un altro foglio di calcolo: aprilo, scegli «Salva con nome» e il formato CSV, poi carica quel file.',

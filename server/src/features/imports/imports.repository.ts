@@ -53,11 +53,25 @@ const createdAt = (ctx: Context) => localDateTime('created_at', ctx.tenant.time_
 const nameOfCreator = (ctx: Context) => sql<string>`(
   select u.name || ' ' || u.surname from users u where u.tenant_id = ${ctx.tenant.id} and u.id = imports.created_by)`
 
+/** True in a running state without a job: the job was given up after its retries, or lost. */
+const isStopped = (ctx: Context) => sql<boolean>`(
+  imports.state in ('checking', 'importing', 'undoing') and not exists (
+    select from pgboss.job
+    where job.name = 'run-import' and job.state in ('created', 'retry', 'active')
+      and job.data ->> 'tenant_id' = ${ctx.tenant.id}::text
+      and job.data -> 'data' ->> 'import_id' = imports.id::text
+  ))`
+
 const summaries = (ctx: Context) =>
   ctx.db
     .selectFrom('imports')
     .select(SUMMARY)
-    .select([createdAt(ctx).as('created_at'), nameOfCreator(ctx).as('created_by'), countsOf(ctx).as('counts')])
+    .select([
+      createdAt(ctx).as('created_at'),
+      nameOfCreator(ctx).as('created_by'),
+      countsOf(ctx).as('counts'),
+      isStopped(ctx).as('is_stopped'),
+    ])
     .where('tenant_id', '=', ctx.tenant.id)
 
 /** At most fifty, the latest first. */

@@ -129,6 +129,17 @@ async function begin(ctx: StaffContext, id: number, { state, options, lines, out
   await ctx.jobs.add(ctx, 'run-import', { import_id: id })
 }
 
+/** Adds a job that goes on with a stopped import. Throws 404 and 409. */
+export async function resumeImport(ctx: Context, id: number) {
+  await transaction(ctx, async (ctx) => {
+    if (!(await lockImport(ctx, id))) throw new ImportNotFound()
+    // Read after the lock is taken, so that the job of a concurrent request is seen.
+    if (!(await findImport(ctx, id))!.is_stopped) throw new WrongStep()
+    await ctx.jobs.add(ctx, 'run-import', { import_id: id })
+  })
+  return readImport(ctx, id)
+}
+
 /** Deletes an import that has changed nothing, or nothing any more. Throws 404 and 409. */
 export function discardImport(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {

@@ -194,6 +194,64 @@ test('an import continues after a process died in the middle, and each line is i
   expect(entries).toHaveLength(1)
 })
 
+test('an import whose job was given up says so, and is resumed once from the line where it stopped', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const { id } = await checked(here, admin, { kind: 'customers', text: fileOf(450) })
+  const other = await checked(here, admin, { kind: 'customers', text: 'Nome;Email\nBea;bea@example.it\n' })
+  const refused = `tenant_id = ${here.id} and email = 'a300@example.it'`
+  await server.owner.query(`alter table customers add constraint refuse check (not (${refused}))`)
+  expect((await admin.post(`/imports/${id}/start`, { override: false })).json().is_stopped).toBe(false)
+
+  // The job waits for a retry: not stopped.
+  const jobs = `name = 'run-import' and data ->> 'tenant_id' = '${here.id}'`
+  const states = async () => (await server.owner.query(`select state from pgboss.job where ${jobs}`)).rows
+  await expect.poll(states).toContainEqual({ state: 'retry' })
+  expect(await read(admin, id)).toMatchObject({ state: 'importing', is_stopped: false })
+  expect((await admin.post(`/imports/${id}/resume`, {})).statusCode).toBe(409)
+
+  const lastAttempt = `update pgboss.job set retry_count = retry_limit, start_after = now()`
+  await expect
+    .poll(async () => (await server.owner.query(`${lastAttempt} where ${jobs} and state = 'retry'`)).rowCount)
+    .toBe(1)
+  await expect.poll(() => read(admin, id)).toMatchObject({ is_stopped: true })
+  expect(await read(admin, id)).toMatchObject({ state: 'importing', progress: 200, progress_total: 450 })
+  expect((await admin.get('/imports')).json()).toMatchObject([
+    { id: other.id, is_stopped: false },
+    { id, is_stopped: true },
+  ])
+  expect((await admin.post(`/imports/${other.id}/start`, { override: false })).statusCode).toBe(409)
+
+  await server.owner.query('alter table customers drop constraint refuse')
+  const answers = await Promise.all([1, 2].map(() => admin.post(`/imports/${id}/resume`, {})))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 200)!.json()).toMatchObject({ id, is_stopped: false })
+  await expect.poll(() => read(admin, id)).toMatchObject({ state: 'done', is_stopped: false })
+  expect(await read(admin, id)).toMatchObject({ progress: 450, counts: { imported: 450 } })
+  expect(await customersOf(here)).toHaveLength(450)
+
+  expect((await admin.post(`/imports/${other.id}/start`, { override: false })).statusCode).toBe(200)
+  await expect.poll(() => read(admin, other.id)).toMatchObject({ state: 'done', counts: { imported: 1 } })
+})
+
+test('a check and an undo without a job are resumed, and a check starts again', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const { id } = await checked(here, admin, { kind: 'customers', text: fileOf(3) })
+  const lose = (state: 'checking' | 'undoing') =>
+    here.db.updateTable('imports').set({ state }).where('id', '=', id).execute()
+
+  await lose('checking')
+  expect(await read(admin, id)).toMatchObject({ is_stopped: true, progress: 3 })
+  expect(await runStep(here, admin, `/imports/${id}/resume`)).toMatchObject({ state: 'checked', progress: 3 })
+  await start(here, admin, id)
+  expect((await admin.post(`/imports/${id}/resume`, {})).statusCode).toBe(409)
+
+  await lose('undoing')
+  expect(await runStep(here, admin, `/imports/${id}/resume`)).toMatchObject({ state: 'undone', counts: { undone: 3 } })
+  expect(await customersOf(here)).toEqual([])
+})
+
 test('a check that another process has finished leaves the outcomes of the import alone', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
@@ -220,7 +278,7 @@ test('steps are refused out of order, while another import runs, and for columns
   const refused = await admin.post(`/imports/${one.id}/start`, { override: false })
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
-    'È già in corso un’altra importazione: aspetta che finisca.',
+    'È già in corso un’altra importazione: aspetta che finisca o, se si è fermata, riprendila.',
   ])
   expect((await admin.delete(`/imports/${other.id}`)).statusCode).toBe(409)
   expect((await admin.post(`/imports/${other.id}/check`, other.options)).statusCode).toBe(409)
@@ -246,7 +304,7 @@ test('only admins of the business see an import', async () => {
   for (const stranger of strangers) {
     for (const path of ['', '/lines', '/rejected'])
       expect((await stranger.get(`/imports/${id}${path}`)).statusCode).toBe(404)
-    for (const step of ['start', 'undo'])
+    for (const step of ['start', 'undo', 'resume'])
       expect((await stranger.post(`/imports/${id}/${step}`, { override: false })).statusCode).toBe(404)
     expect((await stranger.delete(`/imports/${id}`)).statusCode).toBe(404)
   }

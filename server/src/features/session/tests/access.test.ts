@@ -127,6 +127,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'POST /domains/:domain/verification',
     'POST /imports',
     'POST /imports/:id/check',
+    'POST /imports/:id/resume',
     'POST /imports/:id/start',
     'POST /imports/:id/undo',
     'POST /users',

@@ -12,6 +12,7 @@ import { ColumnChoice } from './column-choice.tsx'
 import { ImportDone } from './import-done.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportReview } from './import-review.tsx'
+import { ImportStopped } from './import-stopped.tsx'
 import { describeInstant, KINDS, linesText } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importQuery, isRunning } from './imports.queries.ts'
@@ -75,7 +76,8 @@ function FileSteps({ file, onDiscarded }: { file: ImportDetails; onDiscarded: ()
           </ColumnChoice>
         </section>
       )}
-      {isRunning(file) && <ImportProgress key={state} file={file} />}
+      {isRunning(file) && !file.is_stopped && <ImportProgress key={state} file={file} />}
+      {file.is_stopped && <ImportStopped key={state} file={file} />}
       {state === 'checked' && <ImportReview file={file} isDiscarding={isDiscarding} onDiscard={() => discard()} />}
       {isFinished && <ImportDone key={state} file={file} />}
     </>

@@ -1,10 +1,10 @@
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import { type LineOutcome, lineOutcomes } from '@prenoto/core/imports/import-outcomes.ts'
-import type { ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
+import type { ImportState, ImportSummary } from '@prenoto/core/imports/imports.endpoints.ts'
 
 export const KINDS: Record<ImportKind, string> = { customers: 'Clienti', bookings: 'Prenotazioni future' }
 
-export const STATES: Record<ImportState, string> = {
+const STATES: Record<ImportState, string> = {
   uploaded: 'Da provare',
   checking: 'Prova in corso',
   checked: 'Provato, da importare',
@@ -13,6 +13,9 @@ export const STATES: Record<ImportState, string> = {
   undoing: 'Annullamento in corso',
   undone: 'Annullato',
 }
+
+export const stateText = ({ state, is_stopped }: Pick<ImportSummary, 'state' | 'is_stopped'>) =>
+  is_stopped ? 'Fermata, da riprendere' : STATES[state]
 
 const NUMBER = new Intl.NumberFormat('it', { useGrouping: 'always' })
 

@@ -12,6 +12,8 @@ import type { CursorList } from '../../lib/crud-queries.ts'
 
 /** Milliseconds between two reads of the progress. */
 const PROGRESS_INTERVAL = 500
+/** For an import that has stopped and that somebody else may resume. */
+const STOPPED_INTERVAL = 5_000
 
 export const isRunning = ({ state }: Pick<ImportDetails, 'state'>) =>
   state === 'checking' || state === 'importing' || state === 'undoing'
@@ -28,7 +30,10 @@ export const importQuery = (id: number) =>
     queryFn: () => api(readImport, { params: { id } }),
     staleTime: 0,
     meta: { isSilent: true },
-    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? PROGRESS_INTERVAL : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || !isRunning(data)) return false
+      return data.is_stopped ? STOPPED_INTERVAL : PROGRESS_INTERVAL
+    },
   })
 
 /** The lines of an import in a state, since each step changes their outcomes. */

@@ -22,7 +22,7 @@ export function NameChoice({ file }: { file: ImportDetails }) {
     })
   }
   return (
-    <form className={styles.names} onSubmit={submit} aria-label="Nomi da riconoscere">
+    <form className={styles.attention} onSubmit={submit} aria-label="Nomi da riconoscere">
       <p>Nel file ci sono nomi che in Prenoto non trovo. Scegli a che cosa corrispondono, poi controlla di nuovo.</p>
       <div className={styles.columns}>
         {unknown_services.map((name) => (

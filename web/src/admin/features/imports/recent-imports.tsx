@@ -4,7 +4,7 @@ import { messageOf } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
-import { describeInstant, KINDS, linesText, STATES } from './import-texts.ts'
+import { describeInstant, KINDS, linesText, stateText } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importsQuery } from './imports.queries.ts'
 
@@ -26,13 +26,13 @@ export function RecentImports() {
         Importazioni recenti
       </h2>
       <ul className={styles.recent}>
-        {data.map(({ id, kind, state, file_name, lines, created_at, created_by }) => (
+        {data.map(({ id, kind, state, is_stopped, file_name, lines, created_at, created_by }) => (
           <li key={id} className={styles.recentItem}>
             <Link to={`${adminPaths.import}?file=${id}`} className={styles.recentName}>
               {file_name}
             </Link>
             <span className={styles.muted}>
-              {KINDS[kind]}, {linesText(lines)} · {STATES[state]}
+              {KINDS[kind]}, {linesText(lines)} · {stateText({ state, is_stopped })}
             </span>
             <span className={styles.muted}>
               {describeInstant(created_at)}, {created_by}
