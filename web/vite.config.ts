@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions } from 'vite'
@@ -15,10 +16,12 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
   },
 })
 
+/** Whether few pages of the site use a module. Ignores the folder of the repository, which may have one of these names. */
+const isOfFewPages = (id: string) =>
+  /\/(bookings|session|visits|waiting-list)\//.test(relative(import.meta.dirname, id))
+
 /** One chunk for the modules that most pages of the site use. */
-const siteChunks = [
-  { name: 'shared', test: (id: string) => !/\/(bookings|session|visits|waiting-list)\//.test(id), minShareCount: 3 },
-]
+const siteChunks = [{ name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 3 }]
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), optimizeLocales.vite({ locales: ['it-IT'] })],
