@@ -1,4 +1,5 @@
 import type { VisitService } from '../services/visit-services.ts'
+import type { TextsChoice } from '../text-messages/text-channels.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import type { PlainTime } from '../time/plain-time.ts'
 
@@ -42,4 +43,6 @@ export type MyBookings = {
   is_remembered: boolean
   /** The number of remembered devices. */
   devices: number
+  /** For the numbers in the mailbox's bookings; absent if their owners were never asked. */
+  texts?: TextsChoice
 }

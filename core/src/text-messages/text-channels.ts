@@ -8,6 +8,9 @@ const NAMES: Record<TextChannelName, string> = { whatsapp: 'WhatsApp', sms: 'SMS
 export const textChannelNames = (channels: readonly TextChannelName[], and = 'e') =>
   channels.map((channel) => NAMES[channel]).join(` ${and} `)
 
+/** Whether a customer wants text messages, or has withdrawn the consent. */
+export type TextsChoice = 'wanted' | 'stopped'
+
 /** The choices of a business for confirmations or reminders; the second channel is used when the first one fails. */
 export const channelChoices = ['none', 'whatsapp', 'sms', 'whatsapp_sms'] as const
 export type ChannelChoice = (typeof channelChoices)[number]

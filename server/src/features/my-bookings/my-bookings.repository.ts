@@ -95,6 +95,10 @@ export const listPastVisitsOf = (ctx: Context, of: OfMailbox, limit: number): Pr
     .limit(limit)
     .execute()
 
+/** The distinct telephones of the mailbox's bookings. */
+export const listTelephonesOf = (ctx: Context, of: OfMailbox) =>
+  visitsOf(ctx, of).clearSelect().select('bookings.telephone').distinct().execute()
+
 export async function hasVisits(ctx: Context, of: OfMailbox): Promise<boolean> {
   return (await visitsOf(ctx, of).limit(1).executeTakeFirst()) !== undefined
 }

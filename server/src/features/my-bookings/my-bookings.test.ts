@@ -1,4 +1,5 @@
 import { countStatements } from '@prenoto/test-support/database/count-queries.ts'
+import { fakeTextChannels } from '@prenoto/test-support/http/fake-text-channels.ts'
 import { proveWithoutWork } from '@prenoto/test-support/http/solve-challenge.ts'
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
@@ -11,16 +12,20 @@ import {
 } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listConsents, saveConsent } from '../text-messages/text-consents.repository.ts'
 
+const texts = await fakeTextChannels()
 let smtp: SmtpServer
 let server: TestServer
 beforeAll(async () => {
   smtp = await smtpServer()
-  server = await testServer({ work: true, rateLimits: true, trustProxy: 1, smtpUrl: smtp.url })
+  const limits = { rateLimits: true, trustProxy: 1 }
+  server = await testServer({ work: true, ...limits, smtpUrl: smtp.url, textChannels: texts.settings })
 })
 afterAll(async () => {
   await server.close()
   await smtp.close()
+  await texts.close()
 })
 beforeEach(() => {
   server.clock.now = NOW
@@ -248,6 +253,43 @@ test('a link or a device ends all devices and links of its mailbox', async () =>
 
   for (const headers of [one, two]) expect(isList((await open(here, '/my_bookings', headers)).body)).toBe(false)
   expect((await open(here, link)).statusCode).toBe(404)
+})
+
+test('the list withdraws the consent to text messages of the numbers in its visits', async () => {
+  const here = await aBookedSalon()
+  const { privacy: _, ...typed } = { ...aBooking, service_id: here.service.id }
+  const book = async (visit_hour: string, person: { email: string; telephone: string }) => {
+    const made = await here.admin.post('/bookings/create', { ...typed, visit_hour, ...person })
+    expect(made.statusCode).toBe(201)
+    await saveConsent(here.ctx(), person.telephone, ['sms'])
+  }
+  const link = await newLink(here, here.email)
+  expect((await open(here, link)).body).not.toContain('cellulare')
+
+  const [own, second, other] = ['+393331234567', '+393337654321', '+393339999999'] as const
+  await book('10:00', { email: here.email, telephone: own })
+  await book('11:00', { email: here.email, telephone: second })
+  await book('12:00', { email: 'anna@example.it', telephone: other })
+  const wanted = async () => [...(await listConsents(here.ctx(), [own, second, other])).keys()]
+  const { body } = await open(here, link)
+  expect(body).toContain('Non voglio più questi messaggi')
+  expect(body).toContain(`action="${link}/stop-messages"`)
+  const device = await remember(here)
+  expect((await open(here, '/my_bookings', device)).body).toContain('action="/my_bookings/stop-messages"')
+
+  const press = (url: string, headers = {}) => call(here, 'POST', `${url}/stop-messages`, { headers })
+  await press(link, { 'sec-fetch-site': 'cross-site' })
+  await press('/my_bookings')
+  await press(`/my_bookings/${'A'.repeat(43)}`)
+  expect(await wanted()).toHaveLength(3)
+  for (const [url, headers] of [[link], ['/my_bookings', device], [link]] as const) {
+    const { statusCode, headers: answered } = await press(url, headers)
+    expect([statusCode, answered.location]).toEqual([303, url])
+    expect(await wanted()).toEqual([other])
+  }
+  const stopped = (await open(here, link)).body
+  expect(stopped).toContain('Non ti scriviamo più al cellulare')
+  expect(stopped).not.toContain('stop-messages')
 })
 
 test('devices end when the staff change the address or erase the customer', async () => {

@@ -1,4 +1,5 @@
 import { DEVICE_DAYS, type MyBookings } from '@prenoto/core/my-bookings/my-bookings.ts'
+import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import {
   countDevices,
@@ -10,7 +11,8 @@ import {
 } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { listCustomersOfMailboxes } from '../customers/customers.repository.ts'
 import { hashToken, newToken } from '../session/access-token.ts'
-import { listPastVisitsOf, listUpcomingVisitsOf } from './my-bookings.repository.ts'
+import { findTextsChoice, withdrawConsentsOf } from '../text-messages/consent.ts'
+import { listPastVisitsOf, listTelephonesOf, listUpcomingVisitsOf } from './my-bookings.repository.ts'
 
 /** A link or a remembered device, as the request names it. */
 export type Access = { link?: string; device?: string }
@@ -20,20 +22,27 @@ const MOST_PAST = 50
 
 const DAY_HOURS = 24
 
-/** The bookings of the link's mailbox, without a link those of the remembered device; null without either. */
-export async function readMyBookings(ctx: Context, { link, device }: Access): Promise<MyBookings | null> {
+/**
+ * The bookings of the link's mailbox, without a link those of the remembered device; null without either. `textChannels`:
+ * those that the provider offers.
+ */
+export async function readMyBookings(
+  ctx: Context,
+  { link, device }: Access,
+  textChannels: readonly TextChannelName[],
+): Promise<MyBookings | null> {
   const remembered = await findDevice(ctx, device)
   const customer = link === undefined ? remembered : await findLink(ctx, link)
   if (!customer?.email) return null
-  const people = await listCustomersOfMailboxes(ctx, [customer.email])
-  const of = { customerIds: people.map(({ main_id }) => main_id), address: customer.email }
-  const [upcoming, past, devices] = await Promise.all([
+  const { people, of } = await findMailbox(ctx, customer.email)
+  const [upcoming, past, devices, texts] = await Promise.all([
     listUpcomingVisitsOf(ctx, of, MOST_UPCOMING),
     listPastVisitsOf(ctx, of, MOST_PAST + 1),
     countDevices(
       ctx,
       people.map(({ id }) => id),
     ),
+    textChannels.length > 0 ? listTelephonesOf(ctx, of).then((people) => findTextsChoice(ctx, people)) : undefined,
   ])
   return {
     upcoming,
@@ -41,7 +50,21 @@ export async function readMyBookings(ctx: Context, { link, device }: Access): Pr
     has_more: past.length > MOST_PAST,
     is_remembered: remembered !== undefined && people.some(({ id }) => id === remembered.id),
     devices,
+    texts,
   }
+}
+
+async function findMailbox(ctx: Context, address: string) {
+  const people = await listCustomersOfMailboxes(ctx, [address])
+  return { people, of: { customerIds: people.map(({ main_id }) => main_id), address } }
+}
+
+/** Withdraws the consents to text messages of the numbers in the mailbox's bookings. */
+export async function stopTexts(ctx: Context, access: Access) {
+  const customer = await findCustomer(ctx, access)
+  if (!customer?.email) return
+  const { of } = await findMailbox(ctx, customer.email)
+  await withdrawConsentsOf(ctx, await listTelephonesOf(ctx, of))
 }
 
 /** Remembers the device that has opened a valid link. Returns its token; undefined for an invalid link. */
@@ -57,16 +80,19 @@ export async function rememberDevice(ctx: Context, link: string): Promise<string
 export const forgetDevice = (ctx: Context, device: string) => deleteVisitorToken(ctx, hashToken(device))
 
 /** Ends every link and remembered device of the mailbox. */
-export const forgetAllDevices = (ctx: Context, { link, device }: Access) =>
+export const forgetAllDevices = (ctx: Context, access: Access) =>
   transaction(ctx, async (ctx) => {
-    const customer = link === undefined ? await findDevice(ctx, device) : await findLink(ctx, link)
+    const customer = await findCustomer(ctx, access)
     if (!customer?.email) return
-    const people = await listCustomersOfMailboxes(ctx, [customer.email])
+    const { people } = await findMailbox(ctx, customer.email)
     await deleteVisitorTokensOf(
       ctx,
       people.map(({ id }) => id),
     )
   })
+
+const findCustomer = (ctx: Context, { link, device }: Access) =>
+  link === undefined ? findDevice(ctx, device) : findLink(ctx, link)
 
 const findLink = (ctx: Context, link: string) =>
   findCustomerOfToken(ctx, { tokenHash: hashToken(link), isDevice: false })

@@ -5,7 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import type { Context } from '../../tenants/context.ts'
-import { type Access, forgetAllDevices, forgetDevice, rememberDevice } from '../my-bookings/read-my-bookings.ts'
+import {
+  type Access,
+  forgetAllDevices,
+  forgetDevice,
+  rememberDevice,
+  stopTexts,
+} from '../my-bookings/read-my-bookings.ts'
 import { type MyBookingsLimits, requestMyBookings } from '../my-bookings/request-my-bookings.ts'
 import { MY_BOOKINGS, MY_BOOKINGS_LINK } from './addresses.ts'
 import { askToCall } from './ask-to-call.ts'
@@ -61,8 +67,8 @@ export async function requestLinkByForm(
   }
 }
 
-/** Serves the buttons of the list, which work without scripts: remember this device, forget it, forget all. */
-export function serveDeviceForms(
+/** Serves the buttons of the list, which work without scripts: remember this device, forget it, forget all, stop messages. */
+export function serveListForms(
   app: FastifyInstance,
   showUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ) {
@@ -100,5 +106,11 @@ export function serveDeviceForms(
       await forgetAllDevices(ctx, accessOf(request))
       setCookie(request, reply, '', 0)
       return MY_BOOKINGS + FORGOTTEN
+    })
+
+  for (const path of [MY_BOOKINGS, MY_BOOKINGS_LINK])
+    serve(`${path}/stop-messages`, async (ctx, request) => {
+      await stopTexts(ctx, accessOf(request))
+      return request.url.replace(/\/stop-messages$/, '')
     })
 }

@@ -25,7 +25,7 @@ import {
 import { askToCall } from './ask-to-call.ts'
 import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form.ts'
 import { readSentContact, type SentContact } from './contact-by-form.ts'
-import { readLinkRequest, requestLinkByForm, type SentRequest, serveDeviceForms } from './my-bookings-forms.ts'
+import { readLinkRequest, requestLinkByForm, type SentRequest, serveListForms } from './my-bookings-forms.ts'
 import { isCrossSite, parseForm, type SentForm } from './submitted-form.ts'
 import { cancelByForm, confirmByForm, rescheduleByForm, stopTextsByForm } from './visit-links.ts'
 
@@ -122,7 +122,7 @@ export function serveForms(
         refusalOf: app.refusalOf,
       }),
   })
-  serveDeviceForms(app, showUnknown)
+  serveListForms(app, showUnknown)
   serveInputForm<SentRequest>(MY_BOOKINGS, {
     form: 'my-bookings',
     read: ({ body }) => readLinkRequest(body),

@@ -225,7 +225,7 @@ export async function servePages(
 
   const myBookings: Load = async (ctx, request) => ({
     isPrivate: true,
-    myBookings: await readMyBookings(ctx, accessOf(request)),
+    myBookings: await readMyBookings(ctx, accessOf(request), textChannels),
   })
 
   const waitingLink: Load = async (ctx, request) => ({

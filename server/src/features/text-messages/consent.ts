@@ -1,4 +1,4 @@
-import { consentLabel, type TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
+import { consentLabel, type TextChannelName, type TextsChoice } from '@prenoto/core/text-messages/text-channels.ts'
 import { mobileNumber } from '@prenoto/core/text-messages/text-message.ts'
 import type { TextConsent } from '@prenoto/core/text-messages/text-messages.endpoints.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
@@ -10,7 +10,7 @@ import {
   findConsent,
   listConsentsOf,
   saveConsent,
-  withdrawConsent,
+  withdrawConsents,
 } from './text-consents.repository.ts'
 import { findTelephoneOf } from './text-messages.repository.ts'
 
@@ -40,7 +40,7 @@ export async function changeConsent(ctx: StaffContext, customer: Customer, { is_
   await transaction(ctx, async (ctx) => {
     const subject = { type: 'customer', id: customer.id } as const
     if (!is_given) {
-      const isWithdrawn = await withdrawConsentOf(ctx, customer)
+      const isWithdrawn = await withdrawConsentsOf(ctx, [customer])
       if (isWithdrawn) await recordAudit(ctx, { action: 'text_consent.withdrawn', subject })
     } else if (await giveConsent(ctx, customer, available))
       await recordAudit(ctx, { action: 'text_consent.given', subject })
@@ -58,12 +58,6 @@ export async function giveConsent(ctx: Context, { telephone }: Person, available
   return true
 }
 
-/** Returns whether there was a consent to withdraw. */
-async function withdrawConsentOf(ctx: Context, { telephone }: Person): Promise<boolean> {
-  const number = mobileNumber(telephone)
-  return number !== undefined && withdrawConsent(ctx, number)
-}
-
 /** The consent that the booking form asks for. */
 export async function askedConsent(ctx: Context, available: readonly TextChannelName[]): Promise<{ label?: string }> {
   const channels = await channelsInUse(ctx, available)
@@ -72,22 +66,27 @@ export async function askedConsent(ctx: Context, available: readonly TextChannel
 
 /** Whether the customer of a visit wants messages; undefined if they were never asked or the provider offers none. */
 export async function readConsentOfVisit(ctx: Context, hiddenId: string, available: readonly TextChannelName[]) {
-  if (available.length === 0) return undefined
-  const number = await findNumberOf(ctx, hiddenId)
-  const consent = number && (await findConsent(ctx, number))
-  if (!consent) return undefined
-  return consent.withdrawn_at === null ? 'wanted' : 'stopped'
+  return available.length > 0 ? findTextsChoice(ctx, await listPeopleOfVisit(ctx, hiddenId)) : undefined
 }
 
 export async function withdrawConsentOfVisit(ctx: Context, hiddenId: string) {
-  const number = await findNumberOf(ctx, hiddenId)
-  if (number) await withdrawConsent(ctx, number)
+  await withdrawConsentsOf(ctx, await listPeopleOfVisit(ctx, hiddenId))
 }
 
-async function findNumberOf(ctx: Context, hiddenId: string) {
+async function listPeopleOfVisit(ctx: Context, hiddenId: string): Promise<Person[]> {
   const telephone = await findTelephoneOf(ctx, hiddenId)
-  return telephone && mobileNumber(telephone)
+  return telephone === undefined ? [] : [{ telephone }]
 }
+
+/** Whether one of a person's numbers receives messages; undefined if they were never asked. */
+export async function findTextsChoice(ctx: Context, people: Person[]): Promise<TextsChoice | undefined> {
+  const consents = await listTextConsents(ctx, people)
+  if (consents.length === 0) return undefined
+  return consents.some(({ withdrawn_at }) => withdrawn_at === null) ? 'wanted' : 'stopped'
+}
+
+/** Withdraws the consents of a person's numbers. Returns whether there was one. */
+export const withdrawConsentsOf = (ctx: Context, people: Person[]) => withdrawConsents(ctx, numbersOf(people))
 
 const numbersOf = (people: Person[]) => [...new Set(people.flatMap(({ telephone }) => mobileNumber(telephone) ?? []))]
 

@@ -63,13 +63,13 @@ export async function saveConsent(ctx: Context, telephone: string, channels: rea
     .execute()
 }
 
-/** Returns whether there was a consent to withdraw. */
-export async function withdrawConsent(ctx: Context, telephone: string): Promise<boolean> {
+/** Withdraws the consents of these numbers. Returns whether there was one. */
+export async function withdrawConsents(ctx: Context, telephones: string[]): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('text_consents')
     .set({ withdrawn_at: ctx.now.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('telephone', '=', telephone)
+    .where('telephone', '=', anyOfTexts(telephones))
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

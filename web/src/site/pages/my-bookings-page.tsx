@@ -10,6 +10,8 @@ import messages from '../ui/messages.module.css'
 /** The token in the address of a link. */
 const linkOf = (path: string) => path.split('/')[2]
 
+const listPath = (link: string | undefined) => (link === undefined ? paths.myBookings : `${paths.myBookings}/${link}`)
+
 export const content = ({ path, myBookings, contact }: PageData) =>
   myBookings ? (
     <MyBookingsPage bookings={myBookings} link={linkOf(path)} />
@@ -78,15 +80,34 @@ function MyBookingsPage({ bookings, link }: { bookings: MyBookings; link: string
           {has_more && <p className={styles.text}>Sono le {past.length} più recenti.</p>}
         </section>
       )}
+      <Texts texts={bookings.texts} link={link} />
       <Devices bookings={bookings} link={link} />
     </div>
+  )
+}
+
+/** Whether messages are sent to the customer's telephone, for those who were asked. */
+function Texts({ texts, link }: { texts: MyBookings['texts']; link: string | undefined }) {
+  if (!texts) return null
+  return (
+    <section className={`${styles.section} ${styles.aside}`} aria-labelledby="texts-title">
+      <h2 id="texts-title" className={styles.subtitle}>
+        Messaggi al cellulare
+      </h2>
+      <p className={styles.text}>
+        {texts === 'wanted' ? 'Ti scriviamo anche al cellulare.' : 'Non ti scriviamo più al cellulare, solo per email.'}
+      </p>
+      {texts === 'wanted' && (
+        <ActionForm action={`${listPath(link)}/stop-messages`} label="Non voglio più questi messaggi" />
+      )}
+    </section>
   )
 }
 
 function Devices({ bookings, link }: { bookings: MyBookings; link: string | undefined }) {
   const { is_remembered, devices } = bookings
   return (
-    <section className={`${styles.section} ${styles.device}`} aria-labelledby="device-title">
+    <section className={`${styles.section} ${styles.aside}`} aria-labelledby="device-title">
       <h2 id="device-title" className={styles.subtitle}>
         Questo dispositivo
       </h2>
@@ -97,15 +118,10 @@ function Devices({ bookings, link }: { bookings: MyBookings; link: string | unde
       </p>
       <div className={styles.actions}>
         {!is_remembered && link !== undefined && (
-          <ActionForm action={`${paths.myBookings}/${link}/remember`} label="Ricorda questo dispositivo" look="soft" />
+          <ActionForm action={`${listPath(link)}/remember`} label="Ricorda questo dispositivo" look="soft" />
         )}
         {is_remembered && <ActionForm action={`${paths.myBookings}/forget`} label="Esci" />}
-        {devices > 0 && (
-          <ActionForm
-            action={`${paths.myBookings}/${link === undefined ? '' : `${link}/`}forget-all`}
-            label="Esci da tutti i dispositivi"
-          />
-        )}
+        {devices > 0 && <ActionForm action={`${listPath(link)}/forget-all`} label="Esci da tutti i dispositivi" />}
       </div>
     </section>
   )

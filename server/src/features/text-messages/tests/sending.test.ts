@@ -15,7 +15,7 @@ import {
 } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { saveConsent, withdrawConsent } from '../text-consents.repository.ts'
+import { saveConsent, withdrawConsents } from '../text-consents.repository.ts'
 import { findTextSettings, saveTextSettings } from '../text-settings.repository.ts'
 
 let fakes: Awaited<ReturnType<typeof fakeTextChannels>>
@@ -278,7 +278,7 @@ test('a consent that is withdrawn before the sending counts', async () => {
   const booked = await book(here)
   fakes.sms.does({ status: 503 })
   await remind(here)
-  await withdrawConsent(here.ctx(), NUMBER)
+  await withdrawConsents(here.ctx(), [NUMBER])
   fakes.sms.does()
   fakes.sms.requests.length = 0
   await runDelayedJobs(server)
