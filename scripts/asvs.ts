@@ -53,10 +53,9 @@ for (const [chapter, requirements] of Object.entries<Record<string, Requirement>
 
 const part = [
   HEADING,
-  'Each requirement of levels 1 and 2 of the [standard](https://github.com/OWASP/ASVS), with its evidence, is in',
-  '[asvs.json](asvs.json). `npm run asvs` writes this section, and `npm test` checks that each named test, file and text',
-  'exists. The subjects are our own short words, not the text of the standard. Requirements on TLS, redirects, copies of',
-  'logs and hardening count as met by the configuration in [operations.md](operations.md), which an installation must use.',
+  'Each requirement of levels 1 and 2 of the [standard](https://github.com/OWASP/ASVS), in our own short words and with its',
+  'evidence, is in [asvs.json](asvs.json). `npm run asvs` writes this section; `npm test` checks that the evidence exists.',
+  'TLS, redirects, copies of logs and hardening count as met by the configuration in [operations.md](operations.md).',
   '',
   '| chapter | met | not applicable | open |',
   '|---|---|---|---|',
