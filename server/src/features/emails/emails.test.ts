@@ -637,3 +637,25 @@ test('a waiting customer gets a confirmation and an offer with its deadline, eac
   expect(offered.text).toMatch(/Lo teniamo per te fino alle \d\d:\d\d/)
   for (const fact of ['60 minuti', '25,50\u00a0€']) expect(offered.text).toContain(fact)
 })
+
+test('e-mails about a series and the waiting list name each of several services, and the day after a long name', async () => {
+  const here = await aSalon({ app_services_per_visit: 2 })
+  const { calendar_id } = here.service
+  const long = await here.newService({ name: 'T'.repeat(100), duration: 30, amount: '10.00', calendar_id })
+  const { privacy, visit_day, visit_hour, ...person } = aBooking
+  const visit = { ...person, service_id: long.id, also: String(here.service.id) }
+  const [regular, waiting] = [newAddress('serie'), newAddress('waiting')]
+  const staff = await here.as('operator')
+  const visits = ['2026-11-23', '2026-11-30'].map((day) => ({ visit_day: day, visit_hour, calendar_id }))
+  expect((await staff.post('/bookings/series', { ...visit, email: regular, visits })).statusCode).toBe(201)
+  await here.newDayOff({ calendar_id, day_from: visit_day, hour_from: '11:00', day_to: visit_day, hour_to: '20:00' })
+  const wish = { ...visit, privacy, visit_day, email: waiting }
+  expect((await here.post(`/client/waiting-list/${long.id}`, wish)).statusCode).toBe(201)
+
+  const [[series], [joined]] = [await mailsTo(regular), await mailsTo(waiting)]
+
+  const what = `${'T'.repeat(59)}… e un altro servizio`
+  expect(series!.subject).toBe(`Prenotazioni confermate: ${what}, da lunedì 23 novembre alle 09:00`)
+  expect(joined!.subject).toBe(`Sei in lista d’attesa: ${what}, lunedì 23 novembre`)
+  for (const { text } of [series!, joined!]) expect(text).toContain('Poi: Taglio, 60 minuti, 25,50\u00a0€')
+})

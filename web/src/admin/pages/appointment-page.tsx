@@ -130,7 +130,7 @@ function Appointment({ id }: { id: number }) {
     >
       {back}
       <ul className={styles.facts}>
-        <li>
+        <li className={styles.services}>
           <Scissors size={18} aria-hidden="true" />
           <ServiceNames visit={booking} />
         </li>

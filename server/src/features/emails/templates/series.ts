@@ -6,7 +6,17 @@ import type { Context } from '../../../tenants/context.ts'
 import { bookingsFile } from '../../calendar-files/booking-file.ts'
 import { listMailBookingsOfSeries, type MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
-import { bookAgain, hasStarted, previousTime, replyHint, seriesFacts, toCustomer, whenOf } from './visit.ts'
+import {
+  bookAgain,
+  hasStarted,
+  previousTime,
+  replyHint,
+  seriesFacts,
+  shortNameOf,
+  toCustomer,
+  whatFacts,
+  whenOf,
+} from './visit.ts'
 
 /** To the customer: the series is booked. */
 export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -15,7 +25,7 @@ export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }
   if (!booking) return { dropped: 'gone' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazioni confermate: ${booking.service_name}, da ${whenOf(booking)}`,
+    subject: `Prenotazioni confermate: ${shortNameOf(booking)}, da ${whenOf(booking)}`,
     preheader: `Ti aspettiamo da ${name}, la prima volta ${whenOf(booking)}.`,
     heading: 'Le tue prenotazioni sono confermate',
     paragraphs: [
@@ -39,7 +49,7 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
   if (!booking) return { dropped: 'gone' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazioni modificate: ${booking.service_name}, da ${whenOf(booking)}`,
+    subject: `Prenotazioni modificate: ${shortNameOf(booking)}, da ${whenOf(booking)}`,
     preheader: `Il prossimo appuntamento da ${name} è ${whenOf(booking)}.`,
     heading: 'Le tue prenotazioni sono cambiate',
     paragraphs: [
@@ -65,7 +75,7 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
   if (visits.length === 0) return { dropped: 'started' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazioni disdette: ${booking.service_name}, da ${whenOf(visits[0]!)}`,
+    subject: `Prenotazioni disdette: ${shortNameOf(booking)}, da ${whenOf(visits[0]!)}`,
     preheader: `Gli appuntamenti da ${name} sono stati disdetti.`,
     heading: 'Le tue prenotazioni sono disdette',
     paragraphs: [
@@ -73,7 +83,7 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
       ...replyHint(mail),
     ],
     facts: [
-      { label: 'Servizio', value: booking.service_name },
+      ...whatFacts(booking),
       ...visits.map((visit) => ({ label: 'Disdetta', value: dateOf(visit) })),
       ...remaining.map((visit) => ({ label: 'Confermata', value: dateOf(visit), href: pageOf(mail, visit) })),
     ],

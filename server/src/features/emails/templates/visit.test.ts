@@ -24,4 +24,8 @@ test('an e-mail lists several services, and its subject has room for the day', (
     { label: 'Poi', value: 'Piega, 30 minuti, 20,00\u00a0€' },
   ])
   expect(visitOf(visit as unknown as MailBooking)).toBe('Taglio e altri 2 servizi, lunedì 23 novembre alle 09:00')
+  const long = { ...visit, services: [{ ...parts[0], name: 'T'.repeat(180) }, parts[1]] }
+  expect(visitOf(long as unknown as MailBooking)).toBe(
+    `${'T'.repeat(59)}… e un altro servizio, lunedì 23 novembre alle 09:00`,
+  )
 })

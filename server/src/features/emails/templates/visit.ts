@@ -5,7 +5,7 @@ import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import type { Fact } from '@prenoto/core/mail/mail-data.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { withoutLinks } from '../../../outbox/clean-text.ts'
+import { oneLine, withoutLinks } from '../../../outbox/clean-text.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { bookingFile } from '../../calendar-files/booking-file.ts'
 import { contactFacts } from './contact-facts.ts'
@@ -43,17 +43,24 @@ export function withPreviousTime(facts: Fact[], booking: MailBooking): Fact[] {
 /** 'Taglio, lunedì 23 novembre alle 09:00'; of several services, the first one and the number of others. */
 export const visitOf = (booking: MailBooking) => `${shortNameOf(booking)}, ${whenOf(booking)}`
 
-function shortNameOf({ service_name, services }: MailBooking) {
+type Named = Pick<MailBooking, 'service_name' | 'services'>
+
+/** Leaves room for the day and the hour in a subject. */
+const MAX_NAME = 60
+
+/** The services in a subject: 'Taglio', 'Taglio e un altro servizio'. */
+export function shortNameOf({ service_name, services }: Named) {
   const [first, ...others] = services ?? []
-  if (!first || others.length === 0) return service_name
-  return `${first.name} e ${others.length === 1 ? 'un altro servizio' : `altri ${others.length} servizi`}`
+  const name = oneLine(first?.name ?? service_name, MAX_NAME)
+  if (others.length === 0) return name
+  return `${name} e ${others.length === 1 ? 'un altro servizio' : `altri ${others.length} servizi`}`
 }
 
 export const hasStarted = (ctx: Context, booking: MailBooking) =>
   Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0
 
 /** Each of several services with its duration and price. */
-const whatFacts = ({ service_name, services }: MailBooking) =>
+export const whatFacts = ({ service_name, services }: Named): Fact[] =>
   services && services.length > 1
     ? services.map(({ name, duration, price }, i) => ({
         label: i === 0 ? 'Servizio' : 'Poi',

@@ -13,7 +13,7 @@ import { expiredOfferMessage, isFree } from '../../waiting-list/ended-offer.ts'
 import { offerOf, type ShownOffer } from '../../waiting-list/shown-entry.ts'
 import { type EntryWithOffer, findEntry, findEntryOfOffer } from '../../waiting-list/waiting-list.repository.ts'
 import { type Draft, type EmailTemplate, isAddress, type MailContext } from './template.ts'
-import { replyHint } from './visit.ts'
+import { replyHint, shortNameOf, whatFacts } from './visit.ts'
 
 /** To a customer who has joined the waiting list. */
 export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -22,7 +22,7 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
   const { name } = mail.business
   const hours = entry.part ? partName(entry.part) : 'Qualsiasi orario'
   return toEntry(mail, entry, {
-    subject: `Sei in lista d’attesa: ${entry.service_name}, ${formatDay(entry.visit_day)}`,
+    subject: `Sei in lista d’attesa: ${shortNameOf(entry)}, ${formatDay(entry.visit_day)}`,
     preheader: `Se si libera un posto da ${name} ti scriviamo subito.`,
     heading: 'Sei in lista d’attesa',
     paragraphs: [
@@ -31,7 +31,7 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
       ...replyHint(mail),
     ],
     facts: [
-      { label: 'Servizio', value: entry.service_name },
+      ...whatFacts(entry),
       { label: 'Giorno', value: formatDate(entry.visit_day) },
       { label: 'Orario', value: hours },
       ...withWhom(entry.calendar_name),
@@ -50,7 +50,7 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
   const when = `${formatDay(entry.visit_day)} alle ${toShortTime(offer.visit_hour)}`
   const until = untilWhen(ctx, offer)
   return toEntry(mail, entry, {
-    subject: `Si è liberato un posto: ${entry.service_name}, ${when}`,
+    subject: `Si è liberato un posto: ${shortNameOf(entry)}, ${when}`,
     preheader: `Lo teniamo per te fino ${until}.`,
     heading: 'Si è liberato un posto per te',
     paragraphs: [
@@ -59,7 +59,7 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
       ...replyHint(mail),
     ],
     facts: [
-      { label: 'Servizio', value: entry.service_name },
+      ...whatFacts(entry),
       { label: 'Giorno', value: formatDate(entry.visit_day) },
       { label: 'Ora', value: toShortTime(offer.visit_hour) },
       { label: 'Durata', value: `${entry.service_duration} minuti` },
@@ -79,7 +79,7 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
   const { visit_day: day, visit_hour: hour } = offer
   const choice = new URLSearchParams(chosenVisitQuery({ ...sameServices(entry), day, hour }))
   return toEntry(mail, entry, {
-    subject: `È ancora libero: ${entry.service_name}, ${formatDay(day)} alle ${toShortTime(hour)}`,
+    subject: `È ancora libero: ${shortNameOf(entry)}, ${formatDay(day)} alle ${toShortTime(hour)}`,
     preheader: 'Il posto non è più tenuto per te, ma puoi ancora prenotarlo.',
     heading: 'È ancora libero',
     paragraphs: [
@@ -87,7 +87,7 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
       ...replyHint(mail),
     ],
     facts: [
-      { label: 'Servizio', value: entry.service_name },
+      ...whatFacts(entry),
       { label: 'Giorno', value: formatDate(day) },
       { label: 'Ora', value: toShortTime(hour) },
       { label: 'Durata', value: `${entry.service_duration} minuti` },

@@ -55,8 +55,9 @@ export const VisitBlock = memo(function VisitBlock({
   const name = customerName(booking)
   const words = visitWords(booking)
   const time = timeRange(booking) + (words ? ` · ${words.text}` : '')
-  const details =
-    isMixed && booking.calendar_name ? `${booking.service_name}, ${booking.calendar_name}` : booking.service_name
+  const services = booking.services?.map((part) => part.name) ?? [booking.service_name]
+  const calendar = isMixed && booking.calendar_name ? `, ${booking.calendar_name}` : ''
+  const details = services.join(' + ') + calendar
   // Too narrow for more than the name; the rest is in the label and appears on hover and focus.
   const isVeryNarrow = isNarrow && lanes > 2 && !isActive
   const style = {
@@ -94,7 +95,14 @@ export const VisitBlock = memo(function VisitBlock({
             <span className={styles.time} data-attendance={words !== undefined || undefined}>
               {time}
             </span>{' '}
-            {details}
+            {services.length > 1
+              ? services.map((service, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
+                  <span key={i} className={styles.part}>
+                    {service + (services[i + 1] === undefined ? calendar : ' + ')}
+                  </span>
+                ))
+              : details}
           </span>
         )}
       </a>
