@@ -23,3 +23,7 @@ export const timeRange = (visit: Visit) => `${toShortTime(visit.visit_hour)} - $
 
 /** 'Giulia Verdi' */
 export const customerName = ({ name, surname }: Pick<StaffBooking, 'name' | 'surname'>) => `${name} ${surname}`.trim()
+
+/** ['Taglio · capelli lunghi', 'Colore'] */
+export const serviceNames = ({ services, service_name }: Pick<StaffBooking, 'services' | 'service_name'>) =>
+  services?.map(({ name }) => name) ?? [service_name]

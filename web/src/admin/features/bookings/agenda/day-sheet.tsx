@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { PrintSheet } from '../../../ui/print-sheet.tsx'
 import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
 import { useConfiguration } from '../../configuration/configuration.queries.ts'
-import { customerName, timeRange } from '../booking-format.ts'
+import { customerName, serviceNames, timeRange } from '../booking-format.ts'
 import type { Column } from './agenda-columns.ts'
 import styles from './day-sheet.module.css'
 
@@ -46,7 +46,7 @@ export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }
           <li key={booking.id} className={styles.row}>
             <b className={styles.time}>{timeRange(booking)}</b>
             <span>{customerName(booking)}</span>
-            <span>{booking.service_name}</span>
+            <Services names={serviceNames(booking)} />
             {columns.length > 1 && <span>{calendarName}</span>}
           </li>
         ))}
@@ -54,3 +54,13 @@ export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }
     </PrintSheet>
   )
 }
+
+/** Several services share the line, so that a long name does not hide the next one. */
+const Services = ({ names }: { names: string[] }) => (
+  <span className={styles.services} style={{ '--services': names.length } as CSSProperties}>
+    {names.map((name, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
+      <span key={i}>{i > 0 ? `+ ${name}` : name}</span>
+    ))}
+  </span>
+)

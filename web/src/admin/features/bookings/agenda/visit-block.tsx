@@ -4,7 +4,7 @@ import { type CSSProperties, createContext, lazy, memo, Suspense, useContext, us
 import { paths } from '../../../../lib/paths.ts'
 import { visitWords } from '../../../ui/feedback/attendance-texts.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
-import { customerName, timeRange } from '../booking-format.ts'
+import { customerName, serviceNames, timeRange } from '../booking-format.ts'
 import { busyInterval } from './agenda-columns.ts'
 import { positionOf } from './intervals.ts'
 import styles from './visit-block.module.css'
@@ -55,7 +55,7 @@ export const VisitBlock = memo(function VisitBlock({
   const name = customerName(booking)
   const words = visitWords(booking)
   const time = timeRange(booking) + (words ? ` · ${words.text}` : '')
-  const services = booking.services?.map((part) => part.name) ?? [booking.service_name]
+  const services = serviceNames(booking)
   const calendar = isMixed && booking.calendar_name ? `, ${booking.calendar_name}` : ''
   const details = services.join(' + ') + calendar
   // Too narrow for more than the name; the rest is in the label and appears on hover and focus.
