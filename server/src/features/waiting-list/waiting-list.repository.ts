@@ -177,6 +177,13 @@ export async function reopenEntry(ctx: Context, id: number) {
     .execute()
 }
 
+/** Minutes between the services of an entry: their present buffers. */
+const pauses = sql<number>`coalesce((
+  select sum(case when n < jsonb_array_length(w.services) then p.buffer_after else 0 end + case when n > 1 then p.buffer_before else 0 end)
+  from jsonb_array_elements(w.services) with ordinality as part (chosen, n)
+  join services p on p.tenant_id = w.tenant_id and p.id = (chosen ->> 'service_id')::bigint
+), 0)::integer`
+
 /** Entries with their pending offers. */
 const withOffers = (ctx: Context) =>
   entries(ctx)
@@ -216,6 +223,7 @@ const withOffers = (ctx: Context) =>
       'h.held_until',
     ])
     .select(isEntryOfRestricted(ctx).as('is_restricted'))
+    .select(pauses.as('pauses'))
     .select(sql<string>`coalesce(nullif(c.public_name, ''), c.name, '')`.as('calendar_name'))
     .select(
       // Only services with several calendars name one.
@@ -227,13 +235,13 @@ const withOffers = (ctx: Context) =>
 type OfferRow = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[number]
 
 /** The services that the person waits for: as they were, or the present service. */
-function entryOf({ own_name, duration, amount, discounted_amount, ...entry }: OfferRow) {
+function entryOf({ own_name, duration, amount, discounted_amount, pauses, ...entry }: OfferRow) {
   const own = { id: entry.service_id, name: own_name, duration, amount, discounted_amount }
   const parts = entry.services ?? partsOf(own)
   return {
     ...entry,
     service_name: parts.map(({ name }) => name).join(' + '),
-    service_duration: parts.reduce((sum, { duration }) => sum + duration, 0),
+    service_duration: parts.reduce((sum, { duration }) => sum + duration, pauses),
     service_price: sumOf(parts.map(({ price }) => price)),
   }
 }

@@ -255,6 +255,7 @@ test('the waiting list keeps the services that a visitor waits for', async () =>
   expect(offered.json().offer).toMatchObject({ visit_hour: '09:00:00' })
   const [hold] = await here.db.selectFrom('slot_holds').selectAll().execute()
   expect(String(hold!.starts_at.until(hold!.ends_at))).toBe('PT10800S')
+  expect((await here.page(`/waiting-list/${entry!.hidden_id}`)).body).toMatch(/160(<!-- -->)? minuti/)
   const accepted = await here.post(`/client/waiting-list/book/${entry!.hidden_id}`, { offer_id: hold!.id })
   expect(accepted.json()).toMatchObject({ service_duration: 160, service_price: '90.00' })
 })
