@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { kB, type Row } from '@prenoto/test-support/formats/table.ts'
 import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '../server/src/features/users/demo-password.ts'
 import { type Parts, startServer, temporaryFolder } from './system.ts'
 
@@ -27,8 +27,7 @@ const OBSERVE = `
 /** Measures the JavaScript of each page of the demo, and the paint of public pages on an emulated slow phone. */
 export async function benchPages(parts: Parts): Promise<Row[]> {
   const server = await startServer(parts, { DATA_DIR: await temporaryFolder(parts) })
-  const chromiumServer = parts.adopt(await launchBrowser(), (started) => started.close())
-  const browser = parts.adopt(await chromium.connect(chromiumServer.wsEndpoint()), (connected) => connected.close())
+  const browser = parts.adopt(await launchBrowser(), (launched) => launched.close())
   const origin = `http://localhost:${server.port()}`
 
   const { body } = await server.call({ host: 'localhost', path: '/client/services' })

@@ -5,20 +5,21 @@ import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { freeDnsPort } from '@prenoto/test-support/dns/dns-server.ts'
 import { fakeServer } from '@prenoto/test-support/http/fake-text-channels.ts'
 import { freePushPort } from '@prenoto/test-support/http/push-service.ts'
-import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
+import { unpackBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { TestProject } from 'vitest/node'
 import { startServerProcess } from './server-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Port of the server, database URL of the superuser, folder of the written e-mails, endpoint of the browser,
-     * and the ports at which it looks for a name server and a push service. */
-    site: { port: number; databaseUrl: string; mailFolder: string; browser: string; dnsPort: number; pushPort: number }
+     * Port of the server, database URL of the superuser, folder of the written e-mails, and the ports at which the
+     * server looks for a name server and a push service.
+     */
+    site: { port: number; databaseUrl: string; mailFolder: string; dnsPort: number; pushPort: number }
   }
 }
 
-/** Starts one server with the demo and one Chromium for all browser tests. */
+/** Starts one server with the demo for all browser tests, and unpacks the browser before the workers start it. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-e2e-'))
   // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
@@ -38,20 +39,18 @@ export default async function setup(project: TestProject) {
     PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
   })
-  const browser = await launchBrowser()
+  await unpackBrowser()
   const { url } = await joinEmbeddedPostgres(dataDir)
   const mailFolder = join(dataDir, 'mail')
   project.provide('site', {
     port: server.port,
     databaseUrl: url,
     mailFolder,
-    browser: browser.wsEndpoint(),
     dnsPort,
     pushPort,
   })
 
   return async () => {
-    await browser.close()
     await server.stop()
     gateway.close()
     await rm(dataDir, { recursive: true, force: true })

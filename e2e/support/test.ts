@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '@prenoto/core/contract/role.ts'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
 import { type Business, openBusinesses } from './business.ts'
 import { expectVisible, waitForAnimations, waitForHydration, waitUntilLoaded } from './expectations.ts'
@@ -74,8 +75,9 @@ export const test = base
     onCleanup(businesses.close)
     return businesses
   })
-  .extend('browser', { scope: 'file' }, async ({ site }, { onCleanup }) => {
-    const browser = await chromium.connect(site.browser)
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures that it uses from the pattern.
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser()
     onCleanup(() => browser.close())
     return browser
   })
@@ -111,13 +113,6 @@ export function openPages(browser: Browser) {
     }
     context.on('console', (message) => message.type() === 'error' && report(message.text()))
     context.on('weberror', (failure) => report(String(failure.error())))
-    // Some tests start a server of their own; pages that start empty go on to the shared one.
-    const ports = [String(site.port), new URL(address).port]
-    context.on('request', (request) => {
-      const url = new URL(request.url())
-      const isOwn = url.hostname.endsWith('localhost') && ports.includes(url.port)
-      if (!isOwn && !/^(data|blob):$/.test(url.protocol)) report(`a request to ${url.host}`)
-    })
     const page = await context.newPage()
     pages.push(page)
     page.on('response', (response) => response.url().endsWith('/notifications/stream') && listening.add(page))

@@ -20,8 +20,14 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'template_migrated'
 
-/** Many test files need many connections; their data need not survive a crash. */
-const SETTINGS = ['max_connections = 1000', 'full_page_writes = off', 'wal_level = minimal', 'max_wal_senders = 0']
+/** Many test files need many connections; their data need not survive a crash and are soon deleted. */
+const SETTINGS = [
+  'max_connections = 1000',
+  'full_page_writes = off',
+  'wal_level = minimal',
+  'max_wal_senders = 0',
+  'autovacuum = off',
+]
 
 export const urlOf = (serverUrl: string, database: string) => {
   const url = new URL(serverUrl)

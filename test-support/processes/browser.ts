@@ -5,8 +5,10 @@ import { chromium } from 'playwright-core'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/prenoto/chromium')
 
-// Pages live for seconds, so V8 neither compiles ahead nor optimises, and no graphics card is emulated.
+// Pages live for seconds, so V8 neither compiles ahead nor optimises, and no graphics card is emulated. A request to a
+// host that is not on this computer fails, which the console reports.
 const ARGS = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -18,10 +20,10 @@ const ENOUGH_SHARED = 2 ** 30
 
 const env = { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023/lib') }
 
-/** Starts the Chromium of the npm package; connect to the returned server by its `wsEndpoint()`. */
+/** Starts the Chromium of the npm package. */
 export async function launchBrowser() {
-  const executablePath = await unpack()
-  return chromium.launchServer({ executablePath, args: ARGS, env, ignoreDefaultArgs: await unneededArgs() })
+  const executablePath = await unpackBrowser()
+  return chromium.launch({ executablePath, args: ARGS, env, ignoreDefaultArgs: await unneededArgs() })
 }
 
 /** Playwright disables /dev/shm, which is slower; that is unnecessary where /dev/shm is large enough. */
@@ -30,8 +32,8 @@ async function unneededArgs() {
   return bavail * bsize > ENOUGH_SHARED ? ['--disable-dev-shm-usage'] : []
 }
 
-/** Unpacks Chromium and its libraries into CACHE; the package unpacks into TMPDIR. */
-async function unpack() {
+/** Unpacks Chromium and its libraries into CACHE once; the package unpacks into TMPDIR. Returns the program's path. */
+export async function unpackBrowser() {
   const { TMPDIR } = process.env
   await mkdir(CACHE, { recursive: true })
   process.env.TMPDIR = CACHE
