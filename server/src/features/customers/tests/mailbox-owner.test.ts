@@ -1,6 +1,6 @@
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
-import { findMailboxOwner } from './mailbox-owner.ts'
+import { findMailboxOwner } from '../mailbox-owner.ts'
 
 const server = await sharedServer()
 
