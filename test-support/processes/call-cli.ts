@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { runCommandLine } from '../../server/src/commands/program.ts'
 
-/** Runs the command line in this process, which takes a tenth of `runCli`. For valid usage alone, since Commander exits. */
+/** Runs the command line in this process, which takes a tenth of `runCli`; one call at a time. */
 export async function callCli(settings: Record<string, string>, ...words: string[]) {
   const [env, exitCode] = [process.env, process.exitCode]
   const output = { stdout: '', stderr: '' }

@@ -1,5 +1,5 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { databaseCommands } from './database.ts'
 import { jobCommands } from './jobs.ts'
 import { mailCommands } from './mail.ts'
@@ -13,11 +13,13 @@ type Parts = {
   words?: string[]
 }
 
-/** The provider's command line. Prints a StartupError as one sentence and sets the exit code. */
+/** The provider's command line. Prints a wrong usage or a StartupError as one sentence, and sets the exit code. */
 export async function runCommandLine({ runWorker, words = process.argv.slice(2) }: Parts) {
   const program = new Command('prenoto')
     .description("The provider's command line. It works on the database of DATABASE_URL, or of DATA_DIR.")
     .showHelpAfterError('Add --help for the usage.')
+    // Commander throws instead of ending the process, after it has printed the help or the error.
+    .exitOverride()
 
   tenantCommands(program)
   userCommands(program)
@@ -34,7 +36,7 @@ export async function runCommandLine({ runWorker, words = process.argv.slice(2) 
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
     if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
-    else console.error(error)
-    process.exitCode = 1
+    else if (!(error instanceof CommanderError)) console.error(error)
+    process.exitCode = error instanceof CommanderError ? error.exitCode : 1
   }
 }

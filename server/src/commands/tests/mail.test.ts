@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { newCertificate } from '@prenoto/test-support/mail/certificate.ts'
 import { verifyDkim } from '@prenoto/test-support/mail/dkim.ts'
 import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -28,8 +29,8 @@ async function anSmtpServer(options: Parameters<typeof smtpServer>[0] = {}) {
 }
 
 const TO = 'ada@example.it'
-const mailTest = (settings: Record<string, string>) =>
-  runCli({ MAIL_FROM: 'prenoto@example.it', DATA_DIR: folder, ...settings }, 'mail', 'test', TO)
+const mailTest = (settings: Record<string, string>, run = callCli) =>
+  run({ MAIL_FROM: 'prenoto@example.it', DATA_DIR: folder, ...settings }, 'mail', 'test', TO)
 
 const account = { user: 'prenoto@example.it', password: 'p@ss:wo/rd' }
 const logIn = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}`
@@ -40,10 +41,11 @@ test('sends a test e-mail and prints each step', async () => {
   const smtp = await anSmtpServer({ tls: 'always', certificate, account })
   await writeFile(join(folder, 'ca.pem'), authority.cert)
 
-  const { code, stdout, stderr } = await mailTest({
-    SMTP_URL: `smtps://${logIn}@127.0.0.1:${smtp.port}`,
-    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
-  })
+  // Node reads NODE_EXTRA_CA_CERTS when it starts.
+  const { code, stdout, stderr } = await mailTest(
+    { SMTP_URL: `smtps://${logIn}@127.0.0.1:${smtp.port}`, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
+    runCli,
+  )
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.split('\n')).toEqual([
@@ -141,6 +143,6 @@ test('writes a signed file without a mail server', async () => {
 })
 
 test('requires a recipient', async () => {
-  expect((await runCli({}, 'mail', 'test')).stderr).toContain("missing required argument 'address'")
-  expect((await runCli({}, 'mail', 'test', 'ada')).stderr).toContain('Use an e-mail address.')
+  expect((await callCli({}, 'mail', 'test')).stderr).toContain("missing required argument 'address'")
+  expect((await callCli({}, 'mail', 'test', 'ada')).stderr).toContain('Use an e-mail address.')
 })

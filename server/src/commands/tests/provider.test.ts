@@ -19,7 +19,7 @@ import { hashPassword } from '../../features/users/passwords.ts'
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
 const ONE_DAY = 24 * 3600 * 1000
 
-/** Two servers on one database; the command line runs as a process of its own. */
+/** Two servers on one database. */
 let server: TestServer
 let second: TestServer
 let here: TestTenant
@@ -37,8 +37,6 @@ afterAll(async () => {
 
 const settings = () => ({ DATABASE_URL: server.url, DATA_DIR: server.dataDir })
 const prenoto = (...words: string[]) => callCli(settings(), ...words)
-/** For `--help` and words that the command line does not accept, which end the process. */
-const prenotoProcess = (...words: string[]) => runCli(settings(), ...words)
 
 const statusesOf = (domain: string) =>
   Promise.all([server, second].map(async (process) => (await process.visit(domain).get('/client/configs')).statusCode))
@@ -46,7 +44,7 @@ const statusesOf = (domain: string) =>
 const becomes = (domain: string, status: number) => expect.poll(() => statusesOf(domain)).toEqual([status, status])
 
 /** Expects an error of one sentence without a stack trace, and no output. */
-function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof runCli>>, sentence: RegExp) {
+function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof callCli>>, sentence: RegExp) {
   expect(stderr).toMatch(sentence)
   expect(stderr).not.toMatch(/\n +at |node_modules|\.ts/)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -111,20 +109,20 @@ describe('tenant create', () => {
 
   test('requires a free domain, a valid time zone and an e-mail address', async () => {
     const create = (domain: string, ...more: string[]) =>
-      prenotoProcess('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it', ...more)
+      prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it', ...more)
 
     expectRefusal(await create(here.domain.toUpperCase()), /^The domain \S+ already belongs to a business\.$/m)
     expectRefusal(await create('due.example', '--time-zone', 'Roma'), /^Roma is not a time zone/)
     expectRefusal(await create('https://due.example'), /Use a domain such as salone\.it/)
     expectRefusal(await create('due.example', '--admin-email', 'o'), /Use an e-mail address/)
-    expectRefusal(await prenotoProcess('tenant', 'create'), /required option '--domain <domain>' not specified/)
+    expectRefusal(await prenoto('tenant', 'create'), /required option '--domain <domain>' not specified/)
     expect(await statusesOf('due.example')).toEqual([403, 403])
   })
 
   test('trims and validates the name', async () => {
     const create = (name: string) => {
       const domain = `nome-${Date.now()}.example`
-      return prenotoProcess('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
+      return prenoto('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
     }
     for (const name of ['   ', 'due\nrighe', 'evil.example/win'])
       expectRefusal(await create(name), /Use a name of 1 to 100 characters, on one line, without a web address\./)
@@ -157,7 +155,7 @@ describe('tenant create', () => {
 
   test('works in an empty database and with a local domain', async () => {
     const empty = await emptyDatabase()
-    const run = (...words: string[]) => runCli({ DATABASE_URL: empty.url, PORT: '8080' }, ...words)
+    const run = (...words: string[]) => callCli({ DATABASE_URL: empty.url, PORT: '8080' }, ...words)
     try {
       const created = ['tenant', 'create', '--domain', 'sole.localhost', '--name', 'Sole', '--admin-email', 'o@sole.it']
       expect(linkIn((await run(...created)).stdout)[1]).toBe('http://sole.localhost:8080')
@@ -180,7 +178,7 @@ describe('a command that does not create', () => {
     try {
       for (const words of commands)
         expectRefusal(
-          await runCli({ DATABASE_URL: empty.url }, ...words),
+          await callCli({ DATABASE_URL: empty.url }, ...words),
           /^There is no Prenoto database at DATABASE_URL yet: `prenoto tenant create` creates one, or `prenoto db migrate`\.$/m,
         )
       const { rows } = await owner.query(
@@ -188,8 +186,8 @@ describe('a command that does not create', () => {
       )
       expect(rows).toEqual([{ nspname: 'public' }])
 
-      expect((await runCli({ DATABASE_URL: empty.url }, 'db', 'migrate')).stdout).toBe('The database is up to date.\n')
-      expect((await runCli({ DATABASE_URL: empty.url }, 'tenant', 'list')).stdout).toBe('There is no business yet.\n')
+      expect((await callCli({ DATABASE_URL: empty.url }, 'db', 'migrate')).stdout).toBe('The database is up to date.\n')
+      expect((await callCli({ DATABASE_URL: empty.url }, 'tenant', 'list')).stdout).toBe('There is no business yet.\n')
     } finally {
       await owner.end()
       await empty.drop()
@@ -201,7 +199,7 @@ describe('a command that does not create', () => {
     try {
       for (const dataDir of [folder, join(folder, 'not-there')])
         expectRefusal(
-          await runCli({ DATA_DIR: dataDir }, 'tenant', 'list'),
+          await callCli({ DATA_DIR: dataDir }, 'tenant', 'list'),
           new RegExp(`^There is no Prenoto database in DATA_DIR ${dataDir} yet: `, 'm'),
         )
       expect(await readdir(folder)).toEqual([])
@@ -217,7 +215,7 @@ describe('a command that does not create', () => {
       await owner.query('delete from migrations.kysely_migration')
 
       expectRefusal(
-        await runCli({ DATABASE_URL: older.url }, 'tenant', 'list'),
+        await callCli({ DATABASE_URL: older.url }, 'tenant', 'list'),
         /^The database is older than this version of Prenoto: migrate it with `prenoto db migrate` or start a server\.$/m,
       )
 
@@ -533,13 +531,13 @@ test('the audit trail names the provider and what each command did to a business
 test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], ['user', 'appoint-admin'], ['demo']])(
   'prenoto %s prints its usage',
   async (words) => {
-    const { code, stdout } = await prenotoProcess(...words, '--help')
+    const { code, stdout } = await prenoto(...words, '--help')
     expect(code).toBe(0)
     expect(stdout).toContain(`Usage: prenoto ${words.join(' ')}`.trim())
   },
 )
 
 test('a missing database gives a one-sentence error', async () => {
-  const refusal = await runCli({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'tenant', 'list')
+  const refusal = await callCli({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'tenant', 'list')
   expectRefusal(refusal, /^DATABASE_URL: the database cannot be reached/)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { urlOf } from '@prenoto/test-support/database/global-setup.ts'
-import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -69,13 +69,13 @@ test('an owner without createrole gets a message with the SQL to run, and that S
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^DATABASE_URL: the role prenoto_app is/) })
   expect(output).toContain(sql)
   expect(output).not.toMatch(/ at |Error/)
-  const { stderr } = await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
+  const { stderr } = await callCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
   expect(stderr.trim()).toBe(output.trim())
-  const listed = await runCli({ DATABASE_URL: url }, 'tenant', 'list')
+  const listed = await callCli({ DATABASE_URL: url }, 'tenant', 'list')
   expect(listed.stderr).toMatch(/^There is no Prenoto database at DATABASE_URL yet/)
 
   await superuser.query('create role prenoto_app nologin')
-  const denied = await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
+  const denied = await callCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
   expect(denied.stderr).toContain(`again:\n\n    grant prenoto_app to "${name}";`)
 
   await superuser.query(`grant prenoto_app to ${name}`)
@@ -85,8 +85,8 @@ test('an owner without createrole gets a message with the SQL to run, and that S
 test('the command line creates the role as an owner with createrole', { tags: ['10.14'] }, async () => {
   const { url } = await newOwner('createrole')
 
-  expect(await runCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)).toMatchObject({ code: 0 })
-  expect((await runCli({ DATABASE_URL: url }, 'tenant', 'list')).stdout).toContain('salone.example')
+  expect(await callCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)).toMatchObject({ code: 0 })
+  expect((await callCli({ DATABASE_URL: url }, 'tenant', 'list')).stdout).toContain('salone.example')
 })
 
 test('concurrent servers create the role as a superuser', { tags: ['10.14'] }, async () => {
@@ -100,7 +100,7 @@ test('a user without the database gets a message that it must own it', { tags: [
   const { name } = await newOwner()
   const { url } = await newOwner('createrole')
 
-  const { code, stderr } = await runCli({ DATABASE_URL: urlOf(url, name) }, 'db', 'migrate')
+  const { code, stderr } = await callCli({ DATABASE_URL: urlOf(url, name) }, 'db', 'migrate')
 
   expect({ code, stderr }).toEqual({
     code: 1,

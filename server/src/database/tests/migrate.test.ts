@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { emptyDatabase, roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
-import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -123,7 +123,7 @@ test.for([
       ['tenant', 'list'],
       ['db', 'migrate'],
     ])
-      expect(await runCli({ DATABASE_URL: database.url }, ...command)).toMatchObject({
+      expect(await callCli({ DATABASE_URL: database.url }, ...command)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(sentence),
       })

@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from '@prenoto/test-support/database/test-database.ts'
 import { openStream } from '@prenoto/test-support/http/event-stream.ts'
-import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { aBooking, nextMonday, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -100,7 +100,7 @@ test("a server without the owner's user serves a migrated database and reports m
     expect(await server.callUntilServed({ host: 'salone.example', path: '/client/configs' })).toMatchObject({
       status: 200,
     })
-    expect(await runCli({ DATABASE_URL }, 'tenant', 'list')).toMatchObject({
+    expect(await callCli({ DATABASE_URL }, 'tenant', 'list')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^OWNER_DATABASE_URL: the command line needs it/),
     })
