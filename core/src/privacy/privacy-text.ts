@@ -149,7 +149,7 @@ function textSection({ textChannels = [] }: PrivacyFacts): string {
 
 # Messaggi sul cellulare
 
-Se lo chiedi, ti mandiamo conferme e promemoria anche con ${textChannelNames(textChannels, 'o')}: la base è il tuo consenso (art. 6, par. 1, lett. a del GDPR). Lo revochi quando vuoi dalla pagina della tua prenotazione${hasWhatsApp ? ', rispondendo STOP su WhatsApp' : ''} o dicendocelo.
+Se lo chiedi, ti mandiamo conferme e promemoria anche con ${textChannelNames(textChannels, 'o')}: la base è il tuo consenso (art. 6, par. 1, lett. a del GDPR). Lo revochi quando vuoi dalla pagina della tua prenotazione o da «Le mie prenotazioni»${hasWhatsApp ? ', rispondendo STOP su WhatsApp' : ''} o dicendocelo.
 Nel messaggio ci sono il nostro nome, il giorno, l’ora e il link alla visita, mai il servizio. Il tuo numero lo riceve chi consegna i messaggi per nostro conto${hasWhatsApp ? '; per WhatsApp è Meta Platforms Ireland Ltd, che può trattare dati anche negli Stati Uniti' : ''}.`
 }
 
