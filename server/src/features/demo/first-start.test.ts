@@ -42,22 +42,6 @@ const logInWith = (server: ServerProcess, password: string) =>
 const PROXY = { TRUST_PROXY: 'on' }
 const PUBLISHED = 'Prenota-2026!'
 
-test('behind a proxy, the first start prints random passwords of the demo once', {
-  tags: ['10.13'],
-}, async () => {
-  const output = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
-    expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
-  })
-  const password = /admin@demo\.it +(\S+)/.exec(output)![1]!
-  expect(output).not.toContain(PUBLISHED)
-
-  const second = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
-    expect(await logInWith(server, password)).toMatchObject({ status: 200 })
-  })
-  expect(second).not.toContain(password)
-  expect(second).toContain('npx prenoto user reset-password localhost admin@demo.it')
-})
-
 /** The permissions of DATA_DIR and of everything in it, without duplicates. */
 async function modesIn(path: string) {
   const names = await readdir(path, { recursive: true })
@@ -65,14 +49,23 @@ async function modesIn(path: string) {
   return [...new Set(found.map(({ mode }) => (mode & 0o777).toString(8)))].sort()
 }
 
-test('other users of the machine cannot read the data folder, even after an earlier version', {
-  tags: ['10.16'],
+test('behind a proxy the first start prints random passwords of the demo once; other users of the machine cannot read the files', {
+  tags: ['10.13', '10.16'],
 }, async () => {
-  await start({ DEMO: 'on' })
+  const output = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
+    expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
+  })
+  const password = /admin@demo\.it +(\S+)/.exec(output)![1]!
+  expect(output).not.toContain(PUBLISHED)
   expect(await modesIn(dataDir)).toEqual(['600', '700'])
 
+  // A folder of an earlier version.
   await chmod(join(dataDir, 'uploads'), 0o755)
-  await start({})
+  const second = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
+    expect(await logInWith(server, password)).toMatchObject({ status: 200 })
+  })
+  expect(second).not.toContain(password)
+  expect(second).toContain('npx prenoto user reset-password localhost admin@demo.it')
   expect(await modesIn(dataDir)).toEqual(['600', '700'])
 })
 
