@@ -2,6 +2,7 @@ import * as audit from '../audit/audit.endpoints.ts'
 import * as history from '../bookings/booking-history.endpoints.ts'
 import * as bookings from '../bookings/bookings.endpoints.ts'
 import * as series from '../bookings/series.endpoints.ts'
+import * as addable from '../bookings/staff-addable-services.endpoints.ts'
 import * as staffSlots from '../bookings/staff-slots.endpoints.ts'
 import * as unusual from '../bookings/unusual-bookings.endpoints.ts'
 import * as calendarFiles from '../calendar-files/calendar-files.endpoints.ts'
@@ -107,6 +108,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
   ],
   timetable: [
     services.listServices,
+    addable.listStaffAddableServices,
     staffSlots.readService,
     calendars.listCalendars,
     calendars.listCalendarHours,
