@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 export type ReceivedEvent = { event: string; data: unknown; id?: string }
@@ -41,4 +42,15 @@ export async function openStream(at: FastifyInstance | number, host: string, pat
     },
     close: () => response.destroy(),
   }
+}
+
+/** Opens a stream again while the process answers 503, as it does on an overloaded machine. */
+export async function openStreamUntilServed(...call: Parameters<typeof openStream>) {
+  let stream = await openStream(...call)
+  while (stream.status === 503) {
+    stream.close()
+    await sleep(200)
+    stream = await openStream(...call)
+  }
+  return stream
 }

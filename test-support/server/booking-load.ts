@@ -10,11 +10,11 @@ export type OfferedSlot = { id: number; visit_day: string; visit_hour: string }
 
 /** Every free slot of every service of the demo business, shuffled. */
 export async function offeredSlots(server: ServerProcess): Promise<OfferedSlot[]> {
-  const { body } = await server.call({ host: HOST, path: '/client/services?per_page=100' })
+  const { body } = await server.callUntilServed({ host: HOST, path: '/client/services?per_page=100' })
   const services: { id: number }[] = JSON.parse(body).services
   const offers = await Promise.all(
     services.map(async ({ id }) => {
-      const { body } = await server.call({ host: HOST, path: `/client/services/${id}` })
+      const { body } = await server.callUntilServed({ host: HOST, path: `/client/services/${id}` })
       const days: AvailableDay[] = JSON.parse(body).available_slots
       return days.flatMap(({ date, slots }) => slots.map((hour) => ({ id, visit_day: date, visit_hour: hour })))
     }),

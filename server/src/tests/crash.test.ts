@@ -201,5 +201,5 @@ test('a second server on the same folder ends with a message, and the first keep
 
   expect(code).toBe(1)
   expect(output).toBe(`DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.\n`)
-  expect((await first.call({ host: HOST, path: '/client/configs' })).status).toBe(200)
+  expect((await first.callUntilServed({ host: HOST, path: '/client/configs' })).status).toBe(200)
 })

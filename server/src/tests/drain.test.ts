@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { openStreamUntilServed } from '@prenoto/test-support/http/event-stream.ts'
 import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -88,14 +88,14 @@ test('open dashboards, idle connections and a silent mail server do not delay a 
   const { token } = await here.as('operator')
   const mail = await aSilentMailServer()
   const server = await aServer({ SMTP_URL: mail.url, MAIL_FROM: 'prenoto@example.it' })
-  const stream = await openStream(server.port(), here.domain, '/notifications/stream', {
+  const stream = await openStreamUntilServed(server.port(), here.domain, '/notifications/stream', {
     authorization: `Bearer ${token}`,
   })
   expect(stream.status).toBe(200)
   await server.call({ host: here.domain, path: '/client/configs' })
   await here.newUser({ email: 'attesa@example.it' })
   const asked = { host: here.domain, method: 'POST', path: '/client/forgot-password' } as const
-  await server.call({ ...asked, payload: { email: 'attesa@example.it' } })
+  await server.callUntilServed({ ...asked, payload: { email: 'attesa@example.it' } })
   await expect.poll(() => mail.arrivals.length).toBeGreaterThan(0)
 
   const { code } = await server.end('SIGTERM')

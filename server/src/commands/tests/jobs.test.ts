@@ -93,7 +93,7 @@ test('a server with JOBS=off leaves jobs to the workers', { tags: ['11.8'] }, as
   await idle.ready()
 
   const payload = { ...aVisit, email: 'marta@example.it' }
-  const { status } = await idle.call({
+  const { status } = await idle.callUntilServed({
     host: here.domain,
     method: 'POST',
     path: `/client/bookings/create/${service.id}`,

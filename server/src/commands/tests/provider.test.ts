@@ -419,7 +419,7 @@ test('the command line works while a server with the embedded database is runnin
   try {
     await own.ready()
     const status = async () => (await own.call({ host: 'localhost', path: '/client/configs' })).status
-    expect(await status()).toBe(200)
+    await expect.poll(status).toBe(200)
 
     expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'suspend', 'localhost')).toMatchObject({ code: 0 })
     await expect.poll(status).toBe(403)

@@ -156,20 +156,20 @@ test.for(faults)('both processes survive and continue to book when %s', async ([
 
   await load.continues()
   for (const server of servers)
-    expect(await server.call({ host: HOST, path: '/client/configs' })).toMatchObject({ status: 200 })
+    expect(await server.callUntilServed({ host: HOST, path: '/client/configs' })).toMatchObject({ status: 200 })
 })
 
 test('notifications arrive again after the listening connection was cut', async () => {
   await terminate(`application_name = 'prenoto listener'`)
 
   const logIn = { email: 'admin@demo.it', password: 'Prenota-2026!' }
-  const { body } = await servers[0]!.call({ host: HOST, method: 'POST', path: '/login', payload: logIn })
+  const { body } = await servers[0]!.callUntilServed({ host: HOST, method: 'POST', path: '/login', payload: logIn })
   const headers = { authorization: `Bearer ${JSON.parse(body).access_token}` }
   const configs = async (server: ServerProcess) =>
-    JSON.parse((await server.call({ host: HOST, path: '/client/configs' })).body)
+    JSON.parse((await server.callUntilServed({ host: HOST, path: '/client/configs' })).body)
   const configuration = await configs(servers[0]!)
   const welcome_text = 'Di nuovo qui'
-  const { status } = await servers[0]!.call({
+  const { status } = await servers[0]!.callUntilServed({
     host: HOST,
     method: 'PUT',
     path: '/configs/update',

@@ -6,7 +6,7 @@ import {
   roleUrlsAt,
   type TestDatabase,
 } from '@prenoto/test-support/database/test-database.ts'
-import { openStream } from '@prenoto/test-support/http/event-stream.ts'
+import { openStreamUntilServed } from '@prenoto/test-support/http/event-stream.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { aBooking, nextMonday, testServer } from '@prenoto/test-support/server/test-server.ts'
@@ -165,7 +165,7 @@ describe('behind a pooler in transaction mode', () => {
       LISTEN_DATABASE_URL: urls.app,
     })
     await server.ready()
-    const news = await openStream(server.port(), here.domain, '/notifications/stream', {
+    const news = await openStreamUntilServed(server.port(), here.domain, '/notifications/stream', {
       authorization: `Bearer ${token}`,
     })
     const booked = await server.callUntilServed({

@@ -32,7 +32,7 @@ async function start(settings: Record<string, string>, visit?: (server: ServerPr
 }
 
 const logInWith = (server: ServerProcess, password: string) =>
-  server.call({
+  server.callUntilServed({
     host: 'localhost',
     method: 'POST',
     path: '/login',
