@@ -118,10 +118,14 @@ test('an open offer page shows when the offer ends, and links to the slot while 
   await business.endOffers()
   const stillFree = page.getByRole('heading', { name: 'È ancora libero' })
   await expect
-    .poll(async () => {
-      await page.clock.runFor(600_000)
-      return stillFree.isVisible()
-    })
+    .poll(
+      async () => {
+        await page.clock.runFor(60_000)
+        return stillFree.isVisible()
+      },
+      // Time for the response, so that the page does not exceed the rate limit.
+      { interval: 500 },
+    )
     .toBe(true)
   await expectAccessible(page)
   await expectFitsWidth(page)

@@ -60,7 +60,7 @@ test('a process with little memory survives clients that pipeline requests witho
   tags: ['13.149'],
 }, async () => {
   const here = await server.newTenant()
-  const small = spawnServer({ DATABASE_URL: server.url, NODE_OPTIONS: '--max-old-space-size=64' })
+  const small = spawnServer({ DATABASE_URL: server.url, NODE_OPTIONS: '--max-old-space-size=96' })
   try {
     await small.ready()
     const requests = `GET /api/client/configs HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`.repeat(5_000)
