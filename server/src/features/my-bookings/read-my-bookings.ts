@@ -42,7 +42,9 @@ export async function readMyBookings(
       ctx,
       people.map(({ id }) => id),
     ),
-    textChannels.length > 0 ? listTelephonesOf(ctx, of).then((people) => findTextsChoice(ctx, people)) : undefined,
+    textChannels.length > 0
+      ? listTelephonesOf(ctx, of).then((telephones) => findTextsChoice(ctx, telephones))
+      : undefined,
   ])
   return {
     upcoming,

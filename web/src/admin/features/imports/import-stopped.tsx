@@ -36,7 +36,7 @@ export function ImportStopped({ file: { id, state, progress, progress_total } }:
   } = useMutation({
     mutationFn: () => api(resumeImport, { params: { id } }),
     onSuccess: (changed) => queryClient.setQueryData(queryKey, changed),
-    // Somebody else has resumed it.
+    // Another admin has resumed it.
     onError: (error) =>
       error instanceof ApiError && error.status === 409 && queryClient.invalidateQueries({ queryKey }),
   })

@@ -12,7 +12,7 @@ import type { CursorList } from '../../lib/crud-queries.ts'
 
 /** Milliseconds between two reads of the progress. */
 const PROGRESS_INTERVAL = 500
-/** For an import that has stopped and that somebody else may resume. */
+/** For a stopped import, which another admin may resume. */
 const STOPPED_INTERVAL = 5_000
 
 export const isRunning = ({ state }: Pick<ImportDetails, 'state'>) =>
