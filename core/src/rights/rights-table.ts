@@ -35,6 +35,7 @@ import * as openings from '../special-openings/special-openings.endpoints.ts'
 import * as texts from '../text-messages/text-messages.endpoints.ts'
 import * as uploads from '../uploads/uploads.endpoints.ts'
 import * as users from '../users/users.endpoints.ts'
+import * as offers from '../waiting-list/offers.endpoints.ts'
 import * as waitingList from '../waiting-list/waiting-list.endpoints.ts'
 import * as roleRights from './rights.endpoints.ts'
 import { type Right, rights } from './rights.ts'
@@ -237,11 +238,19 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
   audit: [audit.listAuditEntries, audit.exportAuditEntries],
 }
 
-const rightOf = new Map(
-  rights.flatMap((right) => endpointsOfRights[right].map((endpoint): [Endpoint, Right] => [endpoint, right])),
-)
+/** The calls that visitors make through a private link, with the right that a logged-in user needs for the same act. */
+const rightsOfLinks: [Endpoint, Right][] = [
+  [bookings.cancelBooking, 'cancellations'],
+  [bookings.rescheduleVisit, 'booking_changes'],
+  [offers.bookOffer, 'booking_changes'],
+]
 
-/** The right that an endpoint of staff belongs to. */
+const rightOf = new Map([
+  ...rights.flatMap((right) => endpointsOfRights[right].map((endpoint): [Endpoint, Right] => [endpoint, right])),
+  ...rightsOfLinks,
+])
+
+/** The right that an endpoint of staff, or a call through a private link, belongs to. */
 export const rightOfEndpoint = (endpoint: Endpoint): Right | undefined => rightOf.get(endpoint)
 
 /** The lowest role that has a right, as its endpoints declare it. */

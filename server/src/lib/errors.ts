@@ -14,7 +14,9 @@ export abstract class DomainError<Data = void> extends Error {
   }
 }
 
-export abstract class NotFound<Data = void> extends DomainError<Data> {}
+export abstract class NotFound<Data = void> extends DomainError<Data> {
+  reason?: Problem['reason']
+}
 
 export abstract class Conflict<Data = void> extends DomainError<Data> {
   /** The present record, in the shape of the endpoint's response. */

@@ -6,10 +6,10 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CachedJson } from '../cache/cached-text.ts'
 import { Conflict } from '../lib/errors.ts'
-import { type Context, lacksRight, type StaffContext } from '../tenants/context.ts'
+import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
 import { matchesEtag } from './caching.ts'
-import { withoutContacts } from './hidden-contacts.ts'
+import { withoutFieldsOf } from './hidden-fields.ts'
 import type { Form } from './limits/pressure.ts'
 import type { Limit } from './limits/rate-limits.ts'
 
@@ -105,7 +105,8 @@ export function implement<E extends Endpoint>(
       request.wasHandled = true
       const { params, query, headers, body } = request
       const call = { params, query, headers, body } as RequestOf<E>
-      const hide = !isOwnAccount && lacksRight(request.ctx!, 'contacts') ? withoutContacts : unchanged
+      const withdrawn = isOwnAccount ? [] : (request.ctx?.user?.withdrawn_rights ?? [])
+      const hide = <T>(answer: T) => withoutFieldsOf(withdrawn, answer)
       const answer: unknown = await withParsedConflict(
         async () => hide(await handler(request.ctx as ContextOf<E>, call, request)),
         (current) => hide(response?.parse(current)),
@@ -132,8 +133,6 @@ export function implement<E extends Endpoint>(
     },
   })
 }
-
-const unchanged = <T>(answer: T): T => answer
 
 /** Applies the response schema and the user's rights to the present record in a conflict. */
 async function withParsedConflict<T>(handle: () => Promise<T>, parse: (current: unknown) => unknown): Promise<T> {

@@ -54,7 +54,7 @@ declare module 'fastify' {
 
 function refusalOfDomainError(error: DomainError<unknown>, texts: ErrorTexts): Refusal {
   const detail = textOf(texts, error)
-  if (error instanceof NotFound) return { status: 404, detail }
+  if (error instanceof NotFound) return { status: 404, detail, reason: error.reason }
   if (error instanceof InvalidField) return { status: 422, detail, errors: [{ path: error.path, message: detail }] }
   if (error instanceof ProofMissing) return { status: 428, detail, reason: 'proof-required' }
   if (error instanceof SecondFactorMissing) return { status: 428, detail, reason: 'second-factor-required' }

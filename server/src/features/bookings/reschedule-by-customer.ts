@@ -45,7 +45,7 @@ export async function rescheduleByCustomer(
       event: 'booking-changed',
       booking_id: booking.id,
       concerns_customer: true,
-      by_customer: true,
+      by_customer: !ctx.user,
     })
   })
   return readVisit(ctx, hiddenId)

@@ -12,7 +12,9 @@ import {
 export class LinkNotFound extends NotFound {}
 
 /** The user's role does not allow the endpoint. */
-export class RoleTooLow extends NotFound {}
+export class RoleTooLow extends NotFound {
+  override reason = 'role-too-low' as const
+}
 /** The user has no such session. */
 export class SessionNotFound extends NotFound {}
 export class WrongCurrentPassword extends InvalidField {}

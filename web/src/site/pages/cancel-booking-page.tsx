@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api-client.ts'
 import { goTo, paths } from '../../lib/paths.ts'
 import { removeBookedVisit } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { cancelWithRetry } from '../features/bookings/cancel-with-retry.ts'
+import { cancelWithRetry, isGone } from '../features/bookings/cancel-with-retry.ts'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
 import { FormFailure, failureMessage } from '../ui/form-failure.tsx'
 import styles from './status-page.module.css'
@@ -34,7 +34,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
     } catch (error) {
       console.error(error)
       // The reloaded page shows the new state of the visit.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return location.reload()
+      if (error instanceof ApiError && (isGone(error) || error.status === 409)) return location.reload()
       setIsDeleting(false)
       setFailure(failureMessage(error, 'disdire la prenotazione', 'Riprova.'))
     }

@@ -16,9 +16,11 @@ const TOO_MANY = 'Troppe richieste: riprova tra qualche minuto.'
  * it is the server's message, which says when to retry. Undefined after 403.
  */
 export function failureMessage(error: unknown, action: string, retry = RETRY): string | undefined {
-  const { status, message } = error instanceof ApiError ? error : { status: undefined, message: '' }
+  const { status, message, reason } =
+    error instanceof ApiError ? error : { status: undefined, message: '', reason: undefined }
   // The browser is navigating to /invalid-domain.
   if (status === 403) return undefined
+  if (reason === 'role-too-low') return message
   if (status === 429) return message === NO_DETAIL ? TOO_MANY : message
   return `Non siamo riusciti a ${action}. ${retry}`
 }

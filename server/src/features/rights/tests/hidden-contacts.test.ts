@@ -4,6 +4,7 @@ import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { HIDDEN_EMAIL, HIDDEN_TELEPHONE } from '@prenoto/core/fields/hidden-contacts.ts'
 import { DEFAULT_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import { endpointsOfRights } from '@prenoto/core/rights/rights-table.ts'
+import { type WithdrawableRight, withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
@@ -24,8 +25,8 @@ const CONTACTS = /qzxw|9988776/
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 type Answer = Awaited<ReturnType<Staff['get']>>
 
-/** A business with contacts wherever it can have some, and an operator who may see them or not. */
-async function aBusiness({ isHidden }: { isHidden: boolean }) {
+/** A business with contacts wherever it can have some, and an operator without some rights. */
+async function aBusiness(withdrawn: readonly WithdrawableRight[]) {
   const here = await server.newTenant({ health_notes_role: 'operator', app_waiting_list_minutes: 0 })
   const admin = await here.as('admin')
   const operator = await here.as('operator')
@@ -43,7 +44,7 @@ async function aBusiness({ isHidden }: { isHidden: boolean }) {
   await admin.post(`/customers/${customer_id}/merge`, { other_id })
   await here.post('/client/contact', { name: 'Giulia', email: EMAIL, phone: TELEPHONE, message: 'Ciao', privacy: true })
   const entry = await here.newWaitingListEntry({ service_id: service.id, ...contacts, email: `attesa.${EMAIL}` })
-  if (isHidden) await admin.put('/configs/rights', { right: 'contacts', is_granted: false })
+  for (const right of withdrawn) await admin.put('/configs/rights', { right, is_granted: false })
   return {
     here,
     admin,
@@ -318,21 +319,47 @@ async function streamOf({ here, operator, service }: Business) {
 /** A refusal of the right itself. */
 const isOfContacts = (name: string) => endpointsOfRights.contacts.some((endpoint) => nameOf(endpoint) === name)
 
-test.each([
-  { title: 'an operator without the right to see contacts finds them in no answer', isHidden: true },
-  { title: 'an operator with all rights finds the contacts in every answer that has some', isHidden: false },
-])('$title', async ({ isHidden }) => {
-  const business = await aBusiness({ isHidden })
+const refusesName = (withdrawn: readonly WithdrawableRight[], name: string) =>
+  withdrawn.some((right) => endpointsOfRights[right].some((endpoint) => nameOf(endpoint) === name))
+
+/** The keys of all private links of the business. */
+async function listLinks({ here: { db } }: Business): Promise<string[]> {
+  const keys = await db
+    .selectFrom('bookings')
+    .select('hidden_id')
+    .unionAll(db.selectFrom('waiting_list_entries').select('hidden_id'))
+    .execute()
+  return keys.map(({ hidden_id }) => hidden_id)
+}
+
+const CASES: { title: string; withdrawn: WithdrawableRight[] }[] = [
+  { title: 'an operator without the right to see contacts finds them in no answer', withdrawn: ['contacts'] },
+  { title: 'an operator without the right to cancel finds a private link in no answer', withdrawn: ['cancellations'] },
+  { title: 'an operator without the right to open customers is refused their pages', withdrawn: ['customers'] },
+  { title: 'an operator without any of these rights finds neither', withdrawn: [...withdrawableRights] },
+  { title: 'an operator with all rights finds the contacts in every answer that has some', withdrawn: [] },
+]
+
+test.each(CASES)('$title', async ({ withdrawn }) => {
+  const business = await aBusiness(withdrawn)
   await waitForJobs(server, business.here)
-  const links = [business.booking, business.today, business.cancelled].map(({ hidden_id }) => hidden_id)
+  const showsContacts = !withdrawn.includes('contacts')
+  const showsLinks = showsContacts && !withdrawn.includes('cancellations')
   for (const [name, { call, shown }] of Object.entries(CALLS)) {
+    if (refusesName(withdrawn, name)) {
+      const { statusCode, body } = await call(business)
+      expect([name, statusCode, body]).toEqual([name, 404, expect.stringContaining('non consentita per il tuo ruolo')])
+      continue
+    }
     const { statusCode, body } = await call(business)
     expect([name, statusCode < 300 ? 'ok' : body]).toEqual([name, 'ok'])
-    expect([name, CONTACTS.test(body)]).toEqual([name, !isHidden && shown === true])
-    if (isHidden) expect([name, links.filter((link) => body.includes(link))]).toEqual([name, []])
+    expect([name, CONTACTS.test(body)]).toEqual([name, showsContacts && shown === true])
+    const links = (await listLinks(business)).filter((link) => body.includes(link))
+    if (!showsLinks) expect([name, links]).toEqual([name, []])
+    if (showsLinks && name === 'GET /bookings') expect(links).not.toEqual([])
   }
   const read = await business.operator.post('/customers/contacts-read', { customer_id: null })
-  expect(read.statusCode).toBe(isHidden ? 404 : 204)
+  expect(read.statusCode).toBe(showsContacts ? 204 : 404)
 })
 
 test('the calls above cover every endpoint that an operator may call, except those of their own account', () => {
@@ -351,7 +378,7 @@ describe('without the right to see contacts', () => {
       .executeTakeFirstOrThrow()
 
   test('a search by e-mail or telephone finds nobody, and a typed contact tells nothing about a block', async () => {
-    const { operator, admin, customer_id } = await aBusiness({ isHidden: true })
+    const { operator, admin, customer_id } = await aBusiness(['contacts'])
     const find = async (q: string, by = operator) => (await by.get(`/customers/search?q=${q}`)).json().customers
     for (const q of ['qzxw', 'qzxw.segreta', TELEPHONE, '998877', `Giulia ${TELEPHONE}`, EMAIL]) {
       expect([q, await find(q)]).toEqual([q, []])
@@ -368,7 +395,7 @@ describe('without the right to see contacts', () => {
   })
 
   test('saving hidden contacts keeps the stored ones, and typed contacts replace them', async () => {
-    const business = await aBusiness({ isHidden: true })
+    const business = await aBusiness(['contacts'])
     const { operator, booking, service } = business
     const before = await stored(business, booking.id)
     const shown = (await operator.get(`/bookings/${booking.id}`)).json()
@@ -392,7 +419,7 @@ describe('without the right to see contacts', () => {
   })
 
   test('a visit of a restricted customer can be moved, and their data stay', async () => {
-    const business = await aBusiness({ isHidden: true })
+    const business = await aBusiness(['contacts'])
     const { operator, admin, booking, service, customer_id } = business
     const before = await stored(business, booking.id)
     await admin.put(`/customers/${customer_id}/restriction`, { is_restricted: true, reason: 'Richiesta' })
@@ -405,7 +432,7 @@ describe('without the right to see contacts', () => {
   })
 
   test('a change of a series keeps the contacts of each visit', async () => {
-    const business = await aBusiness({ isHidden: true })
+    const business = await aBusiness(['contacts'])
     const { operator, admin, series, service } = business
     const [first, second] = series
     const { visit_day, visit_hour } = second
@@ -421,7 +448,7 @@ describe('without the right to see contacts', () => {
   })
 
   test('a booking for a known customer takes their contacts, and a repeated request is answered without them', async () => {
-    const business = await aBusiness({ isHidden: true })
+    const business = await aBusiness(['contacts'])
     const { operator, service, customer_id } = business
     const [found] = (await operator.get('/customers/search?q=giulia')).json().customers
     const { id: _, last_service_id: __, last_visit: ___, ...person } = found

@@ -3,8 +3,8 @@ import { rights } from '@prenoto/core/rights/rights.ts'
 import { endpointsOfRights } from '@prenoto/core/rights/rights-table.ts'
 import { withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
-import { NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 const server = await sharedServer()
 let here: TestTenant
@@ -78,6 +78,40 @@ test('a withdrawn right is refused to operators at once and in every process, an
   expect((await operator.get('/customers')).statusCode).toBe(200)
   expect((await elsewhere.delete(`/bookings/delete/${id}`)).statusCode).toBe(204)
   await other.close()
+})
+
+describe('a private link with the token of a logged-in user', () => {
+  const historyOf = async (id: number) => (await admin.get(`/bookings/${id}/history`)).json().history
+
+  test('cancels only for a user with the right, and the history names them', async () => {
+    const { id, hidden_id } = (await here.book((await here.newService()).id)).json()
+    const operator = await here.as('operator')
+    await withdraw('cancellations')
+
+    const refused = await operator.delete(`/client/bookings/delete/${hidden_id}`)
+    expect(refused.json()).toMatchObject({ status: 404, detail: FORBIDDEN, reason: 'role-too-low' })
+    expect((await operator.get(`/bookings/${id}`)).json()).toMatchObject({ hidden_id: '', email: aBooking.email })
+
+    expect((await admin.delete(`/client/bookings/delete/${hidden_id}`)).statusCode).toBe(204)
+    const cancelled = here.db.selectFrom('bookings').select('deleted_by').where('id', '=', id)
+    expect(await cancelled.executeTakeFirstOrThrow()).toEqual({ deleted_by: admin.id })
+  })
+
+  test('reschedules as the user, and as the customer without a valid session', async () => {
+    const { id, hidden_id } = (await here.book((await here.newService()).id)).json()
+    const operator = await here.as('operator')
+    const to = { visit_day: '2026-11-24', visit_hour: '15:00' }
+
+    expect((await operator.put(`/client/bookings/update/${hidden_id}`, to)).statusCode).toBe(200)
+    await operator.post('/logout', undefined)
+    const late = await operator.put(`/client/bookings/update/${hidden_id}`, { ...to, visit_hour: '16:00' })
+    expect(late.statusCode).toBe(200)
+
+    expect((await historyOf(id)).slice(1)).toMatchObject([
+      { kind: 'rescheduled', by: 'Ada Bianchi' },
+      { kind: 'rescheduled', by: null },
+    ])
+  })
 })
 
 test('concurrent changes of different rights are both kept, and each is recorded once', async () => {
