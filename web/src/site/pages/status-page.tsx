@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './status-page.module.css'
 
 type StatusPageProps = {
-  Icon: LucideIcon
+  Icon?: LucideIcon | undefined
   tone?: 'success' | 'danger'
   title: ReactNode
   text?: ReactNode
@@ -15,9 +15,11 @@ type StatusPageProps = {
 export function StatusPage({ Icon, tone, title, text, children }: StatusPageProps) {
   return (
     <div className={styles.page}>
-      <span className={[styles.icon, tone && styles[tone]].filter(Boolean).join(' ')} aria-hidden="true">
-        <Icon size={30} />
-      </span>
+      {Icon && (
+        <span className={[styles.icon, tone && styles[tone]].filter(Boolean).join(' ')} aria-hidden="true">
+          <Icon size={30} />
+        </span>
+      )}
       <h1 className={styles.title}>{title}</h1>
       {text && <div className={styles.text}>{text}</div>}
       {children && <div className={styles.actions}>{children}</div>}

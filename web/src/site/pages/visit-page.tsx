@@ -4,11 +4,14 @@ import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { RESCHEDULE_LIMIT_REACHED } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { changeDeadline } from '../features/visits/change-deadline.ts'
+import { formatNearDay } from '../features/visits/near-day.ts'
 import { TooLateNotice } from '../features/visits/too-late-notice.tsx'
 import { VisitActions } from '../features/visits/visit-actions.tsx'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
@@ -25,10 +28,17 @@ type VisitPageProps = {
   visit: ShownVisit
   texts: PageData['visitTexts']
   configuration: Configuration
+  today: PlainDate
 }
 
-export const content = ({ path, visit, visitTexts, configuration }: PageDataWith<'visit' | 'configuration'>) => (
-  <VisitPage hiddenId={path.split('/').at(-1)!} visit={visit} texts={visitTexts} configuration={configuration} />
+export const content = ({ path, visit, visitTexts, configuration, today }: PageDataWith<'visit' | 'configuration'>) => (
+  <VisitPage
+    hiddenId={path.split('/').at(-1)!}
+    visit={visit}
+    texts={visitTexts}
+    configuration={configuration}
+    today={today}
+  />
 )
 
 /** By whether the customer has confirmed; undefined if the business does not ask. */
@@ -50,16 +60,22 @@ const STATE_TEXT: Record<ShownVisit['state'], (visit: ShownVisit, configuration:
 }
 
 /** A customer's booking and its actions, at its private link. */
-export function VisitPage({ hiddenId, visit, texts, configuration }: VisitPageProps) {
+export function VisitPage({ hiddenId, visit, texts, configuration, today }: VisitPageProps) {
   const { state, is_reschedulable, service_id, is_offered, visit_day, calendar_id, calendar_name, any_calendar } = visit
+  const isAsked = visit.is_confirmed === false && state !== 'begun'
   const calendar = calendar_name && !any_calendar ? calendar_id : undefined
   return (
     <>
       <RescheduledMessage />
       <StatusPage
-        Icon={Check}
+        // A tick before the answer would look as if the visit were confirmed.
+        Icon={isAsked ? undefined : Check}
         tone={state === 'begun' ? undefined : 'success'}
-        title="La tua prenotazione"
+        title={
+          isAsked
+            ? `Vieni ${formatNearDay(visit_day, today)} alle ${toShortTime(visit.visit_hour)}?`
+            : 'La tua prenotazione'
+        }
         text={
           state === 'open' && !is_reschedulable ? (
             <p>{RESCHEDULE_LIMIT_REACHED}.</p>
@@ -68,21 +84,28 @@ export function VisitPage({ hiddenId, visit, texts, configuration }: VisitPagePr
           )
         }
       >
-        <VisitTicket visit={visit} address={configuration.address} />
-        {visit.is_confirmed === false && state !== 'begun' && (
-          <form method="post" action={confirmAction(hiddenId, visit)} className={styles.confirm}>
-            <Button type="submit" wide>
-              Confermo
-            </Button>
-          </form>
+        {isAsked && (
+          <div className={styles.answers}>
+            <form method="post" action={confirmAction(hiddenId, visit)}>
+              <Button type="submit" wide>
+                Confermo
+              </Button>
+            </form>
+            {state === 'open' && (
+              <ButtonLink look="quiet" wide href={paths.cancellation(hiddenId)}>
+                Non vengo
+              </ButtonLink>
+            )}
+          </div>
         )}
+        <VisitTicket visit={visit} address={configuration.address} />
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
           {is_reschedulable && (
             <ButtonLink look="quiet" href={paths.reschedule(hiddenId, visit_day, calendar)}>
               Sposta
             </ButtonLink>
           )}
-          {state === 'open' && (
+          {state === 'open' && !isAsked && (
             <ButtonLink look="quiet" href={paths.cancellation(hiddenId)}>
               Disdici
             </ButtonLink>

@@ -81,6 +81,9 @@ test('the reminder asks for a confirmation, and its links only open the page of 
   expect(text).not.toContain('/confirm')
   const page = await here.page()
   expect(page).toContain(`action="/bookings/${here.hidden_id}/confirm?giorno=2026-11-26&amp;ora=09%3A00"`)
+  const order = ['Vieni giovedì alle 09:00?</h1>', 'Confermo', 'Non vengo', 'Quando'].map((text) => page.indexOf(text))
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(order[0]).toBeGreaterThan(0)
   expect(await here.history()).toEqual([])
 })
 
