@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { conflictKind } from '../contract/conflict.ts'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
-import { email, normalizeTelephone, privacy, telephone, website } from '../fields/contact-fields.ts'
+import { botTrap, email, normalizeTelephone, privacy, telephone } from '../fields/contact-fields.ts'
 import { optionalText, requiredLine, requiredName } from '../fields/text.ts'
 import { visitServices } from '../services/visit-services.ts'
 import { epochDay } from '../time/plain-date.ts'
@@ -32,7 +32,7 @@ export const publicBookingSchema = z.object({
   ...chosenServices,
   /** Whether the visitor also wants WhatsApp messages or SMS. */
   text_consent: z.optional(z.boolean()),
-  website,
+  ...botTrap,
 })
 export type PublicBooking = z.infer<typeof publicBookingSchema>
 export type PublicBookingBody = Omit<PublicBooking, 'also'> & { also?: string }

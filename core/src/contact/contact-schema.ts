@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { email, privacy, telephone, website } from '../fields/contact-fields.ts'
+import { botTrap, email, privacy, telephone } from '../fields/contact-fields.ts'
 import { optionalText, requiredName } from '../fields/text.ts'
 
 export const contactRequestSchema = z.object({
@@ -8,7 +8,7 @@ export const contactRequestSchema = z.object({
   phone: telephone,
   message: optionalText(),
   privacy,
-  website,
+  ...botTrap,
 })
 export type ContactRequest = z.infer<typeof contactRequestSchema>
 export type ContactForm = z.input<typeof contactRequestSchema>

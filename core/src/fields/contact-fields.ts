@@ -31,5 +31,11 @@ export const telephone = z
 /** The consent that every form with personal data requires. */
 export const privacy = z.literal(true, 'Devi accettare la Privacy Policy.')
 
-/** The honeypot field: hidden from people, so only bots fill it. */
-export const website = z.optional(z.literal('', 'Lascia vuoto questo campo.'))
+/** Name of the honeypot field, which password managers and browsers have no value for. */
+export const BOT_TRAP = 'extra'
+
+/** The honeypot field: hidden from people. A filled one is accepted with a proof of work, since a program of the visitor may have filled it. */
+export const botTrap = { [BOT_TRAP]: z.optional(z.string()) }
+
+/** Whether a form has a filled honeypot field. */
+export const isTrapFilled = (form: unknown) => Boolean((form as { [BOT_TRAP]?: unknown } | undefined)?.[BOT_TRAP])

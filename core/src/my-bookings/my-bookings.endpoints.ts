@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { proofHeaders } from '../contract/proof-of-work.ts'
-import { email, website } from '../fields/contact-fields.ts'
+import { botTrap, email } from '../fields/contact-fields.ts'
 
 /** The request for a link to 'Le mie prenotazioni'. */
-export const myBookingsRequestSchema = z.object({ email, website })
+export const myBookingsRequestSchema = z.object({ email, ...botTrap })
 export type MyBookingsRequest = z.infer<typeof myBookingsRequestSchema>
 
 export const requestMyBookings = endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { email, website } from '../fields/contact-fields.ts'
+import { botTrap, email } from '../fields/contact-fields.ts'
 import { requiredName } from '../fields/text.ts'
 import { businessAddress } from './business-address.ts'
 
@@ -9,7 +9,7 @@ export const signUpSchema = z.object({
   address: businessAddress,
   email,
   privacy: z.literal(true, 'Per continuare accetta condizioni e informativa.'),
-  website,
+  ...botTrap,
 })
 export type SignUp = z.infer<typeof signUpSchema>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
 import { chosenServices, chosenServicesQuery } from '../bookings/chosen-services.ts'
 import { idField, idParam } from '../contract/pagination.ts'
-import { email, privacy, telephone, website } from '../fields/contact-fields.ts'
+import { botTrap, email, privacy, telephone } from '../fields/contact-fields.ts'
 import { requiredName } from '../fields/text.ts'
 import { visitServices } from '../services/visit-services.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
@@ -24,7 +24,7 @@ export const waitingListRequestSchema = z.object({
   part: z.optional(z.nullable(dayPart)),
   calendar_id: calendarId,
   ...chosenServices,
-  website,
+  ...botTrap,
 })
 export type WaitingListRequest = z.infer<typeof waitingListRequestSchema>
 

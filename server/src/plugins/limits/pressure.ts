@@ -1,3 +1,4 @@
+import { isTrapFilled } from '@prenoto/core/fields/contact-fields.ts'
 import { formatWait } from '@prenoto/core/time/format.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from '../../database/connection.ts'
@@ -85,6 +86,7 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
     const bookings = form === 'booking' ? business!.consumedPoints : 0
     const unusual = ctx && bookings >= bursts.least ? await bursts.from(ctx) : Number.POSITIVE_INFINITY
     const required = Math.max(
+      isTrapFilled(sentForm(request)) ? 1 : 0,
       levelOf(own!.consumedPoints, free.address),
       levelOf(block!.consumedPoints, free.block),
       levelOf(bookings + 1, unusual),
@@ -110,6 +112,9 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
 /** 0 up to `free` requests, then one more with each doubling. */
 const levelOf = (requests: number, free: number) =>
   requests <= free ? 0 : Math.min(MAX_LEVEL, Math.ceil(Math.log2(requests / free)))
+
+/** The fields of an endpoint's body, or of a form that a browser sent by itself. */
+const sentForm = ({ body }: FastifyRequest) => (body as { data?: unknown } | undefined)?.data ?? body
 
 const headerOf = ({ raw }: FastifyRequest) => {
   const header = raw.headers['proof-of-work']

@@ -112,6 +112,38 @@ test('an attack gets a handful of bookings, and no real visitor is refused', asy
   }
 })
 
+test('a form with a filled bot trap is accepted with a proof of work, since a password manager may fill it', async () => {
+  const here = await aLargeBusiness()
+  const booking = { ...contact(1), extra: 'giulia' }
+  const [asked, done] = [await send(here, { booking }), await sendAsBrowser(here, { booking })]
+  expect([asked.statusCode, done.statusCode]).toEqual([429, 201])
+  expect(asked.json().challenge).toBeDefined()
+
+  const person = { name: 'Giulia', email: 'giulia@example.it', extra: 'giulia' }
+  const forms = [
+    ['/client/contact', { ...person, phone: '3331234567', privacy: true }],
+    ['/client/my-bookings', person],
+  ] as const
+  for (const [path, payload] of forms) {
+    const url = `/api${path}`
+    const call = { method: 'POST', url, headers: { host: here.domain }, payload, remoteAddress: '203.0.113.8' } as const
+    const refused = await server.app.inject(call)
+    expect(refused.statusCode, path).toBe(429)
+    const headers = { ...call.headers, ...(await proveWithoutWork(server, refused)) }
+    expect((await server.app.inject({ ...call, headers })).statusCode, path).toBeLessThan(300)
+  }
+
+  const page = await server.app.inject({
+    method: 'POST',
+    url: '/client_service',
+    headers: { host: here.domain, 'content-type': 'application/x-www-form-urlencoded' },
+    remoteAddress: '203.0.113.9',
+    payload: `${new URLSearchParams({ ...person, phone: '3331234567', privacy: 'on' })}`,
+  })
+  expect(page.statusCode).toBe(429)
+  expect(page.body).toContain('solo con JavaScript attivo')
+})
+
 test('a rush of visitors behind one address of a mobile carrier gets in', async () => {
   const here = await aLargeBusiness()
 

@@ -9,7 +9,7 @@ const giulia = {
   phone: '+39 333 123 4567',
   message: 'Vorrei un appuntamento.\r\nGrazie!',
   privacy: 'on',
-  website: '',
+  extra: '',
 }
 
 const send = ({ domain }: TestTenant, url: string, fields: Record<string, string>, headers = {}) =>
