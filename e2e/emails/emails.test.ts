@@ -99,7 +99,8 @@ async function triggerEveryEmail(business: Business) {
   await changeSecondFactors(business, authorization)
   const scheduled_at = '2026-01-01T12:00:00Z'
   await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00', scheduled_at })
-  await business.api('PUT', '/configs/update', { app_day_reminder: 2 }, authorization)
+  const settings = { app_day_reminder: 2, email: 'prenotazioni@salone.example' }
+  await business.api('PUT', '/configs/update', settings, authorization)
   await series
   // The link undoes the change of the address, whose e-mails then no longer apply.
   const others = MESSAGE_KINDS.filter((kind) => kind !== 'intruder-locked-out')

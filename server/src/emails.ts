@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { MessageKind } from './database/schema.ts'
 import { emailRenderer } from './features/emails/email-renderer.ts'
 import { cancelledBooking, newBooking, rescheduledBooking } from './features/emails/templates/booking-to-business.ts'
+import { businessEmailChanged } from './features/emails/templates/business-email.ts'
 import { cancellation } from './features/emails/templates/cancellation.ts'
 import { change } from './features/emails/templates/change.ts'
 import { confirmation } from './features/emails/templates/confirmation.ts'
@@ -36,6 +37,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'new-booking': newBooking,
   'rescheduled-booking': rescheduledBooking,
   'cancelled-booking': cancelledBooking,
+  'business-email-changed': businessEmailChanged,
   'contact-request': contactRequest,
   invitation,
   'password-reset': passwordReset,

@@ -162,6 +162,7 @@ export const updateHealthNotesAccess = endpoint({
   path: '/configs/health-notes',
   summary: 'Changes the lowest role that may read and write health notes',
   access: 'admin',
+  proof: true,
   status: 200,
   body: healthNotesAccessSchema,
   response: healthNotesAccess,

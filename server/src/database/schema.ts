@@ -564,6 +564,7 @@ export const MESSAGE_KINDS = [
   'recovery-code-used',
   'intruder-locked-out',
   'my-bookings',
+  'business-email-changed',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

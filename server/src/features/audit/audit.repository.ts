@@ -17,8 +17,9 @@ export type NewEntry = {
   after: Values | null
 }
 
-export async function insertAuditEntry(ctx: AuditContext, { before, after, ...entry }: NewEntry) {
-  await ctx.db
+/** Returns the id of the new entry. */
+export async function insertAuditEntry(ctx: AuditContext, { before, after, ...entry }: NewEntry): Promise<number> {
+  const { id } = await ctx.db
     .insertInto('audit_entries')
     .values({
       tenant_id: ctx.tenant.id,
@@ -28,7 +29,19 @@ export async function insertAuditEntry(ctx: AuditContext, { before, after, ...en
       before: before && JSON.stringify(before),
       after: after && JSON.stringify(after),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The values that an entry recorded. */
+export function findAuditValues(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('audit_entries')
+    .select(['actor', 'before', 'after'])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Deletes the entries from before an instant; the application may delete no others. Returns their number. */

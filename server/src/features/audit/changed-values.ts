@@ -6,6 +6,7 @@ export function changedValues<F extends string>(
 ) {
   const changed = fields.filter((field) => field in after && before[field] !== after[field])
   if (changed.length === 0) return undefined
-  const pick = (state: { [K in F]?: unknown }) => Object.fromEntries(changed.map((field) => [field, state[field]]))
+  const pick = (state: { [K in F]?: unknown }): { [K in F]?: unknown } =>
+    Object.fromEntries(changed.map((field) => [field, state[field]])) as { [K in F]?: unknown }
   return { before: pick(before), after: pick(after) }
 }

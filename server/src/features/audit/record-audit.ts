@@ -13,7 +13,7 @@ export type AuditRecord = {
   actor?: Actor | string
 }
 
-/** Adds an entry to the audit trail in the transaction of the change, so that it exists only if that commits. */
+/** Adds an entry to the audit trail in the transaction of the change, so that it exists only if that commits. Returns its id. */
 export function recordAudit(ctx: AuditContext, { action, subject, before, after, actor = actorOf(ctx) }: AuditRecord) {
   const isUser = typeof actor !== 'string'
   return insertAuditEntry(ctx, {

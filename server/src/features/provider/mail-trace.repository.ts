@@ -168,6 +168,10 @@ export async function listMessagesTo(
       where lower(p.email) = lower($4)
       union
       select m.tenant_id, m.id
+      from messages m join audit_entries e on e.tenant_id = m.tenant_id and e.id = m.record_id
+      where m.kind = 'business-email-changed' and lower(e.before->>'email') = lower($4)
+      union
+      select m.tenant_id, m.id
       from waiting_list_entries w left join slot_holds h on h.tenant_id = w.tenant_id and h.entry_id = w.id
       join messages m on m.tenant_id = w.tenant_id
         and (m.record_id = w.id and m.kind = 'waiting-joined' or m.record_id = h.id and m.kind = 'waiting-offer')

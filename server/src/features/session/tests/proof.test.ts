@@ -29,6 +29,8 @@ test('a stolen session cannot change e-mail, password or users, export or erase 
   const { id: serviceId } = await here.newService()
   const { customer_id } = (await here.book(serviceId)).json()
   const thief = await ada()
+  const shop = { app_name: 'Salone Aurora', email: 'salone@example.it' }
+  await thief.put('/configs/update', shop)
   const own = (await thief.get('/user/userInfo')).json()
   const { id: colleague } = await here.newUser()
   const profile = { name: own.name, surname: own.surname, phone: '' }
@@ -43,6 +45,10 @@ test('a stolen session cannot change e-mail, password or users, export or erase 
     thief.get('/reports/customers'),
     thief.get('/reports/bookings?from=2026-11-01&to=2026-11-30'),
     thief.delete(`/customers/${customer_id}`),
+    thief.put('/configs/health-notes', { role: 'operator' }),
+    thief.put('/configs/update', { ...shop, email: 'thief@example.it' }),
+    thief.put('/configs/update', { app_embed_origins: 'https://thief.example' }),
+    thief.put('/configs/update', { app_retention_months: 12 }),
   ]
   wait(15)
 
@@ -82,6 +88,16 @@ test('changes of the profile need a proof only for another e-mail address', asyn
   const profile = { name: 'Ada', surname: 'Verdi', phone: '02 123', email: 'ADA@salone.it' }
   expect((await user.put('/user/update', profile)).statusCode).toBe(200)
   expect((await user.put('/user/update', { ...profile, email: 'a@salone.it' })).statusCode).toBe(428)
+})
+
+test('the settings of a business need no proof for its first address or an unchanged one', async () => {
+  const user = await ada()
+  wait(20)
+  const settings = { app_name: 'Salone Aurora', email: 'salone@example.it', app_embed_origins: '' }
+  expect((await user.put('/configs/update', settings)).statusCode).toBe(200)
+  expect((await user.put('/configs/update', { ...settings, app_name: 'Salone Alba' })).statusCode).toBe(200)
+  expect((await user.put('/configs/update', { ...settings, email: '' })).statusCode).toBe(422)
+  expect((await user.put('/configs/update', { ...settings, email: 'altra@example.it' })).statusCode).toBe(428)
 })
 
 test('the password proves this session and no other', async () => {

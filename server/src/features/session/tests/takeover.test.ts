@@ -402,3 +402,18 @@ test('a thief with the mailbox does not remove an app that has replaced the one 
   const right = { challenge: answer.challenge, code: totpCode(moved, server.clock.now) }
   expect((await here.post('/login/second-factor', right, THIEF)).statusCode).toBe(200)
 })
+
+test('the former address of the business is told who changed it', async () => {
+  const ada = await newAda()
+  const change = (email: string) => ada.put('/configs/update', { email })
+  await change('salone@example.it')
+  await change('ladro@example.it')
+  await waitForJobs(server, here)
+
+  const [told, ...others] = await smtp.read('salone@example.it')
+  expect(others).toEqual([])
+  expect(told!.subject).toMatch(/^L’email di .+ è cambiata$/)
+  expect(told!.text!.replaceAll('\n', ' ')).toContain('Ada Bianchi ha cambiato')
+  expect(told!.text).toContain('ladro')
+  expect(await smtp.read('ladro@example.it')).toEqual([])
+})
