@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../users/passwords.ts'
@@ -86,6 +87,18 @@ describe('logging in', () => {
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(access_token)
     expect(rows[0].token_hash).toHaveLength(32)
+  })
+
+  test('a hash with more memory, passes or threads than our own is never computed', async () => {
+    const costs = [{ memoryCost: 32_768 }, { timeCost: 3 }, { parallelism: 2 }]
+    for (const [i, cost] of costs.entries())
+      await anna({ email: `${i}@salone.it`, password_hash: await hash(PASSWORD, cost) })
+    await anna()
+
+    const answers = await Promise.all([...costs.keys()].map((i) => logIn(`${i}@salone.it`)))
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
+    expect((await logIn()).statusCode).toBe(200)
   })
 
   test('gives the same error for every reason', { tags: ['7.2'] }, async () => {
