@@ -7,7 +7,7 @@ import type { FieldProblem } from '../contract/problem.ts'
 import type { MyBookings } from '../my-bookings/my-bookings.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
-import type { TextChannelName, TextsChoice } from '../text-messages/text-channels.ts'
+import type { TextChannelName, VisitTexts } from '../text-messages/text-channels.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import type { PlainTime } from '../time/plain-time.ts'
 import type { WaitingEntry } from '../waiting-list/waiting-list-schema.ts'
@@ -122,7 +122,7 @@ export type PageData = {
   /** The visit of a private link, to view or cancel; null when the link is unknown or no longer valid. */
   visit?: ShownVisit | null
   /** On the page of a visit: whether its customer wants text messages; absent if they were never asked. */
-  visitTexts?: TextsChoice
+  visitTexts?: VisitTexts
   /** The entry behind a waiting-list link; null when the link is unknown or no longer valid. */
   waiting?: WaitingLink | null
   /** On /my_bookings; null without a valid link or remembered device. */

@@ -8,8 +8,11 @@ const NAMES: Record<TextChannelName, string> = { whatsapp: 'WhatsApp', sms: 'SMS
 export const textChannelNames = (channels: readonly TextChannelName[], and = 'e') =>
   channels.map((channel) => NAMES[channel]).join(` ${and} `)
 
-/** Whether a customer wants text messages, or has withdrawn the consent. */
-export type TextsChoice = 'wanted' | 'stopped'
+/** Whether a customer wants text messages, or has withdrawn the consent. `by_link`: only a link in a message stops them. */
+export type TextsChoice = 'wanted' | 'by_link' | 'stopped'
+
+/** `linkKey`: from the link of a text message, with which messages can also be resumed. */
+export type VisitTexts = { choice: TextsChoice; linkKey: string | undefined }
 
 /** The choices of a business for confirmations or reminders; the second channel is used when the first one fails. */
 export const channelChoices = ['none', 'whatsapp', 'sms', 'whatsapp_sms'] as const

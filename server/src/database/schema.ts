@@ -689,6 +689,8 @@ type TextConsents = {
   given_at: Instant
   given_by: number | null
   withdrawn_at: Instant | null
+  booking_ids: number[] | null
+  link_key: Generated<string>
 }
 
 /** `unknown`: the answer to the request was lost. `accepted`: by the channel, which may report more. */

@@ -20,6 +20,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   string: { types: ['text', 'uuid', 'character varying'] },
   'ConflictKind[]': { types: ['ARRAY'] },
   'string[]': { types: ['ARRAY'] },
+  'number[]': { types: ['ARRAY'] },
   'PersonField[]': { types: ['ARRAY'] },
   'LockOutEffect[]': { types: ['ARRAY'] },
   'WithdrawableRight[]': { types: ['ARRAY'] },

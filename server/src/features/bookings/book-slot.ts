@@ -158,7 +158,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (is_blocked) throw new SlotTaken()
     const [booking] = made
     await recordOverrides(ctx, [{ id: booking!.id, visit }])
-    if (rules.textChannels && order.text_consent) await giveConsent(ctx, order, rules.textChannels)
+    if (rules.textChannels && order.text_consent) await giveConsent(ctx, booking!, rules.textChannels)
     if (!rules.isQuiet) await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id })
     return booking!
   })

@@ -6,6 +6,7 @@ import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { isActiveOrRestorable } from '../availability/slot-holds.repository.ts'
 import { isRestrictedCustomer } from '../restriction/shown-person.repository.ts'
+import { isByStaff } from '../text-messages/text-messages.repository.ts'
 
 export async function insertLinkRequest(ctx: Context, address: string): Promise<number> {
   const { id } = await ctx.db
@@ -95,9 +96,12 @@ export const listPastVisitsOf = (ctx: Context, of: OfMailbox, limit: number): Pr
     .limit(limit)
     .execute()
 
-/** The distinct telephones of the mailbox's bookings. */
-export const listTelephonesOf = (ctx: Context, of: OfMailbox) =>
-  visitsOf(ctx, of).clearSelect().select('bookings.telephone').distinct().execute()
+/** The telephones of the mailbox's bookings. */
+export const listNumberedVisitsOf = (ctx: Context, of: OfMailbox) =>
+  visitsOf(ctx, of)
+    .clearSelect()
+    .select(['bookings.id', 'bookings.telephone', isByStaff.as('is_by_staff')])
+    .execute()
 
 export async function hasVisits(ctx: Context, of: OfMailbox): Promise<boolean> {
   return (await visitsOf(ctx, of).limit(1).executeTakeFirst()) !== undefined

@@ -12,7 +12,7 @@ import {
 import { listCustomersOfMailboxes } from '../customers/customers.repository.ts'
 import { hashToken, newToken } from '../session/access-token.ts'
 import { findTextsChoice, withdrawConsentsOf } from '../text-messages/consent.ts'
-import { listPastVisitsOf, listTelephonesOf, listUpcomingVisitsOf } from './my-bookings.repository.ts'
+import { listNumberedVisitsOf, listPastVisitsOf, listUpcomingVisitsOf } from './my-bookings.repository.ts'
 
 /** A link or a remembered device, as the request names it. */
 export type Access = { link?: string; device?: string }
@@ -42,9 +42,7 @@ export async function readMyBookings(
       ctx,
       people.map(({ id }) => id),
     ),
-    textChannels.length > 0
-      ? listTelephonesOf(ctx, of).then((telephones) => findTextsChoice(ctx, telephones))
-      : undefined,
+    textChannels.length > 0 ? listNumberedVisitsOf(ctx, of).then((visits) => findTextsChoice(ctx, visits)) : undefined,
   ])
   return {
     upcoming,
@@ -61,12 +59,12 @@ async function findMailbox(ctx: Context, address: string) {
   return { people, of: { customerIds: people.map(({ main_id }) => main_id), address } }
 }
 
-/** Withdraws the consents to text messages of the numbers in the mailbox's bookings. */
+/** Withdraws the consents to text messages of the numbers that are the mailbox's. */
 export async function stopTexts(ctx: Context, access: Access) {
   const customer = await findCustomer(ctx, access)
   if (!customer?.email) return
   const { of } = await findMailbox(ctx, customer.email)
-  await withdrawConsentsOf(ctx, await listTelephonesOf(ctx, of))
+  await withdrawConsentsOf(ctx, await listNumberedVisitsOf(ctx, of))
 }
 
 /** Remembers the device that has opened a valid link. Returns its token; undefined for an invalid link. */

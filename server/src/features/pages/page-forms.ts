@@ -1,6 +1,7 @@
 import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { CONTACTED, type PageData } from '@prenoto/core/pages/page-data.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
+import { readLinkKey } from '@prenoto/core/text-messages/text-link.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
@@ -27,7 +28,7 @@ import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form
 import { readSentContact, type SentContact } from './contact-by-form.ts'
 import { readLinkRequest, requestLinkByForm, type SentRequest, serveListForms } from './my-bookings-forms.ts'
 import { isCrossSite, parseForm, type SentForm } from './submitted-form.ts'
-import { cancelByForm, confirmByForm, rescheduleByForm, stopTextsByForm } from './visit-links.ts'
+import { cancelByForm, changeTextsByForm, confirmByForm, rescheduleByForm } from './visit-links.ts'
 
 /** The status and data to show the page of a form again. */
 type Refused = { status: number } & Pick<PageData, 'booking' | 'contact'>
@@ -104,7 +105,10 @@ export function serveForms(
   serveActionForm(`${VISIT}/confirm`, (ctx, request) =>
     confirmByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query)),
   )
-  serveActionForm(`${VISIT}/stop-messages`, (ctx, request) => stopTextsByForm(ctx, hiddenIdOf(request)))
+  for (const isWanted of [false, true])
+    serveActionForm(`${VISIT}/${isWanted ? 'resume' : 'stop'}-messages`, (ctx, request) =>
+      changeTextsByForm(ctx, hiddenIdOf(request), { linkKey: readLinkKey(request.query), isWanted }),
+    )
   serveActionForm(`${WAITING}/:answer`, (ctx, request) =>
     answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request)),
   )

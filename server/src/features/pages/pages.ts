@@ -10,6 +10,7 @@ import { WORKER } from '@prenoto/core/pages/installed-app.ts'
 import type { PageData, PageFailure, Provider } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
+import { readLinkKey } from '@prenoto/core/text-messages/text-link.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -219,7 +220,8 @@ export async function servePages(
     const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
     const chosen = visit?.is_reschedulable ? readChosenVisit(request.query) : undefined
     const service = chosen && (await findMovable(ctx, hiddenIdOf(request), chosen.calendar))
-    const visitTexts = visit ? await readConsentOfVisit(ctx, hiddenIdOf(request), textChannels) : undefined
+    const link = { hiddenId: hiddenIdOf(request), linkKey: readLinkKey(request.query) }
+    const visitTexts = visit ? await readConsentOfVisit(ctx, link, textChannels) : undefined
     return { isPrivate: true, visit, visitTexts, service, chosen }
   }
 

@@ -2,13 +2,14 @@ import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chose
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { CANCELLED, RESCHEDULED } from '@prenoto/core/pages/page-data.ts'
+import { textLinkQuery } from '@prenoto/core/text-messages/text-link.ts'
 import { Conflict, NotFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { cancelByCustomer } from '../bookings/cancel-booking.ts'
 import { confirmVisit } from '../bookings/confirm-visit.ts'
 import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
 import { readVisit } from '../bookings/visit.ts'
-import { withdrawConsentOfVisit } from '../text-messages/consent.ts'
+import { restoreConsentOfVisit, withdrawConsentOfVisit } from '../text-messages/consent.ts'
 
 /** Runs `act` for the visit of a private link; null for an invalid link, a cancelled visit or a refusal. */
 const orNull = async <T>(key: string, act: () => Promise<T>): Promise<T | null> =>
@@ -43,10 +44,16 @@ export async function confirmByForm(ctx: Context, key: string, shown: ChosenVisi
   return `/bookings/${encodeURIComponent(key)}`
 }
 
-/** Returns the address of the visit's page, which says that no text messages are sent any more. */
-export async function stopTextsByForm(ctx: Context, key: string): Promise<string> {
-  await orNull(key, () => withdrawConsentOfVisit(ctx, key))
-  return `/bookings/${encodeURIComponent(key)}`
+/** Stops or resumes text messages. Returns the address of the visit's page, which says whether they are sent. */
+export async function changeTextsByForm(
+  ctx: Context,
+  key: string,
+  { linkKey, isWanted }: { linkKey: string | undefined; isWanted: boolean },
+): Promise<string> {
+  const change = isWanted ? restoreConsentOfVisit : withdrawConsentOfVisit
+  await orNull(key, () => change(ctx, { hiddenId: key, linkKey }))
+  const page = `/bookings/${encodeURIComponent(key)}`
+  return linkKey ? page + textLinkQuery(linkKey) : page
 }
 
 function nullWhenRefused(error: unknown) {

@@ -1,4 +1,9 @@
-import { consentLabel, type TextChannelName, type TextsChoice } from '@prenoto/core/text-messages/text-channels.ts'
+import {
+  consentLabel,
+  type TextChannelName,
+  type TextsChoice,
+  type VisitTexts,
+} from '@prenoto/core/text-messages/text-channels.ts'
 import { mobileNumber } from '@prenoto/core/text-messages/text-message.ts'
 import type { TextConsent } from '@prenoto/core/text-messages/text-messages.endpoints.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
@@ -8,11 +13,15 @@ import { channelsInUse } from './settings.ts'
 import {
   deleteConsents,
   findConsent,
+  insertConsent,
   listConsentsOf,
+  listProvenConsents,
+  type NumberProof,
+  restoreConsent,
   saveConsent,
   withdrawConsents,
 } from './text-consents.repository.ts'
-import { findTelephoneOf } from './text-messages.repository.ts'
+import { findVisitNumber } from './text-messages.repository.ts'
 
 type Person = { telephone: string }
 type Customer = Person & { id: number }
@@ -40,22 +49,29 @@ export async function changeConsent(ctx: StaffContext, customer: Customer, { is_
   await transaction(ctx, async (ctx) => {
     const subject = { type: 'customer', id: customer.id } as const
     if (!is_given) {
-      const isWithdrawn = await withdrawConsentsOf(ctx, [customer])
-      if (isWithdrawn) await recordAudit(ctx, { action: 'text_consent.withdrawn', subject })
-    } else if (await giveConsent(ctx, customer, available))
+      if (await withdrawConsents(ctx, numbersOf([customer])))
+        await recordAudit(ctx, { action: 'text_consent.withdrawn', subject })
+    } else if (await recordConsent(ctx, customer, available))
       await recordAudit(ctx, { action: 'text_consent.given', subject })
     else throw new TextConsentImpossible()
   })
   return readConsent(ctx, customer, available)
 }
 
-/** Records the consent of a number to the channels in use. Returns whether it receives messages by them. */
-export async function giveConsent(ctx: Context, { telephone }: Person, available: readonly TextChannelName[]) {
+/** Records what staff were told: the consent of a number to the channels in use. Returns whether it receives messages. */
+async function recordConsent(ctx: StaffContext, { telephone }: Person, available: readonly TextChannelName[]) {
   const number = mobileNumber(telephone)
   const channels = await channelsInUse(ctx, available)
   if (!number || channels.length === 0) return false
   await saveConsent(ctx, number, channels)
   return true
+}
+
+/** Records the consent that a visitor gives with a booking. It does not revive one that was withdrawn. */
+export async function giveConsent(ctx: Context, booking: Customer, available: readonly TextChannelName[]) {
+  const number = mobileNumber(booking.telephone)
+  const channels = await channelsInUse(ctx, available)
+  if (number && channels.length > 0) await insertConsent(ctx, { telephone: number, channels, bookingId: booking.id })
 }
 
 /** The consent that the booking form asks for. */
@@ -64,29 +80,60 @@ export async function askedConsent(ctx: Context, available: readonly TextChannel
   return channels.length > 0 ? { label: consentLabel(channels) } : {}
 }
 
+/** A visit of the person who asks; `is_by_staff`: the staff made it, so only its customer has its link. */
+export type NumberedVisit = Customer & { is_by_staff: boolean }
+
+const proofOf = (visits: NumberedVisit[], linkKey?: string): NumberProof => ({
+  telephones: numbersOf(visits.filter(({ is_by_staff }) => is_by_staff)),
+  bookingIds: visits.map(({ id }) => id),
+  linkKey,
+})
+
+type Link = { hiddenId: string; linkKey: string | undefined }
+
 /** Whether the customer of a visit wants messages; undefined if they were never asked or the provider offers none. */
-export async function readConsentOfVisit(ctx: Context, hiddenId: string, available: readonly TextChannelName[]) {
-  return available.length > 0 ? findTextsChoice(ctx, await listPeopleOfVisit(ctx, hiddenId)) : undefined
+export async function readConsentOfVisit(
+  ctx: Context,
+  { hiddenId, linkKey }: Link,
+  available: readonly TextChannelName[],
+): Promise<VisitTexts | undefined> {
+  const visit = available.length > 0 ? await findVisitNumber(ctx, hiddenId) : undefined
+  if (!visit) return undefined
+  const proof = proofOf([visit], linkKey)
+  const consents = await listProvenConsents(ctx, numbersOf([visit]), proof)
+  const choice = toChoice(consents)
+  return choice && { choice, linkKey: consents.some(({ has_link_key }) => has_link_key) ? linkKey : undefined }
 }
 
-export async function withdrawConsentOfVisit(ctx: Context, hiddenId: string) {
-  await withdrawConsentsOf(ctx, await listPeopleOfVisit(ctx, hiddenId))
+/** Withdraws the consent of a visit's number, if the link or the visit proves whose number it is. */
+export async function withdrawConsentOfVisit(ctx: Context, { hiddenId, linkKey }: Link) {
+  const visit = await findVisitNumber(ctx, hiddenId)
+  if (visit) await withdrawConsents(ctx, numbersOf([visit]), proofOf([visit], linkKey))
 }
 
-async function listPeopleOfVisit(ctx: Context, hiddenId: string): Promise<Person[]> {
-  const telephone = await findTelephoneOf(ctx, hiddenId)
-  return telephone === undefined ? [] : [{ telephone }]
+/** Gives the consent of a visit's number again, by the link of a text message. */
+export async function restoreConsentOfVisit(ctx: Context, { hiddenId, linkKey = '' }: Link) {
+  const visit = await findVisitNumber(ctx, hiddenId)
+  const [number] = visit ? numbersOf([visit]) : []
+  if (number) await restoreConsent(ctx, number, linkKey)
 }
 
-/** Whether one of a person's numbers receives messages; undefined if they were never asked. */
-export async function findTextsChoice(ctx: Context, people: Person[]): Promise<TextsChoice | undefined> {
-  const consents = await listTextConsents(ctx, people)
+/** Whether one of the numbers in a person's visits receives messages; undefined if they were never asked. */
+export const findTextsChoice = async (ctx: Context, visits: NumberedVisit[]) =>
+  toChoice(await listProvenConsents(ctx, numbersOf(visits), proofOf(visits)))
+
+type ProvenConsent = Awaited<ReturnType<typeof listProvenConsents>>[number]
+
+function toChoice(consents: ProvenConsent[]): TextsChoice | undefined {
   if (consents.length === 0) return undefined
-  return consents.some(({ withdrawn_at }) => withdrawn_at === null) ? 'wanted' : 'stopped'
+  const given = consents.filter(({ is_given }) => is_given)
+  if (given.length === 0) return 'stopped'
+  return given.some(({ is_proven }) => is_proven) ? 'wanted' : 'by_link'
 }
 
-/** Withdraws the consents of a person's numbers. Returns whether there was one. */
-export const withdrawConsentsOf = (ctx: Context, people: Person[]) => withdrawConsents(ctx, numbersOf(people))
+/** Withdraws the consents of the numbers in a person's visits, if these prove whose numbers they are. */
+export const withdrawConsentsOf = (ctx: Context, visits: NumberedVisit[]) =>
+  withdrawConsents(ctx, numbersOf(visits), proofOf(visits))
 
 const numbersOf = (people: Person[]) => [...new Set(people.flatMap(({ telephone }) => mobileNumber(telephone) ?? []))]
 

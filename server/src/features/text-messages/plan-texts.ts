@@ -59,7 +59,7 @@ async function textsFor(ctx: Context, kind: TextKind, bookings: (Visit & { about
   )
   return bookings.flatMap(({ id, about }) => {
     const number = numbers.get(id)
-    const channel = number && chosen.find((one) => consents.get(number)?.includes(one))
+    const channel = number && chosen.find((one) => consents.get(number)?.channels.includes(one))
     return channel ? [{ booking_id: id, kind, about, channel }] : []
   })
 }

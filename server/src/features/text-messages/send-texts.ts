@@ -1,4 +1,5 @@
 import { textChannels } from '@prenoto/core/text-messages/text-channels.ts'
+import { textLinkQuery } from '@prenoto/core/text-messages/text-link.ts'
 import { mobileNumber } from '@prenoto/core/text-messages/text-message.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -13,7 +14,7 @@ import { businessOf } from '../calendar-files/business.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { TextChannels } from './channels/open-text-channels.ts'
 import type { Outcome, TextChannel, TextMessage } from './channels/text-channel.ts'
-import { listConsents } from './text-consents.repository.ts'
+import { type GivenConsent, listConsents } from './text-consents.repository.ts'
 import { changeState, type LockedText, lockText, markSending } from './text-messages.repository.ts'
 import { failTexts, updateTexts } from './text-outcomes.ts'
 import { findTextSettings, monthOf, refundCost, reserveCost } from './text-settings.repository.ts'
@@ -91,15 +92,16 @@ async function start(
   }
   const channel = channels.get(text.channel)
   const to = mobileNumber(text.telephone)
+  const consent = to === undefined ? undefined : (await listConsents(ctx, [to])).get(to)
   const content = {
     kind,
     business: oneLine(business.name, MAX_NAME),
     when: `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`,
-    url: `${business.origin}/bookings/${hidden_id}`,
+    url: `${business.origin}/bookings/${hidden_id}${consent ? textLinkQuery(consent.link_key) : ''}`,
     asksToConfirm: asksToConfirm && kind === 'reminder',
   }
   const cents = channel?.costOf(content) ?? 0
-  const reason = !channel ? 'channel' : await refusalOf(ctx, { text, to, cents })
+  const reason = !channel ? 'channel' : await refusalOf(ctx, { text, to, consent, cents })
   if (!channel || !to || reason) {
     await failTexts(ctx, [id], { from: ['waiting'], reason: reason ?? 'number' })
     texts.inc({ channel: text.channel, outcome: 'not_sent' })
@@ -125,13 +127,12 @@ function dropReason(
   return attendance || Temporal.Instant.compare(starts_at, ctx.now) <= 0 ? 'started' : undefined
 }
 
-type Wanted = { text: LockedText; to: string | undefined; cents: number }
+type Wanted = { text: LockedText; to: string | undefined; consent: GivenConsent | undefined; cents: number }
 
 /** Why a message is not sent by its channel, although it applies. Counts its cost if it is sent. */
-async function refusalOf(ctx: Context, { text, to, cents }: Wanted) {
+async function refusalOf(ctx: Context, { text, to, consent, cents }: Wanted) {
   if (!to) return 'number'
-  const consents = await listConsents(ctx, [to])
-  if (!consents.get(to)?.includes(text.channel)) return 'consent'
+  if (!consent?.channels.includes(text.channel)) return 'consent'
   const { confirmations, reminders } = await findTextSettings(ctx)
   if ((text.kind === 'confirmation' ? confirmations : reminders) === 'none') return 'channel'
   if (await reserveCost(ctx, cents)) return undefined

@@ -138,14 +138,15 @@ export async function findEmailOf(ctx: Context, bookingId: number): Promise<stri
   return email
 }
 
-/** The number of the booking behind a private link. */
-export async function findTelephoneOf(ctx: Context, hiddenId: string): Promise<string | undefined> {
-  const booking = await ctx.db
+/** Whether staff made a booking, so that its link was only sent to its customer. */
+export const isByStaff = sql<boolean>`bookings.created_by is not null`
+
+/** The number of the booking behind a private link, and whether staff have entered it. */
+export const findVisitNumber = (ctx: Context, hiddenId: string) =>
+  ctx.db
     .selectFrom('bookings')
-    .select('telephone')
+    .select(['id', 'telephone', isByStaff.as('is_by_staff')])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('hidden_id', '=', hiddenId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return booking?.telephone
-}

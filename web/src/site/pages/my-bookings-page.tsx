@@ -6,6 +6,7 @@ import { LinkForm } from '../features/my-bookings/link-form.tsx'
 import styles from '../features/my-bookings/my-bookings.module.css'
 import { VisitList } from '../features/my-bookings/visit-list.tsx'
 import messages from '../ui/messages.module.css'
+import { TEXTS_STATE } from '../ui/texts-state.ts'
 
 /** The token in the address of a link. */
 const linkOf = (path: string) => path.split('/')[2]
@@ -94,9 +95,7 @@ function Texts({ texts, link }: { texts: MyBookings['texts']; link: string | und
       <h2 id="texts-title" className={styles.subtitle}>
         Messaggi al cellulare
       </h2>
-      <p className={styles.text}>
-        {texts === 'wanted' ? 'Ti scriviamo anche al cellulare.' : 'Non ti scriviamo più al cellulare, solo per email.'}
-      </p>
+      <p className={styles.text}>{TEXTS_STATE[texts]}</p>
       {texts === 'wanted' && (
         <ActionForm action={`${listPath(link)}/stop-messages`} label="Non voglio più questi messaggi" />
       )}

@@ -4,6 +4,8 @@ import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { RESCHEDULE_LIMIT_REACHED } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { VisitTexts } from '@prenoto/core/text-messages/text-channels.ts'
+import { textLinkQuery } from '@prenoto/core/text-messages/text-link.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { Check } from 'lucide-react'
@@ -16,6 +18,7 @@ import { TooLateNotice } from '../features/visits/too-late-notice.tsx'
 import { VisitActions } from '../features/visits/visit-actions.tsx'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
 import { RescheduledMessage } from '../ui/confirmations.tsx'
+import { TEXTS_STATE } from '../ui/texts-state.ts'
 import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
 
@@ -40,6 +43,30 @@ export const content = ({ path, visit, visitTexts, configuration, today }: PageD
     today={today}
   />
 )
+
+function Texts({ hiddenId, texts: { choice, linkKey } }: { hiddenId: string; texts: VisitTexts }) {
+  const action = (verb: 'stop' | 'resume') =>
+    `${paths.visit(hiddenId)}/${verb}-messages${linkKey ? textLinkQuery(linkKey) : ''}`
+  if (choice === 'wanted')
+    return (
+      <form method="post" action={action('stop')} className={styles.texts}>
+        <p>{TEXTS_STATE.wanted}</p>
+        <Button type="submit" look="quiet">
+          Non voglio più questi messaggi
+        </Button>
+      </form>
+    )
+  if (choice === 'stopped' && linkKey)
+    return (
+      <form method="post" action={action('resume')} className={styles.texts}>
+        <p>{TEXTS_STATE.stopped}</p>
+        <Button type="submit" look="quiet">
+          Scrivetemi di nuovo al cellulare
+        </Button>
+      </form>
+    )
+  return <p className={styles.texts}>{TEXTS_STATE[choice]}</p>
+}
 
 /** By whether the customer has confirmed; undefined if the business does not ask. */
 const OPEN_TEXT: Record<string, string> = {
@@ -117,15 +144,7 @@ export function VisitPage({ hiddenId, visit, texts, configuration, today }: Visi
             Le mie prenotazioni
           </ButtonLink>
         </VisitActions>
-        {texts === 'wanted' && (
-          <form method="post" action={`${paths.visit(hiddenId)}/stop-messages`} className={styles.texts}>
-            <p>Ti scriviamo anche al cellulare.</p>
-            <Button type="submit" look="quiet">
-              Non voglio più questi messaggi
-            </Button>
-          </form>
-        )}
-        {texts === 'stopped' && <p className={styles.texts}>Non ti scriviamo più al cellulare, solo per email.</p>}
+        {texts && <Texts hiddenId={hiddenId} texts={texts} />}
       </StatusPage>
     </>
   )

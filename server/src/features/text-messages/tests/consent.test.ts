@@ -1,7 +1,7 @@
 import { fakeTextChannels } from '@prenoto/test-support/http/fake-text-channels.ts'
 import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, expect, test } from 'vitest'
-import { listConsents } from '../text-consents.repository.ts'
+import { listConsents, saveConsent } from '../text-consents.repository.ts'
 import { saveTextSettings } from '../text-settings.repository.ts'
 
 const fakes = await fakeTextChannels()
@@ -13,7 +13,18 @@ const OFF = { confirmations: 'none', reminders: 'none', cap_cents: 1_000 } as co
 const PATH = '/configs/text-messages'
 const NUMBER = '+393331234567'
 
-const consentsOf = async (here: TestTenant) => Object.fromEntries(await listConsents(here.ctx(), [NUMBER]))
+const consentsOf = async (here: TestTenant) =>
+  Object.fromEntries(
+    [...(await listConsents(here.ctx(), [NUMBER]))].map(([number, { channels }]) => [number, channels]),
+  )
+
+const post = ({ domain }: { domain: string }, url: string, fields: Record<string, string> = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url,
+    headers: { host: domain, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: String(new URLSearchParams(fields)),
+  })
 
 async function aSalon(chosen: object = { reminders: 'whatsapp_sms' }) {
   const here = await server.newTenant()
@@ -98,25 +109,18 @@ test('a refused booking and a landline record no consent', async () => {
 
 test('the form without scripts records the consent, and the page of the visit withdraws it', async () => {
   const here = await aSalon()
-  const post = (url: string, fields: Record<string, string> = {}) =>
-    server.app.inject({
-      method: 'POST',
-      url,
-      headers: { host: here.domain, 'content-type': 'application/x-www-form-urlencoded' },
-      payload: String(new URLSearchParams(fields)),
-    })
   const { name, surname, email, telephone } = aBooking
   const fields = { name, surname, email, telephone, privacy: 'on', text_consent: 'on', key: crypto.randomUUID() }
-  expect((await post(bookingPage(here), fields)).headers.location).toContain('/thank_you')
+  expect((await post(here, bookingPage(here), fields)).headers.location).toContain('/thank_you')
   expect(await consentsOf(here)).toEqual({ [NUMBER]: ['whatsapp', 'sms'] })
 
   const { hidden_id } = await here.db.selectFrom('bookings').select('hidden_id').executeTakeFirstOrThrow()
   const visit = `/bookings/${hidden_id}`
   expect((await here.page(visit)).body).toContain('Non voglio più questi messaggi')
-  expect((await post(`${visit}/stop-messages`)).headers.location).toBe(visit)
+  expect((await post(here, `${visit}/stop-messages`)).headers.location).toBe(visit)
   expect(await consentsOf(here)).toEqual({})
   expect((await here.page(visit)).body).toContain('Non ti scriviamo più al cellulare')
-  expect((await post('/bookings/sconosciuta/stop-messages')).statusCode).toBe(303)
+  expect((await post(here, '/bookings/sconosciuta/stop-messages')).statusCode).toBe(303)
 })
 
 test('staff record and withdraw the consent of a customer, who is erased with it', async () => {
@@ -155,4 +159,56 @@ test('a consent for a landline, or while no channel is used, is refused', async 
     const { customers } = (await operator.get('/customers')).json()
     expect((await operator.put(`/customers/${customers[0].id}/text-consent`, { is_given: true })).statusCode).toBe(409)
   }
+})
+
+const stranger = { ...aBooking, name: 'Ugo', surname: 'Neri', email: 'ugo@example.it' }
+
+test('bookings of strangers with a number neither withdraw nor revive its consent', async () => {
+  const here = await aSalon()
+  const operator = await here.as('operator')
+  const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00']
+  const book = async (person: object, text_consent: boolean) => {
+    const booked = await here.book(here.service.id, { ...aBooking, ...person, text_consent, visit_hour: hours.shift() })
+    expect(booked.statusCode).toBe(201)
+    return booked.json().hidden_id as string
+  }
+  const given = { [NUMBER]: ['whatsapp', 'sms'] }
+  const stop = (visit: string, query = '') => post(here, `/bookings/${visit}/stop-messages${query}`)
+  const withdrawByStaff = async () => {
+    const { customers } = (await operator.get('/customers')).json()
+    await operator.put(`/customers/${customers[0].id}/text-consent`, { is_given: false })
+  }
+
+  await book({}, true)
+  const byStranger = [await book(stranger, false), await book(stranger, true), await book({}, false)]
+  for (const visit of byStranger) {
+    await stop(visit)
+    await stop(visit, '?s=0123456789')
+    expect((await here.page(`/bookings/${visit}`)).body).not.toContain('stop-messages')
+  }
+  expect(await consentsOf(here)).toEqual(given)
+
+  await withdrawByStaff()
+  expect(await consentsOf(here)).toEqual({})
+  await book(stranger, true)
+  const last = await book({}, true)
+  expect(await consentsOf(here)).toEqual({})
+  await post(here, `/bookings/${last}/resume-messages?s=0123456789`)
+  expect(await consentsOf(here)).toEqual({})
+})
+
+test('the link of a text message proves the number, which withdraws its consent and gives it again', async () => {
+  const here = await aSalon()
+  const { hidden_id: visit } = (await here.book(here.service.id, aBooking)).json()
+  await saveConsent(here.ctx(), NUMBER, ['sms'])
+  const key = (await listConsents(here.ctx(), [NUMBER])).get(NUMBER)!.link_key
+  expect((await here.page(`/bookings/${visit}`)).body).toContain('apri il link che trovi in uno di loro')
+
+  const page = `/bookings/${visit}?s=${key}`
+  expect((await here.page(page)).body).toContain(`action="/bookings/${visit}/stop-messages?s=${key}"`)
+  expect((await post(here, `/bookings/${visit}/stop-messages?s=${key}`)).headers.location).toBe(page)
+  expect(await consentsOf(here)).toEqual({})
+  expect((await here.page(page)).body).toContain('Scrivetemi di nuovo al cellulare')
+  await post(here, `/bookings/${visit}/resume-messages?s=${key}`)
+  expect(await consentsOf(here)).toEqual({ [NUMBER]: ['sms'] })
 })
