@@ -15,6 +15,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The database server of the test run; TEMPLATE is a migrated, empty database. */
     postgres: TestUrls
+    /** A folder that is removed after the run. */
+    folder: string
   }
 }
 
@@ -51,6 +53,7 @@ export default async function setup(project: TestProject) {
   await migrate(owner)
   await owner.end()
   project.provide('postgres', { ...logIns, superuser: postgres.url })
+  project.provide('folder', folder)
 
   return async () => {
     await postgres.stop()

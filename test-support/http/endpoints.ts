@@ -12,5 +12,15 @@ export const declaredEndpoints: Endpoint[] = (
   await Promise.all(globSync('**/*.endpoints.ts', { cwd: CORE }).map((file) => import(join(CORE, file))))
 ).flatMap((module) => Object.values(module).filter(isEndpoint))
 
+/** One endpoint of each kind that the framework treats alike: by method, kind of caller, body and answer. */
+export const endpointsByKind: Endpoint[] = [
+  ...new Map(
+    declaredEndpoints.map((endpoint) => {
+      const { method, access, body, file, produces } = endpoint
+      return [[method, access === 'visitor', body !== undefined, file, produces].join(), endpoint]
+    }),
+  ).values(),
+]
+
 /** 'GET /client/services/:serviceId' */
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

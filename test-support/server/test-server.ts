@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { bookSlot } from '@prenoto/core/bookings/book-slot.endpoints.ts'
@@ -97,8 +96,19 @@ type Options = {
   logLevel?: Settings['logLevel']
 }
 
-/** A `testServer` for all tests of a file; it is closed after them. */
+let workerServer: Promise<TestServer> | undefined
+
+/**
+ * A `testServer` for all tests of a file. Files without options share the one of their worker: tenants keep their tests
+ * apart, and the clock starts at `NOW` in each.
+ */
 export async function sharedServer(options?: Options) {
+  if (!options) {
+    workerServer ??= testServer()
+    const server = await workerServer
+    server.clock.now = NOW
+    return server
+  }
   const server = await testServer(options)
   afterAll(() => server.close())
   return server
@@ -135,7 +145,7 @@ export async function testServer({
   const connections = openConnections(urls, log)
   const clock = { now: NOW }
   const jobs = await openJobQueue(urls, log)
-  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-data-'))
+  const dataDir = await mkdtemp(join(inject('folder'), 'data-'))
   const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
   const sender = openMailSender({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
   const push = { services: pushServices }
@@ -190,6 +200,13 @@ export async function testServer({
     maxEventLoopDelay: 0,
   })
   let tenants = 0
+  let address: Promise<string> | undefined
+
+  /** Opens a socket for clients that need one, and returns its port. */
+  async function listen() {
+    address ??= app.listen({ host: '127.0.0.1', port: 0 })
+    return Number(new URL(await address).port)
+  }
 
   /** Requests to a domain, with these headers in each. */
   function visit(domain: string, sent: object = {}) {
@@ -340,6 +357,7 @@ export async function testServer({
 
   return {
     app,
+    listen,
     url,
     /** Connects to its database as the superuser. */
     superuserUrl: urlOf(inject('postgres').superuser, new URL(url).pathname.slice(1)),

@@ -133,7 +133,7 @@ test('a change sends a notification even if its client has disconnected', async 
   const { here, service, slots, dayOff } = await business()
   const editor = await here.as('editor')
   expect((await slots())[0]).toBe('09:00:00')
-  const port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const port = await server.listen()
   const blocker = await server.owner.connect()
   await blocker.query('begin')
   await blocker.query('select from calendars where id = $1 for update', [service.calendar_id])

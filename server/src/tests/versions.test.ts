@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const server = await sharedServer()
 beforeAll(async () => {
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  await server.listen()
 })
 
 type Staff = Awaited<ReturnType<TestTenant['as']>>

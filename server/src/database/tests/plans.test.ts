@@ -42,7 +42,8 @@ const TODAY = dateOf('2026-11-21')
 const HISTORY = 30_000
 const MAX_DISCARDED = 50
 
-const server = await sharedServer()
+// A database of its own, so that no other file's rows change the plans.
+const server = await sharedServer({})
 let here: TestTenant
 let calendarId: number
 let serviceId: number

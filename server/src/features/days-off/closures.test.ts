@@ -157,7 +157,7 @@ describe('a closure of all calendars', () => {
   })
 
   test('reaches open pages once for all its calendars', { tags: ['13.121'] }, async () => {
-    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    await server.listen()
     await threeCalendars()
     const stream = await openStream(server.app, here.domain, '/notifications/stream', {
       authorization: `Bearer ${editor.token}`,

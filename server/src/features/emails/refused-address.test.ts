@@ -18,7 +18,7 @@ let answer: number | string | undefined
 beforeAll(async () => {
   smtp = await smtpServer({ refuse: (to, at) => (at === 'rcpt' && to !== RIGHT ? answer : undefined) })
   server = await testServer({ work: true, smtpUrl: smtp.url })
-  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  await server.listen()
 })
 beforeEach(async () => {
   answer = '550 5.1.1 no such user'

@@ -354,7 +354,7 @@ describe('the stream', () => {
 
 test('a stopping process ends its streams', async () => {
   const third = await testServer({ url: server.url })
-  await third.app.listen({ host: '127.0.0.1', port: 0 })
+  await third.listen()
   const stream = await streamOf(await here.as('operator'), third)
 
   await third.close()

@@ -34,7 +34,7 @@ async function start(uploadLimits: Partial<UploadLimits>) {
     },
     logLevel: 'debug',
   })
-  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  await server.listen()
 }
 
 type Form = ReturnType<typeof sendForm>

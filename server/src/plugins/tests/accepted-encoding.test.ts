@@ -39,7 +39,7 @@ let port: number
 beforeAll(async () => {
   here = await server.newTenant()
   service = await here.newService()
-  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  port = await server.listen()
 })
 
 const one = () => `/api/client/services/${service.id}`

@@ -11,7 +11,7 @@ let here: TestTenant
 let port: number
 beforeAll(async () => {
   here = await server.newTenant()
-  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  port = await server.listen()
 })
 
 const send = (method: 'GET' | 'POST' | 'PUT', url: string, headers: object = {}, payload?: string) =>

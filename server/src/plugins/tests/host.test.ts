@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await testServer()
   behindProxy = await testServer({ url: server.url, trustProxy: 1 })
   here = await server.newTenant()
-  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  port = await server.listen()
 })
 afterAll(async () => {
   await behindProxy.close()

@@ -80,7 +80,7 @@ test('a process with little memory survives clients that pipeline requests witho
 
 test('a few pipelined requests are answered in order', async () => {
   const here = await server.newTenant()
-  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+  const port = await server.listen()
   const socket = connect(Number(port), '127.0.0.1')
   let text = ''
   socket.on('data', (data) => {

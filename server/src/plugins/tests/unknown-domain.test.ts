@@ -1,4 +1,4 @@
-import { declaredEndpoints } from '@prenoto/test-support/http/endpoints.ts'
+import { endpointsByKind } from '@prenoto/test-support/http/endpoints.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const REFUSAL = {
 }
 
 const calls: [method: string, path: string][] = [
-  ...declaredEndpoints.map(({ method, path }): [string, string] => [method, path.replaceAll(/:\w+/g, '1')]),
+  ...endpointsByKind.map(({ method, path }): [string, string] => [method, path.replaceAll(/:\w+/g, '1')]),
   ['GET', ''],
   ['GET', '/'],
   ['GET', '/nothing'],

@@ -67,7 +67,7 @@ describe('the attendance of a visit', () => {
   test('frees no slot, sends no e-mail, reaches open pages at once, and is refused for a cancelled booking', {
     tags: ['13.114'],
   }, async () => {
-    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    await server.listen()
     const { id } = (await here.book(service.id, { visit_hour: '18:00' })).json()
     const cancelled = (await here.book(service.id, { visit_hour: '17:00' })).json()
     await waitForJobs(server, here)

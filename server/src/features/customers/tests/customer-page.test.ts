@@ -104,7 +104,7 @@ test('each consent names its privacy text, source and time, and that text can st
 test('notes are visible to staff only, exported and erased with the customer, and refreshed on open pages', {
   tags: ['13.98'],
 }, async () => {
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  await server.listen()
   const service = await here.newService()
   const { id: booking, hidden_id } = (await here.book(service.id)).json()
   const id = await customerOf(booking)
