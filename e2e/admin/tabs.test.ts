@@ -1,3 +1,4 @@
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
 import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -83,6 +84,33 @@ test('a tab shows a booking made between its first reads and the opening of its 
   goOn()
 
   await unread(tab, 1)
+})
+
+test('a tab whose stream was replaced opens a new one only when the user returns to it', async ({
+  site,
+  business,
+  openAdmin,
+  streams,
+}) => {
+  const page = await openAdmin(business, '/dashboard', { allowedErrors, clock: true })
+  await streams(1)
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  const others: Awaited<ReturnType<typeof openStream>>[] = []
+  for (let i = 0; i < 10; i++)
+    others.push(
+      await openStream(site.port, business.domain, '/notifications/stream', {
+        authorization: `Bearer ${token}`,
+      }),
+    )
+  await streams(0)
+  await page.clock.fastForward('05:00')
+  expect(others.filter(({ ended }) => ended)).toEqual([])
+
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+
+  await streams(1)
+  await expect.poll(() => others[0]!.ended).toBe(true)
+  for (const { close } of others) close()
 })
 
 test('a log-out in one tab logs out every tab and closes every stream', { tags: ['13.39'] }, async ({

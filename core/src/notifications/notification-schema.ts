@@ -38,3 +38,5 @@ export type StreamEvent =
   | { event: 'bookings'; data: { booking_id?: number } }
   /** A user or visitor changed or deleted a record of the business. */
   | { event: 'record'; data: RecordChange }
+  /** The last event: newer streams have taken the place of this one. Connect again only when the user returns to the page. */
+  | { event: 'replaced'; data: Record<string, never> }

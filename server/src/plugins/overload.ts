@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /** Open connections of a process; the same number may wait in the backlog. */
-const CONNECTIONS = 4_000
-export const BACKLOG = CONNECTIONS
+export const MAX_CONNECTIONS = 4_000
+export const BACKLOG = MAX_CONNECTIONS
 
 /** Pending requests of one connection. */
 const MAX_PIPELINED = 32
@@ -28,7 +28,7 @@ export async function limitLoad(
   refuse: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
   { maxEventLoopDelay = EVENT_LOOP_DELAY } = {},
 ) {
-  app.server.maxConnections = CONNECTIONS
+  app.server.maxConnections = MAX_CONNECTIONS
   limitPipelining(app)
   await app.register(underPressure, {
     maxEventLoopDelay,

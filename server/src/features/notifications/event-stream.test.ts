@@ -1,3 +1,4 @@
+import { openStream } from '@prenoto/test-support/http/event-stream.ts'
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import { hashToken } from '../session/access-token.ts'
@@ -56,16 +57,20 @@ test('a disconnected client is unsubscribed', async () => {
   await expect.poll(() => subscribers.size).toBe(0)
 })
 
+const aSubscriber = (subscriber: Partial<Subscriber> = {}): Subscriber => ({
+  userId: 1,
+  session: 'session',
+  send: () => {},
+  catchUp: () => {},
+  checkSession: () => {},
+  end: () => {},
+  ...subscriber,
+})
+
 test('an unsubscribed client gets no events, others do', () => {
   const hub = eventHub()
   const got: string[] = []
-  const subscriber = (name: string): Subscriber => ({
-    userId: 1,
-    send: () => void got.push(name),
-    catchUp: () => {},
-    checkSession: () => {},
-    end: () => {},
-  })
+  const subscriber = (name: string) => aSubscriber({ send: () => void got.push(name) })
   const unsubscribe = hub.subscribe(7, subscriber('gone'))
   hub.subscribe(7, subscriber('here'))
 
@@ -73,6 +78,48 @@ test('an unsubscribed client gets no events, others do', () => {
   hub.message(JSON.stringify({ tenant: 7, booking: 1, notifications: [] }))
 
   expect(got).toEqual(['here'])
+})
+
+test('a new stream replaces the oldest of its session, its user, its business or the largest business', () => {
+  const hub = eventHub({ perSession: 2, perUser: 3, perBusiness: 4, total: 6 })
+  const open = new Set<string>()
+  const subscribe = (tenantId: number, userId: number, session: string, name: string) => {
+    open.add(name)
+    const end = () => void open.delete(name)
+    hub.subscribe(tenantId, aSubscriber({ userId, session, end }))
+  }
+
+  subscribe(7, 1, 'a', 'first of a session')
+  subscribe(7, 1, 'a', 'a')
+  subscribe(7, 1, 'a', 'first of a user')
+  expect([...open]).toEqual(['a', 'first of a user'])
+  subscribe(7, 1, 'b', 'b')
+  subscribe(7, 1, 'c', 'c')
+  expect([...open]).toEqual(['first of a user', 'b', 'c'])
+  subscribe(7, 2, 'd', 'd')
+  subscribe(7, 3, 'e', 'e')
+  expect([...open]).toEqual(['b', 'c', 'd', 'e'])
+  for (const name of ['x', 'y', 'z']) subscribe(8, 4, name, name)
+  expect([...open]).toEqual(['c', 'd', 'e', 'x', 'y', 'z'])
+})
+
+test('a session holds ten streams; the eleventh ends the first with its connection and tells it to stay closed', async () => {
+  const here = await server.newTenant()
+  const { token } = await here.as('operator')
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const streams: Awaited<ReturnType<typeof openStream>>[] = []
+  for (let i = 0; i < 11; i++)
+    streams.push(
+      await openStream(server.app, here.domain, '/notifications/stream', { authorization: `Bearer ${token}` }),
+    )
+  const [first, ...others] = streams
+
+  await expect.poll(() => first!.ended).toBe(true)
+
+  expect(first!.headers.connection).toBe('close')
+  expect(first!.events).toEqual([{ event: 'replaced', data: {} }])
+  expect(others.filter(({ ended }) => ended)).toEqual([])
+  for (const { close } of others) close()
 })
 
 test('a HEAD request opens no stream', { tags: ['7.33'] }, async () => {

@@ -61,6 +61,7 @@ export function eventStream(
   const disconnect = () => stream.destroy()
   const unsubscribe = events.subscribe(ctx.tenant.id, {
     userId: ctx.user.id,
+    session: tokenHash.toString('base64url'),
     send,
     catchUp: () => void catchUp().catch(disconnect),
     checkSession: () => void beat().catch(disconnect),

@@ -9,8 +9,8 @@ import type { EventHub } from './event-hub.ts'
 import { eventStream } from './event-stream.ts'
 import { countUnread, listNotifications, markAllAsRead, markAsRead } from './notifications.repository.ts'
 
-/** Prevents proxies from caching or buffering the stream. */
-const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+/** Prevents proxies from caching or buffering the stream, and clients from keeping the connection after it. */
+const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' }
 
 export function notificationRoutes(app: FastifyInstance, events: EventHub, clock: Clock) {
   implement(app, endpoints.listNotifications, async (ctx, { query: { per_page, last_id } }) => {
@@ -34,6 +34,6 @@ export function notificationRoutes(app: FastifyInstance, events: EventHub, clock
       const lastSeen = headers['last-event-id'] ? Number(headers['last-event-id']) : undefined
       return eventStream(ctx, { events, clock, tokenHash: tokenHashOf(raw)!, lastSeen })
     },
-    { headers: UNBUFFERED },
+    { headers: STREAM_HEADERS },
   )
 }

@@ -17,7 +17,8 @@ const updatesOf = ({ event = '', data }: EventSourceMessage): Update[] =>
 
 /**
  * Holds an event stream open while the page is visible, and reports its events. Reports every topic when the stream opens,
- * since earlier events may have been missed. Returns a function that stops.
+ * since earlier events may have been missed. A replaced stream opens again only when the user returns to the page, so that
+ * many pages do not replace each other's streams for ever. Returns a function that stops.
  */
 export function subscribe(onUpdate: (update: Update) => void): () => void {
   let disconnect: (() => void) | undefined
@@ -33,16 +34,20 @@ export function subscribe(onUpdate: (update: Update) => void): () => void {
     if (document.visibilityState === 'hidden' || accessToken() === undefined) return
     disconnect = connectToEvents({
       onOpen: () => report([...STREAMED, 'rights']),
-      onEvent: (message) => report(updatesOf(message)),
+      onEvent: (message) => (message.event === 'replaced' ? close() : report(updatesOf(message))),
       onUnauthorized: () => report(['session']),
     })
   }
 
+  const reopenIfClosed = () => disconnect || reopen()
+
   reopen()
   document.addEventListener('visibilitychange', reopen)
+  addEventListener('focus', reopenIfClosed)
   const unsubscribe = onSessionChange(reopen)
   return () => {
     document.removeEventListener('visibilitychange', reopen)
+    removeEventListener('focus', reopenIfClosed)
     unsubscribe()
     close()
   }
