@@ -2,7 +2,7 @@ import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { count, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import { declaredEndpoints } from '@prenoto/test-support/http/endpoints.ts'
-import { hashPassword } from '../server/src/features/users/passwords.ts'
+import { hashAtOnce } from '../server/src/features/users/passwords.ts'
 import { type Business, book, fill, newBusiness, slotsOf, TIME_ZONE } from './business.ts'
 import { type Parts, type Server, startDatabase, startServer } from './system.ts'
 
@@ -51,7 +51,7 @@ export async function benchScale(parts: Parts, { businesses }: { businesses: num
 /** Calls of one business: every GET endpoint that a generic request can call, and the writes of a visitor. */
 async function callsAt(parts: Parts, businesses: number): Promise<Call[]> {
   const database = await startDatabase(parts)
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await hashAtOnce(PASSWORD)
   const all: Business[] = []
   for (let i = 0; i < businesses; i++)
     all.push(await newBusiness(database, { capacity: 2, domain: `salone${i}.example`, passwordHash }))

@@ -1,7 +1,7 @@
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { openOwnerPool } from '../server/src/database/connection.ts'
 import { insertTenant } from '../server/src/features/provider/provider.repository.ts'
-import { hashPassword } from '../server/src/features/users/passwords.ts'
+import { hashAtOnce } from '../server/src/features/users/passwords.ts'
 import { type Business, serviceValue } from './business.ts'
 import type { CallOptions, Client } from './client.ts'
 import type { BusinessPlan } from './plan.ts'
@@ -25,7 +25,7 @@ const zoneAtNoon = () =>
 export async function setUpBusinesses(client: Client, database: Database, plans: BusinessPlan[]): Promise<Business[]> {
   const owner = openOwnerPool(database.urls.owner)
   try {
-    const passwordHash = await hashPassword(PASSWORD)
+    const passwordHash = await hashAtOnce(PASSWORD)
     return await Promise.all(
       plans.map(async (plan) => {
         const { marker } = plan

@@ -12,11 +12,11 @@ import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
 import { insertTenant } from '../../server/src/features/provider/provider.repository.ts'
-import { hashPassword } from '../../server/src/features/users/passwords.ts'
+import { hashAtOnce } from '../../server/src/features/users/passwords.ts'
 
 /** The password of all staff. */
 export const PASSWORD = 'Prova-2026!'
-const passwordHash = hashPassword(PASSWORD)
+const passwordHash = hashAtOnce(PASSWORD)
 
 type Row = Record<string, unknown>
 type BookingBody = CallOf<typeof bookSlot>['body']

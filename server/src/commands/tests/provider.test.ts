@@ -14,7 +14,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openOwnerPool } from '../../database/connection.ts'
-import { hashPassword } from '../../features/users/passwords.ts'
+import { hashAtOnce } from '../../features/users/passwords.ts'
 
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
 const ONE_DAY = 24 * 3600 * 1000
@@ -467,7 +467,7 @@ describe('a user who cannot log in', () => {
 
 test('user reset-second-factor lets a user log in with the password alone and ends their sessions', async () => {
   const here = await server.newTenant()
-  const lia = await here.as('editor', { email: 'lia@salone.it', password_hash: await hashPassword('Forbici-4812!') })
+  const lia = await here.as('editor', { email: 'lia@salone.it', password_hash: await hashAtOnce('Forbici-4812!') })
   const { secret } = (await lia.post('/user/second-factor/totp', undefined)).json()
   const code = totpCode(secret, server.clock.now)
   expect((await lia.post('/user/second-factor/totp/confirm', { code })).statusCode).toBe(200)

@@ -2,7 +2,7 @@ import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '../session/passwords/make-password-link.ts'
-import { hashPassword } from '../users/passwords.ts'
+import { hashAtOnce } from '../users/passwords.ts'
 
 const lines: string[] = []
 /** Contains no sequential id of a booking or business. */
@@ -261,7 +261,7 @@ describe('the private feed', () => {
     { tags: ['4.44'] },
     async (who) => {
       const email = 'ugo@example.it'
-      const staff = await here.as('operator', { email, password_hash: await hashPassword('Prenota-2026!') })
+      const staff = await here.as('operator', { email, password_hash: await hashAtOnce('Prenota-2026!') })
       const other = await here.as('operator')
       const [link, ofOther] = [await linkOf(staff), await linkOf(other)]
       const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }

@@ -2,7 +2,7 @@ import type { Pool } from '../../database/connection.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { openFileStore } from '../uploads/file-store.ts'
 import { DEMO_PASSWORD } from '../users/demo-password.ts'
-import { verifyPassword } from '../users/passwords.ts'
+import { verifyAtOnce } from '../users/passwords.ts'
 import { findContents } from './demo.repository.ts'
 import { type DemoPasswords, seedDemo } from './seed-demo.ts'
 
@@ -27,5 +27,6 @@ export async function prepareContents(owner: Pool, settings: Settings): Promise<
 async function readContents(owner: Pool): Promise<Contents> {
   const { isEmpty, demoHash } = await findContents(owner)
   if (demoHash === undefined) return { isEmpty }
-  return { isEmpty, demo: (await verifyPassword(demoHash, DEMO_PASSWORD)) ? 'published' : 'other' }
+  const isPublished = demoHash !== null && (await verifyAtOnce(demoHash, DEMO_PASSWORD))
+  return { isEmpty, demo: isPublished ? 'published' : 'other' }
 }

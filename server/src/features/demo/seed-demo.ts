@@ -9,7 +9,7 @@ import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../../database/connection.ts'
 import type { FileStore } from '../uploads/file-store.ts'
 import { DEMO_PASSWORD } from '../users/demo-password.ts'
-import { hashPassword } from '../users/passwords.ts'
+import { hashAtOnce } from '../users/passwords.ts'
 import { type Filler, seedIfEmpty } from './demo.repository.ts'
 import type { DemoBusiness, DemoCalendar, Hours } from './demo-business.ts'
 import { storeDemoPicture } from './demo-pictures.ts'
@@ -41,7 +41,7 @@ type Options = { files: FileStore; isLocal: boolean }
 export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promise<DemoPasswords | undefined> {
   const passwords = new Map(STAFF_EMAILS.map((email) => [email, isLocal ? DEMO_PASSWORD : newPassword()]))
   const hashes = new Map<string, string>()
-  for (const password of new Set(passwords.values())) hashes.set(password, await hashPassword(password))
+  for (const password of new Set(passwords.values())) hashes.set(password, await hashAtOnce(password))
   const hashOf = (email: string) => hashes.get(passwords.get(email)!)!
   const now = Temporal.Now.instant()
   const isSeeded = await seedIfEmpty(owner, async (filler) => {

@@ -23,9 +23,10 @@ type LogInRules = { limits: LogInLimits; isLocal: boolean }
  */
 export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, { limits, isLocal }: LogInRules) {
   const user = await findCredentials(ctx, email)
-  const { isLastUnknownAttempt, refund } = await limits.take(ctx, await newAttempt(ctx, user, email, caller))
+  const attempt = await newAttempt(ctx, user, email, caller)
+  const { isLastUnknownAttempt, refund } = await limits.take(ctx, attempt)
 
-  const isRight = await verifyPassword(user?.password_hash, password)
+  const isRight = await verifyPassword(ctx, user?.password_hash, { password, isStranger: !attempt.isKnown })
   const isPublished = password === DEMO_PASSWORD && !isLocal
   if (!user || !isRight || isPublished) {
     await recordFailedLogIn(ctx, user, limits)

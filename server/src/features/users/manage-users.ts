@@ -27,7 +27,7 @@ import { deleteSessionsOf, findUser, insertUser, lockActiveAdmins, lockUser, upd
 export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
   if (user.role === 'admin') throw new AdminRoleNotAssignable('role')
   if (password) await refuseCommonPassword(ctx, 'password', password)
-  const passwordHash = password ? await hashPassword(password) : null
+  const passwordHash = password ? await hashPassword(ctx, password) : null
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
       await requireOwnCalendar(ctx, user)
@@ -49,7 +49,7 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
   // Requires the current password, which the thief of a session does not know.
   if (id === ctx.user.id && password) throw new OwnPasswordNotHere('password')
   if (password) await refuseCommonPassword(ctx, 'password', password)
-  const passwordHash = password ? await hashPassword(password) : undefined
+  const passwordHash = password ? await hashPassword(ctx, password) : undefined
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
       const admins = await lockActiveAdmins(ctx)

@@ -1,21 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { fairSemaphore } from '../../lib/fair-semaphore.ts'
+import type { Context } from '../../tenants/context.ts'
 
-/** Two at a time: each hash takes 19 MiB and one of the four threads that also read files. */
-const hashing = fairSemaphore({ perKey: 2, total: 2, maxQueuedPerKey: 100, timeout: 10_000 })
+/**
+ * Two at a time: each hash takes 19 MiB and one of the four threads that also read files. A rush on one business takes one
+ * permit and leaves the other to everybody else.
+ */
+const hashing = fairSemaphore({ perKey: 1, total: 2, maxQueuedPerKey: 100, timeout: 10_000 })
+
+/** Callers on an unknown device wait in a queue of their own, so that they keep no user of the business out. */
+const queueKey = ({ tenant }: Pick<Context, 'tenant'>, isStranger: boolean) => (isStranger ? -tenant.id : tenant.id)
 
 /** Throws 503 when the queue is full. */
-async function limitedHashing<T>(work: () => Promise<T>): Promise<T> {
-  const release = await hashing.acquire(0)
+async function limitedHashing<T>(key: number, work: () => Promise<T>): Promise<T> {
+  const release = await hashing.acquire(key)
   return work().finally(release)
 }
 
+/** argon2id with the library's parameters: 19 MiB, two passes. For commands and the start; requests call `hashPassword`. */
+export const hashAtOnce = (password: string) => hash(password)
+
+/** Whether the password matches the hash. For the start; requests call `verifyPassword`. */
+export const verifyAtOnce = (passwordHash: string, password: string) => verify(passwordHash, password)
+
 /**
- * argon2id with the library's parameters: 19 MiB, two passes. Takes tens of milliseconds; call it outside transactions.
+ * Hashes the password that a user of the business has chosen. Takes tens of milliseconds; call it outside transactions.
  * Throws 503 when the queue is full.
  */
-export const hashPassword = (password: string) => limitedHashing(() => hash(password))
+export const hashPassword = (ctx: Pick<Context, 'tenant'>, password: string) =>
+  limitedHashing(queueKey(ctx, false), () => hash(password))
 
 /** The parameters of `hashPassword`: KiB, passes and threads. */
 const COST = { memory: 19_456, passes: 2, threads: 1 }
@@ -30,13 +44,23 @@ function isOwnHash(passwordHash: string): boolean {
 
 let dummyHash: Promise<string> | undefined
 
+type Typed = {
+  password: string
+  /** The caller has no session, link or known device. */
+  isStranger: boolean
+}
+
 /**
  * Whether the password matches the hash. Without a hash of our own it takes as long, so timing does not reveal which accounts
  * exist. Throws 503 when the queue is full.
  */
-export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  ctx: Pick<Context, 'tenant'>,
+  passwordHash: string | null | undefined,
+  { password, isStranger }: Typed,
+): Promise<boolean> {
   dummyHash ??= hash(randomBytes(32))
   const comparable = passwordHash && isOwnHash(passwordHash) ? passwordHash : await dummyHash
-  const matches = await limitedHashing(() => verify(comparable, password))
+  const matches = await limitedHashing(queueKey(ctx, isStranger), () => verify(comparable, password))
   return matches && comparable === passwordHash
 }

@@ -1,12 +1,12 @@
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePasswordLink } from '../../session/passwords/make-password-link.ts'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 
 const server = await sharedServer({ rateLimits: true })
 
 const PASSWORD = 'Salone-2026!'
-const hash = hashPassword(PASSWORD)
+const hash = hashAtOnce(PASSWORD)
 
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>

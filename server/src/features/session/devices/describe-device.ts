@@ -1,18 +1,6 @@
-import { BlockList, isIPv4 } from 'node:net'
+import { isIPv4 } from 'node:net'
 import Bowser from 'bowser'
-
-/** Networks that no address of the internet belongs to. */
-const privateNetworks = new BlockList()
-for (const [network, bits] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  privateNetworks.addSubnet(network, bits, 'ipv4')
-privateNetworks.addSubnet('fc00::', 7, 'ipv6')
-privateNetworks.addSubnet('fe80::', 10, 'ipv6')
+import { isPrivateAddress } from '../../../lib/private-networks.ts'
 
 /** Characters, since programs can call themselves anything. */
 const MAX_NAME = 40
@@ -29,7 +17,6 @@ export function deviceOf(userAgent: string): string {
 export function placeOf(address: string): string {
   const host = address.replace(/\/64$/, '')
   if (host === '' || host === 'unknown') return 'Indirizzo sconosciuto'
-  const isVersion4 = isIPv4(host)
-  if (isVersion4 ? host.startsWith('127.') : host === '0:0:0:0::') return 'Questo computer'
-  return privateNetworks.check(host, isVersion4 ? 'ipv4' : 'ipv6') ? `Rete locale (${address})` : address
+  if (isIPv4(host) ? host.startsWith('127.') : host === '0:0:0:0::') return 'Questo computer'
+  return isPrivateAddress(host) ? `Rete locale (${address})` : address
 }

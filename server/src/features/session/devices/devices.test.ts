@@ -1,6 +1,6 @@
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 
 const PASSWORD = 'Salone-2026!'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -9,7 +9,7 @@ const server = await sharedServer()
 let here: TestTenant
 let passwordHash: string
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await hashAtOnce(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW

@@ -1,7 +1,7 @@
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transaction } from '../../../tenants/context.ts'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 import { insertNewDeviceLogIn } from './new-device.repository.ts'
 import { makeDeviceLink } from './report-new-device.ts'
 
@@ -12,7 +12,7 @@ let here: TestTenant
 let passwordHash: string
 let userId: number
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await hashAtOnce(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW

@@ -25,7 +25,7 @@ export async function changePassword(
   if (!knownHash) throw new WrongCurrentPassword('current_password')
   await refuseCommonPassword(ctx, 'new_password', new_password)
 
-  const passwordHash = await hashPassword(new_password)
+  const passwordHash = await hashPassword(ctx, new_password)
   return transaction(ctx, async (ctx) => {
     // Of two concurrent changes the first wins.
     if (!(await updatePasswordHash(ctx, id, passwordHash, knownHash)))

@@ -35,7 +35,7 @@ export async function setPassword(
   await limits.resetLinks(ctx, id)
   await refuseCommonPassword(ctx, 'new_password', new_password)
 
-  const passwordHash = await hashPassword(new_password)
+  const passwordHash = await hashPassword(ctx, new_password)
   return transaction(ctx, async (ctx) => {
     const user = await lockUser(ctx, id)
     // A concurrent request may have used this link or another one of the user.

@@ -5,7 +5,7 @@ import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueAttemptsNotice } from '../../../outbox/queue-message.ts'
 import { transaction } from '../../../tenants/context.ts'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 
 const PASSWORD = 'Salone-2026!'
 const VOID = 'Il link non è più valido: è scaduto oppure è già stato usato.'
@@ -18,7 +18,7 @@ let passwordHash: string
 beforeAll(async () => {
   smtp = await smtpServer()
   server = await testServer({ work: true, smtpUrl: smtp.url })
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await hashAtOnce(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW

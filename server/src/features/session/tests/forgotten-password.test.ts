@@ -1,6 +1,6 @@
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 import { makePasswordLink } from '../passwords/make-password-link.ts'
 
 const server = await sharedServer()
@@ -88,7 +88,7 @@ test('a known device gets a link, however many links unknown devices have reques
   tags: ['12.7'],
 }, async () => {
   const password = 'Salone-2026!'
-  const { id } = await anna({ password_hash: await hashPassword(password) })
+  const { id } = await anna({ password_hash: await hashAtOnce(password) })
   const device = 'd'.repeat(32)
   const headers = { 'device-id': device }
   expect((await here.post('/login', { email: 'anna@salone.it', password }, headers)).statusCode).toBe(200)

@@ -2,7 +2,7 @@ import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.
 import { softPasskey } from '@prenoto/test-support/http/soft-passkey.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 
 const PASSWORD = 'Salone-2026!'
 
@@ -10,7 +10,7 @@ const server = await sharedServer()
 let here: TestTenant
 let passwordHash: string
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await hashAtOnce(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW

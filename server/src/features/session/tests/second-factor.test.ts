@@ -4,7 +4,7 @@ import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { Secret } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 import { findLastPreviousEmail } from '../../users/previous-emails.repository.ts'
 import { makeRestoreEmailLink } from '../make-email-link.ts'
 import { makePasswordLink } from '../passwords/make-password-link.ts'
@@ -15,7 +15,7 @@ const server = await sharedServer({ work: true })
 let here: TestTenant
 let passwordHash: string
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await hashAtOnce(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW

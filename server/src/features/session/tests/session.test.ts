@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 
 const PASSWORD = 'Salone-2026!'
 
@@ -10,7 +10,7 @@ const server = await sharedServer({ work: true })
 let here: TestTenant
 let passwordHash: string
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await hashAtOnce(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW
@@ -78,6 +78,27 @@ describe('logging in', () => {
       version: expect.any(Number),
       is_email_confirmed: true,
     })
+  })
+
+  test('is not delayed at other businesses and on known devices by a rush of strangers', async () => {
+    await anna()
+    const device = newDevice()
+    await logInOn(device, '10.0.0.1')
+    const elsewhere = await server.newTenant()
+    await elsewhere.newUser({ email: 'lia@salone.it', password_hash: passwordHash })
+    const rush = Array.from({ length: 150 }, (_, i) => logIn(`guess${i}@salone.it`, 'guess', `10.8.${i}.1`))
+    await Promise.any(rush.map(async (answer) => expect((await answer).statusCode).toBe(503)))
+    let waiting = rush.length
+    for (const answer of rush) answer.then(() => (waiting -= 1))
+
+    const answers = await Promise.all([
+      logIn('lia@salone.it', PASSWORD, '10.0.0.2', elsewhere),
+      logInOn(device, '10.0.0.1'),
+    ])
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(waiting).toBeGreaterThan(20)
+    await Promise.all(rush)
   })
 
   test('stores only a hash of the token', async () => {

@@ -4,7 +4,7 @@ import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-ser
 import { NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashPassword } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../users/passwords.ts'
 
 const PASSWORD = 'Salone-2026!'
 const NEW = { new_password: 'Forbici-4812!', confirm_password: 'Forbici-4812!' }
@@ -20,7 +20,7 @@ let passwordHash: string
 beforeAll(async () => {
   smtp = await smtpServer()
   server = await testServer({ work: true, smtpUrl: smtp.url })
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await hashAtOnce(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW
