@@ -48,10 +48,11 @@ export function encryptionWith(keys: Buffer[]) {
       if (!key) throw new CiphertextUnreadable(`SECRET_KEYS lacks the key ${id}, which a stored secret needs`)
       const nonce = ciphertext.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES)
       const tag = ciphertext.subarray(KEY_ID_BYTES + NONCE_BYTES, HEAD_BYTES)
-      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(tag)
       try {
+        // Throws for a nonce or tag that is cut.
+        const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(purpose))
+          .setAuthTag(tag)
         return Buffer.concat([decipher.update(ciphertext.subarray(HEAD_BYTES)), decipher.final()])
       } catch (cause) {
         throw new CiphertextUnreadable(`the ciphertext of '${purpose}' is damaged or belongs to another record`, {

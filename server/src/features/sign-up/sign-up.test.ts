@@ -227,7 +227,9 @@ test('a changed or invented link opens nothing', async () => {
   const middle = Math.floor(link.length / 2)
   const changed = link.slice(0, middle) + (link[middle] === 'A' ? 'B' : 'A') + link.slice(middle + 1)
 
-  for (const wrong of [changed, link.slice(0, -3), '/sign_up/x', `/sign_up/${'A'.repeat(300)}`])
+  // Cut within key id, nonce, tag and content.
+  const cuts = [2, 8, 20, 30, 45, 120].map((length) => link.slice(0, '/sign_up/'.length + length))
+  for (const wrong of [changed, link.slice(0, -3), ...cuts, '/sign_up/x', `/sign_up/${'A'.repeat(300)}`])
     for (const answer of [await get(wrong), await confirm(wrong)]) {
       expect(answer.statusCode).toBe(404)
       expect(answer.body).toContain('Il link non è completo')
