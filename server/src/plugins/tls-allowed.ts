@@ -3,8 +3,8 @@ import type { TenantDirectory } from '../cache/tenant-directory.ts'
 import { asciiDomain } from '../tenants/domain-name.ts'
 import { isLoopback } from './client-address.ts'
 
-/** Questions that a process answers in a second; a proxy asks only before it gets or renews a certificate. */
-const MAX_PER_SECOND = 100
+/** Questions about unknown domains that a process answers in a second. A proxy asks before it gets or renews a certificate. */
+const MAX_UNKNOWN_PER_SECOND = 100
 
 /** Whether a proxy on this computer asks for itself: requests that it passes on have this header. */
 const isFromThisComputer = (request: FastifyRequest) =>
@@ -15,19 +15,19 @@ const isFromThisComputer = (request: FastifyRequest) =>
  * Domains of suspended businesses are not served. `providerDomain`: the provider's own, which is served without a business.
  */
 export function serveTlsAllowed(app: FastifyInstance, directory: TenantDirectory, providerDomain?: string) {
-  const isWithinLimit = secondsCounter(MAX_PER_SECOND)
+  const isWithinLimit = secondsCounter(MAX_UNKNOWN_PER_SECOND)
 
   app.get<{ Querystring: { domain?: unknown } }>(
     '/internal/tls-allowed',
     { schema: { hide: true } },
     async (request, reply) => {
       if (!isFromThisComputer(request)) return reply.callNotFound()
-      if (!isWithinLimit()) return reply.code(429).header('retry-after', '1').send()
       const { domain: asked } = request.query
       const domain = typeof asked === 'string' ? asciiDomain(asked) : undefined
       const isServed =
         domain !== undefined && (domain === providerDomain || (await directory.find(domain)) !== undefined)
-      return reply.code(isServed ? 200 : 404).send()
+      if (isServed) return reply.code(200).send()
+      return isWithinLimit() ? reply.code(404).send() : reply.code(429).header('retry-after', '1').send()
     },
   )
 }
