@@ -40,6 +40,21 @@ const cases: [title: string, zone: Zone, problems: object[]][] = [
     { 'a.it': { A: ['203.0.113.7'], AAAA: ['2001:db8::99'] }, '_prenoto.a.it': proof },
     [{ kind: 'other-addresses', found: ['2001:db8::99'] }],
   ],
+  [
+    'only private addresses, which are not told',
+    { 'a.it': { A: ['10.0.0.5', '127.0.0.1'], AAAA: ['fd00::5', '::ffff:10.0.0.5'] }, '_prenoto.a.it': proof },
+    [{ kind: 'no-address' }],
+  ],
+  [
+    'a private address beside one of another server',
+    { 'a.it': { A: ['192.168.1.5', '198.51.100.1'] }, '_prenoto.a.it': proof },
+    [{ kind: 'wrong-address', found: ['198.51.100.1'] }],
+  ],
+  [
+    'a private address that was left behind',
+    { 'a.it': { A: ['203.0.113.7', '169.254.169.254'] }, '_prenoto.a.it': proof },
+    [{ kind: 'other-addresses', found: [] }],
+  ],
   ['name servers that fail', { 'a.it': 'fails', '_prenoto.a.it': proof }, [{ kind: 'broken' }]],
 ]
 

@@ -1,3 +1,4 @@
+import { isPrivateAddress } from '../../lib/private-networks.ts'
 import { plainAddress } from '../../settings/addresses.ts'
 import { DnsFailure, type DnsLookup, type DnsQuestion } from './dns-lookup.ts'
 
@@ -37,12 +38,17 @@ export async function checkDomain(
   }
 }
 
-/** A visitor or a certificate authority may use any of the addresses, so all of them must lead here. */
+/**
+ * A visitor or a certificate authority may use any of the addresses, so all of them must lead here. Private ones are not
+ * told, since the names may be those of the network that this process is in.
+ */
 function addressProblem(found: string[], expected: string[]): DomainProblem | undefined {
-  if (found.length === 0) return { kind: 'no-address' }
   const others = found.filter((address) => !expected.includes(plainAddress(address)))
-  if (others.length === 0) return undefined
-  return { kind: others.length === found.length ? 'wrong-address' : 'other-addresses', found: others }
+  const leadsHere = others.length < found.length
+  if (leadsHere && others.length === 0) return undefined
+  const publicAddresses = others.filter((address) => !isPrivateAddress(address))
+  if (leadsHere) return { kind: 'other-addresses', found: publicAddresses }
+  return publicAddresses.length === 0 ? { kind: 'no-address' } : { kind: 'wrong-address', found: publicAddresses }
 }
 
 function tokenProblem(texts: string[], { name, token }: { name: string; token: string }): DomainProblem | undefined {

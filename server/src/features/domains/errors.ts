@@ -20,7 +20,8 @@ export class ProvidedDomain extends Conflict {}
 /** Addresses in one sentence; a zone may have hundreds. */
 const MAX_LISTED = 3
 const listOf = new Intl.ListFormat('it')
-const shownAddresses = (addresses: string[]) => listOf.format(addresses.slice(0, MAX_LISTED))
+const shownAddresses = (addresses: string[]) =>
+  addresses.length === 0 ? 'un indirizzo privato' : listOf.format(addresses.slice(0, MAX_LISTED))
 
 function sentenceOf(domain: string, problem: DomainProblem): string {
   const name = shownDomain(domain)
@@ -32,7 +33,7 @@ function sentenceOf(domain: string, problem: DomainProblem): string {
     case 'broken':
       return `Il DNS di ${name} risponde con un errore: chiedi a chi gestisce il dominio.`
     case 'no-address':
-      return `${name} non ha ancora un indirizzo: aggiungi i record qui sopra. Se l’hai appena fatto, può volerci qualche ora.`
+      return `${name} non ha ancora un indirizzo pubblico: aggiungi i record qui sopra. Se l’hai appena fatto, può volerci qualche ora.`
     case 'wrong-address':
       return `${name} porta a ${shownAddresses(problem.found)} e non qui: correggi il record.`
     case 'other-addresses':
