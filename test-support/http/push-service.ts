@@ -12,7 +12,7 @@ type Device = {
   subscription: { endpoint: string; p256dh: string; auth: string }
   received: Received[]
   /** The statuses of the next answers; 201 after them. */
-  answers: (number | 'none')[]
+  answers: (number | 'none' | { status: number; retryAfter: string })[]
 }
 
 /** A push service as of RFC 8030 on this computer, which decrypts the messages in the place of the devices (RFC 8291). */
@@ -29,9 +29,15 @@ export async function startPushService(port = 0) {
       urgency: String(urgency),
       ...verifyVapid(authorization, origin),
     })
-    const status = device.answers.shift() ?? 201
-    if (status === 'none') return request.socket.destroy()
-    return response.writeHead(status, { location: 'http://127.0.0.1:1/elsewhere' }).end('An answer of the push service')
+    const answer = device.answers.shift() ?? 201
+    if (answer === 'none') return request.socket.destroy()
+    const { status, retryAfter } = typeof answer === 'number' ? { status: answer, retryAfter: undefined } : answer
+    return response
+      .writeHead(status, {
+        location: 'http://127.0.0.1:1/elsewhere',
+        ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      })
+      .end('An answer of the push service')
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

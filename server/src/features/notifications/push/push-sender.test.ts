@@ -2,12 +2,14 @@ import { startPushService } from '@prenoto/test-support/http/push-service.ts'
 import { expect, test } from 'vitest'
 import webPush from 'web-push'
 import { LastingFailure } from '../../../queue/queue.ts'
-import { sendPush } from './push-sender.ts'
+import { PushDeferred, sendPush } from './push-sender.ts'
 
 const pushService = await startPushService()
 
+type Answer = ReturnType<typeof pushService.newDevice>['answers'][number]
+
 /** Sends a message to a new device whose push service answers with this status. */
-function sendWith(status: number | 'none', services = [pushService.origin]) {
+function sendWith(status: Answer, services = [pushService.origin]) {
   const { subscription, answers } = pushService.newDevice()
   answers.push(status)
   const settings = { services, contact: 'aiuto@prenoto.example', keys: webPush.generateVAPIDKeys() }
@@ -27,6 +29,20 @@ test.for([429, 500, 503, 'none'] as const)('the answer %s is temporary', async (
   const failure = await sendWith(status).catch((error) => error)
   expect(failure).toBeInstanceOf(Error)
   expect(failure).not.toBeInstanceOf(LastingFailure)
+})
+
+test.for([
+  ['1800', 1_800],
+  [new Date(Date.now() + 3_600_000).toUTCString(), 3_600],
+  ['0', 60],
+  ['9999999', 86_400],
+  ['domani', undefined],
+] as const)('Retry-After: %s defers the message by %s seconds', async ([retryAfter, seconds]) => {
+  const failure = await sendWith({ status: 429, retryAfter }).catch((error) => error)
+  if (seconds === undefined) return expect(failure).not.toBeInstanceOf(PushDeferred)
+  expect(failure).toBeInstanceOf(PushDeferred)
+  expect(failure.seconds).toBeGreaterThan(seconds - 60)
+  expect(failure.seconds).toBeLessThanOrEqual(seconds)
 })
 
 test.for([301, 307, 400, 403, 413])('the answer %i is a refusal, and no redirect is followed', async (status) => {

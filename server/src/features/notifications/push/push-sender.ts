@@ -20,12 +20,26 @@ export type PushSettings = {
 /** The subscription has ended at the push service. */
 const GONE = [404, 410]
 
+/** Seconds: the shortest and the longest delay that a push service gets. After a day the message does not apply any more. */
+const MIN_DELAY = 60
+const MAX_DELAY = 24 * 3600
+
+/** The push service takes the message in `seconds` at the earliest. */
+export class PushDeferred extends Error {
+  readonly seconds: number
+
+  constructor(seconds: number) {
+    super('the push service takes the message later')
+    this.seconds = seconds
+  }
+}
+
 /** Answers that a repetition within minutes may change. */
 const isTemporary = (status: number) => status === 429 || status >= 500
 
 /**
- * Encrypts a message and hands it to the push service. Returns false if that no longer knows the subscription. Throws a
- * LastingFailure if it refuses the message.
+ * Encrypts a message and hands it to the push service. Returns false if that no longer knows the subscription. Throws
+ * PushDeferred if it names a time for the next attempt, and a LastingFailure if it refuses the message.
  */
 export async function sendPush(
   { endpoint, p256dh, auth }: Pick<DuePush, 'endpoint' | 'p256dh' | 'auth'>,
@@ -50,5 +64,14 @@ export async function sendPush(
   if (GONE.includes(response.status)) return false
   if (response.ok) return true
   const reason = `the push service answers ${response.status}`
-  throw isTemporary(response.status) ? new Error(reason) : new LastingFailure(reason)
+  if (!isTemporary(response.status)) throw new LastingFailure(reason)
+  const seconds = secondsIn(response.headers.get('retry-after'))
+  throw seconds === undefined ? new Error(reason) : new PushDeferred(seconds)
+}
+
+/** The delay of a `Retry-After`, a number of seconds or a date (RFC 9110, 10.2.3). Undefined for any other text. */
+function secondsIn(retryAfter: string | null) {
+  if (retryAfter === null) return undefined
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.ceil(Math.min(Math.max(seconds, MIN_DELAY), MAX_DELAY))
 }

@@ -84,6 +84,30 @@ test('a booking sends one notification to each device of each user, without the 
   expect(foreign.received).toEqual([])
 })
 
+test('a message waits as long as the push service asks for', async () => {
+  const device = await deviceOf(await here.as('admin'))
+  device.answers.push({ status: 503, retryAfter: '1800' })
+  const waiting = async () => {
+    const { rows } = await server.owner.query(
+      `select extract(epoch from start_after - created_on)::integer as seconds from pgboss.job
+       where name = 'send-push' and state = 'created' and data ->> 'tenant_id' = $1::text and start_after > now()`,
+      [here.id],
+    )
+    return rows
+  }
+
+  await book()
+
+  await expect.poll(waiting).toEqual([{ seconds: 1800 }])
+  expect(device.received).toHaveLength(1)
+  await server.owner.query(
+    `update pgboss.job set start_after = now() where name = 'send-push' and data ->> 'tenant_id' = $1::text`,
+    [here.id],
+  )
+  server.jobs.boss.notifyWorker(server.jobs.workers.get('send-push')!)
+  await expect.poll(() => device.received).toHaveLength(2)
+})
+
 test('notifications of reschedules and cancellations live no longer than until the visit', async () => {
   const staff = await here.as('admin')
   const { hidden_id } = await book({ visit_day: '2026-11-23' })

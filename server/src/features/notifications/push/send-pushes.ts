@@ -4,14 +4,17 @@ import type { Context } from '../../../tenants/context.ts'
 import { listBookingsWithHistory } from '../../bookings/repositories/bookings.repository.ts'
 import type { ReadPushKeys } from './push-keys.ts'
 import { bookingIdOf, pushMessageOf } from './push-message.ts'
-import { type PushSettings, sendPush } from './push-sender.ts'
+import { PushDeferred, type PushSettings, sendPush } from './push-sender.ts'
 import { type DuePush, deleteEndedSubscriptions, listDuePushes, markPushed } from './push-subscriptions.repository.ts'
 
 export type PushOptions = PushSettings & { readKeys: ReadPushKeys }
 
 type Job = JobData['send-push']
 
-/** Handler of the job `send-push`: each device is a job, so that it is retried alone. What no longer applies is dropped. */
+/**
+ * Handler of the job `send-push`: each device is a job, so that it is retried alone. What no longer applies is dropped. A
+ * message that the push service takes later gets a new job.
+ */
 export async function sendPushes(
   ctx: Context,
   jobs: Job[],
@@ -37,7 +40,14 @@ export async function sendPushes(
     })
   await markPushed(ctx, withOutcome(true))
   await deleteEndedSubscriptions(ctx, withOutcome(false))
-  return outcomes
+  return Promise.all(outcomes.map((outcome, i) => addDeferred(ctx, jobs[i]!, outcome)))
+}
+
+/** A retry of the same job would come at the time that the queue chooses. */
+async function addDeferred<T>(ctx: Context, job: Job, outcome: PromiseSettledResult<T>) {
+  if (outcome.status !== 'rejected' || !(outcome.reason instanceof PushDeferred)) return outcome
+  await ctx.jobs.add(ctx, 'send-push', job, { startAfter: outcome.reason.seconds })
+  return { status: 'fulfilled' as const, value: undefined }
 }
 
 const bookingsOf = async (ctx: Context, due: DuePush[]) =>
