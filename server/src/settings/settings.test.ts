@@ -332,13 +332,24 @@ describe('the signature of e-mails', () => {
 describe('the start warns of settings that are probably mistakes:', () => {
   const DATABASE_URL = 'postgres://user@db.example/prenoto'
   const SMTP_URL = 'smtp://user:parola@mail.example'
+  const PROVIDER_EMAIL = 'assistenza@prenotazioni-aurora.it'
 
   test('e-mails that reach no recipient', () => {
-    expect(settingWarnings({ DATABASE_URL })).toEqual([
+    expect(settingWarnings({ DATABASE_URL, PROVIDER_EMAIL })).toEqual([
       'SMTP_URL is not set: e-mails are written to files and not sent',
     ])
-    for (const env of [{}, { DATABASE_URL, SMTP_URL }]) expect(settingWarnings(env)).toEqual([])
+    for (const env of [{}, { DATABASE_URL, SMTP_URL, PROVIDER_EMAIL }]) expect(settingWarnings(env)).toEqual([])
   })
+
+  test.for([undefined, '', 'assistenza@prenoto.example', 'aiuto@Example.it', 'a@localhost'])(
+    'the contact %s, to which push services cannot write',
+    (PROVIDER_EMAIL) => {
+      const warning =
+        'PROVIDER_EMAIL is missing or an example: push services may refuse notifications, and nobody can write to the provider'
+      expect(settingWarnings({ SMTP_URL, ...(PROVIDER_EMAIL !== undefined && { PROVIDER_EMAIL }) })).toEqual([warning])
+      expect(settingWarnings({ ...(PROVIDER_EMAIL !== undefined && { PROVIDER_EMAIL }) })).toEqual([])
+    },
+  )
 
   test.for([
     ['SMPT_URL', 'SMTP_URL'],
@@ -418,6 +429,7 @@ describe('the start warns of settings that are probably mistakes:', () => {
       PORT: '8080',
       DATABASE_URL,
       SMTP_URL,
+      PROVIDER_EMAIL,
       SMPT_URL: '',
       ...Object.fromEntries(others.map((name) => [name, 'x'])),
     }
@@ -426,7 +438,7 @@ describe('the start warns of settings that are probably mistakes:', () => {
 
   test('never with a value', async () => {
     const database = await newDatabase()
-    const server = spawnServer({ DATABASE_URL: database.url, SMPT_URL: SMTP_URL })
+    const server = spawnServer({ DATABASE_URL: database.url, SMPT_URL: SMTP_URL, PROVIDER_EMAIL })
     await server.ready()
     const { output } = await server.end('SIGTERM')
     await database.drop()

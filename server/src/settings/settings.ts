@@ -118,6 +118,11 @@ const pushServices = z.pipe(
   }),
 )
 
+const DEFAULT_PROVIDER_EMAIL = 'assistenza@prenoto.example'
+
+/** Addresses of reserved domains (RFC 2606), and of Italy's usual example. */
+const EXAMPLE_ADDRESS = /@([\w-]+\.)*(example(\.\w+)?|invalid|test|localhost)$/i
+
 const HOST_NAME = /^([a-z0-9-]+\.)+[a-z0-9-]+$/
 
 const port = z.coerce
@@ -158,7 +163,7 @@ const environment = z.object({
     UPLOAD_QUOTA_MB,
   ),
   PROVIDER_NAME: z._default(z.string().check(z.minLength(1, 'use a name')), 'Prenoto'),
-  PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), 'assistenza@prenoto.example'),
+  PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), DEFAULT_PROVIDER_EMAIL),
   PUBLIC_ADDRESSES: z.optional(publicAddresses),
   PUBLIC_HOST: z.optional(
     z.string().check(z.regex(HOST_NAME, 'use a host name in small letters, such as proxy.example.it')),
@@ -422,7 +427,15 @@ export function settingWarnings(env: NodeJS.ProcessEnv): string[] {
   const given = Object.keys(env).filter((name) => env[name] !== '')
   const isMailLost = given.includes('DATABASE_URL') && !given.includes('SMTP_URL')
   const mailWarning = 'SMTP_URL is not set: e-mails are written to files and not sent'
-  return [...(isMailLost ? [mailWarning] : []), ...given.flatMap((name) => nameWarning(name, env[name]!) ?? [])]
+  const isInUse = given.includes('DATABASE_URL') || given.includes('SMTP_URL')
+  const isContactMissing = isInUse && EXAMPLE_ADDRESS.test(env.PROVIDER_EMAIL || DEFAULT_PROVIDER_EMAIL)
+  const contactWarning =
+    'PROVIDER_EMAIL is missing or an example: push services may refuse notifications, and nobody can write to the provider'
+  return [
+    ...(isMailLost ? [mailWarning] : []),
+    ...(isContactMissing ? [contactWarning] : []),
+    ...given.flatMap((name) => nameWarning(name, env[name]!) ?? []),
+  ]
 }
 
 export const SETTING_NAMES = Object.keys(environment.shape)
