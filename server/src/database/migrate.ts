@@ -112,6 +112,7 @@ type Preparation = { log: Logger; prepare?: (owner: Pool) => Promise<unknown> }
 export async function prepareDatabase(urls: DatabaseUrls, { log, prepare }: Preparation) {
   const pool = urls.owner ? openOwnerPool(urls.owner) : openAppPool(urls, { max: 1 })
   try {
+    await warnOfChangedCollation(pool, log)
     if (!urls.owner) return await requireMigrated(pool)
     const applied = await migrate(pool)
     if (applied.length > 0) log.info({ applied }, 'database migrated')
@@ -119,6 +120,17 @@ export async function prepareDatabase(urls: DatabaseUrls, { log, prepare }: Prep
   } finally {
     await pool.end()
   }
+}
+
+/** An upgrade of the operating system may have changed the order of texts, so that indexes miss rows. */
+async function warnOfChangedCollation(pool: Pool, log: Logger) {
+  const { rows } = await pool.query<{ database: string; before: string; now: string }>(
+    `select datname as database, datcollversion as before, pg_database_collation_actual_version(oid) as now
+     from pg_database
+     where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`,
+  )
+  for (const change of rows)
+    log.warn(change, 'the collation of the database has changed: see "Upgrading" in docs/operations.md')
 }
 
 async function requireMigrated(pool: Pool) {

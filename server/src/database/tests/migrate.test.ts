@@ -4,9 +4,10 @@ import { emptyDatabase, roleUrlsAt } from '@prenoto/test-support/database/test-d
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAppPool, openOwnerPool, type Pool } from '../connection.ts'
-import { isMigrated, migrate } from '../migrate.ts'
+import { isMigrated, migrate, prepareDatabase } from '../migrate.ts'
 import { listMigrations, type Migrations, runSql } from '../migrations.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
@@ -28,6 +29,26 @@ test('one of several processes migrates an empty database while the others wait'
 
   expect(applied.filter((names) => names.length > 0)).toEqual([Object.keys(await listMigrations())])
   expect(await migrate(owners[0])).toEqual([])
+})
+
+test('a start reports that the collation of the database has changed', async () => {
+  const superuser = openOwnerPool(database.superuser)
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const prepare = () => prepareDatabase({ app: database.url, owner: database.url }, { log })
+  try {
+    await prepare()
+    expect(lines).toEqual([])
+    await superuser.query(`update pg_database set datcollversion = '2.36' where datname = current_database()`)
+
+    await prepare()
+
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { before: '2.36', now: expect.any(String), msg: expect.stringContaining('the collation of the database') },
+    ])
+  } finally {
+    await superuser.end()
+  }
 })
 
 test('a user that owns the database and is a member of prenoto_app can migrate and serve', {
