@@ -18,6 +18,20 @@ const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean)
 
 type Named = { name: string; surname: string }
 
+/** A name prepared for comparisons. */
+export type ComparableName = {
+  /** All words, sorted. */
+  words: string
+  given: string
+  surname: string
+}
+
+export const toComparableName = ({ name, surname }: Named): ComparableName => ({
+  words: wordsOf(`${name} ${surname}`).sort().join(' '),
+  given: fold(name),
+  surname: fold(surname),
+})
+
 /** Names of at least this length may differ by one more letter. */
 const LONG = 10
 /** The minimum length of a short form: 'Ale' matches Alessandro, 'Al' matches no name. */
@@ -27,25 +41,25 @@ const SHORTENED = 3
  * Whether two names may belong to one person: the same words in any order with at most a typing error, or the same
  * surname with a given name that is a prefix of the other.
  */
-export function isSimilarName(one: Named, other: Named): boolean {
-  const [words, others] = [one, other].map(({ name, surname }) => wordsOf(`${name} ${surname}`).sort().join(' ')) as [
-    string,
-    string,
-  ]
-  if (!words || !others) return false
-  if (distance(words, others) <= (Math.min(words.length, others.length) >= LONG ? 2 : 1)) return true
-  const [given, otherGiven] = [fold(one.name), fold(other.name)].sort((a, b) => a.length - b.length) as [string, string]
-  return fold(one.surname) === fold(other.surname) && given.length >= SHORTENED && otherGiven.startsWith(given)
+export function isSimilarName(one: ComparableName, other: ComparableName): boolean {
+  if (!one.words || !other.words) return false
+  if (isWithin(Math.min(one.words.length, other.words.length) >= LONG ? 2 : 1, one.words, other.words)) return true
+  if (one.surname !== other.surname) return false
+  const [short, long] = one.given.length <= other.given.length ? [one.given, other.given] : [other.given, one.given]
+  return short.length >= SHORTENED && long.startsWith(short)
 }
 
-/** The Levenshtein distance of two texts. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < other.length; j += 1)
-      next.push(Math.min(row[j]! + (letter === other[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1))
-    row = next
-  }
-  return row.at(-1)!
+/** Whether so few typing errors (a letter more, less or other) lead from one text to the other; ends at the first one too many. */
+function isWithin(errors: number, one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > errors) return false
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same += 1
+  const [rest, otherRest] = [one.slice(same), other.slice(same)]
+  if (!rest || !otherRest) return true
+  if (errors === 0) return false
+  return (
+    isWithin(errors - 1, rest.slice(1), otherRest.slice(1)) ||
+    isWithin(errors - 1, rest.slice(1), otherRest) ||
+    isWithin(errors - 1, rest, otherRest.slice(1))
+  )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromEpochDay } from '../time/plain-date.ts'
-import { findDateOrder, readWhen } from './import-dates.ts'
+import { dateOrderFinder, readWhen } from './import-dates.ts'
 
 const ROME = { order: 'dmy' as const, timeZone: 'Europe/Rome' }
 
@@ -37,6 +37,12 @@ test.for([
 test.for(['', '9', '25:00', '10:70', '13:00 pm', 'mattina'])('%j is no hour', (hour) => {
   expect(readWhen({ day: '03/11/2026', hour }, ROME)).toEqual({ visit_day: '2026-11-03' })
 })
+
+function findDateOrder(values: string[]) {
+  const orders = dateOrderFinder()
+  for (const value of values) orders.add(value)
+  return orders.found()
+}
 
 test('the order of day and month is proved, contradicted or open', () => {
   expect(findDateOrder(['03/04/2026', '25/04/2026'])).toBe('dmy')

@@ -34,18 +34,22 @@ const MONTHS = [
 const monthOf = (name: string) =>
   MONTHS.findIndex((starts) => starts.some((start) => name.toLowerCase().startsWith(start))) + 1
 
-/** The order that the dates of a column prove; null without numeric dates. */
-export function findDateOrder(values: Iterable<string>): FoundOrder {
+/** Infers the order of day and month from the values of a column; null without numeric dates. */
+export function dateOrderFinder() {
   let [isDayFirst, isMonthFirst, isEither] = [false, false, false]
-  for (const value of values) {
-    const [, first, second] = NUMERIC.exec(value.trim()) ?? []
-    if (!first) continue
-    if (Number(first) > 12) isDayFirst = true
-    else if (Number(second) > 12) isMonthFirst = true
-    else isEither = true
+  return {
+    add(value: string) {
+      const [, first, second] = NUMERIC.exec(value) ?? []
+      if (!first) return
+      if (Number(first) > 12) isDayFirst = true
+      else if (Number(second) > 12) isMonthFirst = true
+      else isEither = true
+    },
+    found(): FoundOrder {
+      if (isDayFirst !== isMonthFirst) return isDayFirst ? 'dmy' : 'mdy'
+      return isDayFirst || isEither ? 'either' : null
+    },
   }
-  if (isDayFirst !== isMonthFirst) return isDayFirst ? 'dmy' : 'mdy'
-  return isDayFirst || isEither ? 'either' : null
 }
 
 /** 'martedì 3 novembre' → '3 novembre'; 'Mar 3, 2026' stays, since it is a month. */

@@ -1,5 +1,6 @@
 import { type Customer, type CustomerDuplicate, matchReasons } from '@prenoto/core/customers/customer-schema.ts'
-import { foldTelephone, isSimilarName } from '@prenoto/core/customers/match-reasons.ts'
+import { foldTelephone, isSimilarName, toComparableName } from '@prenoto/core/customers/match-reasons.ts'
+import { mapInTurns } from '../../lib/in-turns.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { reassignHealthData } from '../health-notes/health-access.repository.ts'
@@ -23,8 +24,10 @@ const MAX_SUGGESTIONS = 10
 /** Probable duplicates by telephone, e-mail or name, those with most match reasons first. Throws 404. */
 export async function findDuplicates(ctx: Context, id: number): Promise<CustomerDuplicate[]> {
   const customer = await readCustomer(ctx, id)
-  const duplicates = (await listPossibleDuplicates(ctx, customer))
-    .map((other) => ({ ...other, match_reasons: matchReasonsOf(customer, other) }))
+  const findReasons = matchReasonsWith(customer)
+  const candidates = await listPossibleDuplicates(ctx, customer)
+  const compared = await mapInTurns(candidates, (other) => ({ ...other, match_reasons: findReasons(other) }))
+  const duplicates = compared
     .filter(({ match_reasons }) => match_reasons.length > 0)
     .sort((one, other) => other.match_reasons.length - one.match_reasons.length)
     .slice(0, MAX_SUGGESTIONS)
@@ -38,13 +41,18 @@ export async function findDuplicates(ctx: Context, id: number): Promise<Customer
   })
 }
 
-function matchReasonsOf(one: Customer, other: Customer) {
-  const matches = {
-    telephone: one.telephone !== '' && foldTelephone(one.telephone) === foldTelephone(other.telephone),
-    email: one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase(),
-    name: isSimilarName(one, other),
+/** Says why another customer may be this one. */
+function matchReasonsWith(customer: Customer) {
+  const name = toComparableName(customer)
+  const number = foldTelephone(customer.telephone)
+  return (other: Customer) => {
+    const matches = {
+      telephone: customer.telephone !== '' && number === foldTelephone(other.telephone),
+      email: customer.email !== '' && customer.email.toLowerCase() === other.email.toLowerCase(),
+      name: isSimilarName(name, toComparableName(other)),
+    }
+    return matchReasons.filter((reason) => matches[reason])
   }
-  return matchReasons.filter((reason) => matches[reason])
 }
 
 /**

@@ -8,6 +8,7 @@ import type { ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Conflict } from '../../lib/errors.ts'
+import { inTurns, mapInTurns } from '../../lib/in-turns.ts'
 import { mailboxOf } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices } from '../availability/availability.repository.ts'
@@ -140,7 +141,7 @@ function findPerson({ notes: _, ...person }: ImportedPerson, directory: Customer
  * The outcomes of all lines of a file. Visits see those of the lines before them, as the import will book them.
  */
 export async function checkBookings(ctx: Context, lines: Line[], rules: BookingRules): Promise<LineResult[]> {
-  const read = lines.map((line) => ({ line: line.line, read: readVisit(ctx, line, rules) }))
+  const read = await mapInTurns(lines, (line) => ({ line: line.line, read: readVisit(ctx, line, rules) }))
   const results = read.flatMap(({ read }) => ('outcome' in read ? [read] : []))
   const visits = read.flatMap(({ line, read }) => ('outcome' in read ? [] : [{ line, visit: read }]))
 
@@ -173,11 +174,11 @@ type LineOfVisit = { line: number; visit: ImportedVisit }
 async function withoutBooked(ctx: Context, visits: LineOfVisit[]) {
   const days = visits.map(({ visit }) => visit.visit_day).sort()
   const booked = days.length > 0 ? await listBookedVisits(ctx, days[0]!, days.at(-1)!) : []
-  const known = new Set(booked.map((visit) => keyOf(visit, `customer ${visit.customer_id}`)))
+  const known = new Set(await mapInTurns(booked, (visit) => keyOf(visit, `customer ${visit.customer_id}`)))
   const lineOf = new Map<string, number>()
   const fresh: LineOfVisit[] = []
   const repeated: LineResult[] = []
-  for (const { line, visit } of visits) {
+  for await (const { line, visit } of inTurns(visits)) {
     const { customer_id, person } = visit
     const who = customer_id === null ? `${mailboxOf(person.email)} ${identityOf(person)}` : `customer ${customer_id}`
     const key = keyOf(visit, who)

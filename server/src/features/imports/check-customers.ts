@@ -1,18 +1,23 @@
 import type { FieldsOfColumns } from '@prenoto/core/imports/import-fields.ts'
 import { readPerson } from '@prenoto/core/imports/import-person.ts'
 import { type CustomerDirectory, personIndex } from './customer-directory.ts'
-import type { LineResult } from './imports.repository.ts'
+import type { LineResult, UncheckedLine } from './imports.repository.ts'
 
 type Rules = { fields: FieldsOfColumns; updatesPresent: boolean; directory: CustomerDirectory }
 
-type Line = { line: number; cells: string[] }
-
-/** Finds the outcome of lines in the order of the file; each call continues after the lines before. */
+/**
+ * Finds the outcome of lines in the order of the file; each call continues after the lines before. Undefined for a line whose outcome
+ * an earlier attempt has stored.
+ */
 export function customerChecker({ fields, updatesPresent, directory }: Rules) {
   const inFile = personIndex<{ line: number; name: string; surname: string; email: string; telephone: string }>()
 
-  return ({ line, cells }: Line): LineResult => {
+  return ({ line, cells, outcome }: UncheckedLine): LineResult | undefined => {
     const { person, reasons, hasContact } = readPerson(cells, fields)
+    if (outcome) {
+      if (outcome !== 'error' && outcome !== 'duplicate') inFile.add({ ...person, line })
+      return undefined
+    }
     if (!hasContact) reasons.push('contact_missing')
     if (reasons.length > 0) return { line, outcome: 'error', reasons }
 

@@ -1,7 +1,8 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { foldHeading } from '@prenoto/core/imports/import-fields.ts'
+import type { LineReason } from '@prenoto/core/imports/import-outcomes.ts'
 import { cellOf } from '@prenoto/core/imports/import-person.ts'
 import type { ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
+import { inTurns, mapInTurns } from '../../lib/in-turns.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { checkBookings, readBookingRules } from './check-bookings.ts'
 import { customerChecker } from './check-customers.ts'
@@ -11,11 +12,12 @@ import {
   type LockedImport,
   listLinesAfter,
   lockImport,
+  type UncheckedLine,
   updateImport,
   updateLines,
 } from './imports.repository.ts'
 
-/** Lines per statement, and between two pauses for requests. */
+/** Lines per statement. */
 const BATCH_SIZE = 500
 
 /** Most names that are listed for the user to choose. */
@@ -38,30 +40,39 @@ const whileChecking = (ctx: Context, id: number, work: (ctx: Context) => Promise
 async function checkCustomers(ctx: Context, id: number, { fields, updates_present }: ImportOptions) {
   const directory = await readCustomerDirectory(ctx)
   const check = customerChecker({ fields, updatesPresent: updates_present, directory })
-  let done = 0
+  let progress = 0
   for await (const lines of linesInBatches(ctx, id)) {
-    await store(ctx, id, { results: lines.map(check), done })
-    done += lines.length
+    const results = await mapInTurns(lines, check)
+    progress += lines.length
+    await store(ctx, id, { results: results.filter((result) => result !== undefined), progress })
   }
 }
 
 async function checkAllBookings(ctx: Context, id: number, options: ImportOptions) {
   const rules = await readBookingRules(ctx, options, await readCustomerDirectory(ctx))
-  const lines: { line: number; cells: string[] }[] = []
+  const lines: UncheckedLine[] = []
   for await (const batch of linesInBatches(ctx, id)) lines.push(...batch)
   const results = await checkBookings(ctx, lines, rules)
-  for (let done = 0; done < results.length; done += BATCH_SIZE)
-    await store(ctx, id, { results: results.slice(done, done + BATCH_SIZE), done })
-
-  const unknown = (field: 'service' | 'calendar', ids: Map<string, unknown>) => {
-    const names = lines.map(({ cells }) => cellOf(cells, options.fields, field)).filter(Boolean)
-    const byKey = new Map(names.map((name) => [foldHeading(name), name]))
-    return [...byKey].flatMap(([key, name]) => (ids.has(key) ? [] : name)).slice(0, MAX_UNKNOWN)
+  for (let done = 0; done < results.length; done += BATCH_SIZE) {
+    const batch = results.slice(done, done + BATCH_SIZE)
+    await store(ctx, id, { results: batch, progress: done + batch.length })
   }
+
+  const cellsOf = new Map(lines.map(({ line, cells }) => [line, cells]))
+  const unknown: { [K in LineReason]?: Map<string, string> } = {
+    service_unknown: new Map(),
+    calendar_unknown: new Map(),
+  }
+  for await (const { line, reasons = [] } of inTurns(results))
+    for (const reason of reasons) {
+      const name = cellOf(cellsOf.get(line)!, options.fields, reason === 'service_unknown' ? 'service' : 'calendar')
+      unknown[reason]?.set(foldHeading(name), name)
+    }
+  const list = (names?: Map<string, string>) => [...names!.values()].slice(0, MAX_UNKNOWN)
   await whileChecking(ctx, id, (ctx) =>
     updateImport(ctx, id, {
-      unknown_services: unknown('service', rules.services),
-      unknown_calendars: unknown('calendar', rules.calendars),
+      unknown_services: list(unknown.service_unknown),
+      unknown_calendars: list(unknown.calendar_unknown),
     }),
   )
 }
@@ -72,13 +83,12 @@ async function* linesInBatches(ctx: Context, id: number) {
     if (lines.length > 0) yield lines
     if (lines.length < BATCH_SIZE) return
     after = lines.at(-1)!.line
-    await yieldToEventLoop()
   }
 }
 
-/** Stores outcomes after `done` lines; the progress is set, not added, since a retry starts at the first line. */
-const store = (ctx: Context, id: number, { results, done }: { results: LineResult[]; done: number }) =>
+/** Stores outcomes; the progress is set, not added, since a retry passes the first lines again. */
+const store = (ctx: Context, id: number, { results, progress }: { results: LineResult[]; progress: number }) =>
   whileChecking(ctx, id, async (ctx) => {
     await updateLines(ctx, id, results)
-    await updateImport(ctx, id, { progress: done + results.length })
+    await updateImport(ctx, id, { progress })
   })

@@ -1,7 +1,12 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
-import { foldTelephone, isSimilarName } from '@prenoto/core/customers/match-reasons.ts'
+import {
+  type ComparableName,
+  foldTelephone,
+  isSimilarName,
+  toComparableName,
+} from '@prenoto/core/customers/match-reasons.ts'
 import { withEmail } from '@prenoto/core/imports/import-person.ts'
+import { inTurns } from '../../lib/in-turns.ts'
 import { mailboxOf } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listKnownAfter } from './imported-records.repository.ts'
@@ -12,8 +17,8 @@ type Person = Contacts & { name: string; surname: string }
 /** Shorter numbers identify nobody. */
 const MIN_DIGITS = 8
 
-/** Most people with one contact that are compared by name. */
-const MAX_COMPARED = 50
+/** People with one contact that are compared by name; a contact of more people says little about one of them. */
+const MAX_COMPARED = 20
 
 /** The keys of a person's contacts: the mailbox in any spelling, and the telephone in national form. */
 function keysOf({ email, telephone }: Contacts): string[] {
@@ -29,17 +34,16 @@ const nameKey = (person: Person) => customerIdentity({ ...person, email: '' })
 export function personIndex<P extends Person>() {
   const byIdentity = new Map<string, P>()
   const byContact = new Map<string, P[]>()
+  const names = new WeakMap<P, ComparableName>()
   const byName = new Map<string, P[]>()
-  const put = (index: Map<string, P[]>, key: string, person: P) => {
-    const others = index.get(key)
-    if (others) others.push(person)
-    else index.set(key, [person])
-  }
   return {
     add(person: P, identity = identityOf(person)) {
       byIdentity.set(identity, person)
-      for (const key of keysOf(person)) put(byContact, key, person)
-      put(byName, nameKey(person), person)
+      for (const key of keysOf(person)) {
+        const others = byContact.getOrInsert(key, [])
+        if (others.length < MAX_COMPARED) others.push(person)
+      }
+      byName.getOrInsert(nameKey(person), []).push(person)
     },
     /**
      * The same person: the same identity, or the same contact and a similar name. `isShared`: the contact belongs to somebody
@@ -48,9 +52,11 @@ export function personIndex<P extends Person>() {
     find(person: Person): { same?: P; isShared: boolean } {
       const known = byIdentity.get(identityOf(person))
       if (known) return { same: known, isShared: false }
-      const others = keysOf(person).flatMap((key) => byContact.get(key)?.slice(0, MAX_COMPARED) ?? [])
-      const same = others.find((other) => isSimilarName(other, person))
-      return { ...(same && { same }), isShared: !same && others.length > 0 }
+      const others = keysOf(person).flatMap((key) => byContact.get(key) ?? [])
+      if (others.length === 0) return { isShared: false }
+      const name = toComparableName(person)
+      const same = others.find((other) => isSimilarName(names.getOrInsertComputed(other, toComparableName), name))
+      return { ...(same && { same }), isShared: !same }
     },
     /** Everybody with this full name. */
     named: (person: Person) => byName.get(nameKey(person)) ?? [],
@@ -65,10 +71,7 @@ export async function readCustomerDirectory(ctx: Context) {
   const index = personIndex<Awaited<ReturnType<typeof listKnownAfter>>[number]>()
   for (let after = 0; ; ) {
     const page = await listKnownAfter(ctx, after, PAGE_SIZE)
-    for (const [i, customer] of page.entries()) {
-      index.add(customer, customer.identity)
-      if (i % 1_000 === 0) await yieldToEventLoop()
-    }
+    for await (const customer of inTurns(page)) index.add(customer, customer.identity)
     if (page.length < PAGE_SIZE) return index
     after = page.at(-1)!.id
   }

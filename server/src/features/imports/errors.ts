@@ -13,9 +13,6 @@ export class NoLines extends InvalidField {}
 export class TooManyLines extends InvalidField {}
 export class TooManyColumns extends InvalidField {}
 export class LineTooLong extends InvalidField {}
-
-/** A quote that is not closed. */
-export class BrokenCsv extends InvalidField<{ line: number }> {}
 export class ColumnsMissing extends InvalidField<{ missing: string[] }> {}
 export class ColumnTwice extends InvalidField<{ label: string }> {}
 export class DateOrderMissing extends InvalidField {}
@@ -41,10 +38,6 @@ export const importErrors: ErrorTexts = new Map([
   ),
   errorText(TooManyColumns, `Il file ha troppe colonne: al massimo ${MAX_COLUMNS}.`),
   errorText(LineTooLong, 'Una riga del file è troppo lunga per essere quella di un elenco.'),
-  errorText(
-    BrokenCsv,
-    ({ data: { line } }) => `Il file è danneggiato: alla riga ${line} c’è una virgoletta che non si chiude.`,
-  ),
   errorText(ColumnsMissing, ({ data: { missing } }) => `Indica quale colonna contiene ${list.format(missing)}.`),
   errorText(ColumnTwice, ({ data: { label } }) => `«${label}» è indicato per più colonne.`),
   errorText(DateOrderMissing, 'Indica il formato della data.'),

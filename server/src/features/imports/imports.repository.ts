@@ -6,13 +6,14 @@ import type { WrittenByImport } from '../../database/schema.ts'
 import { anyOfTexts, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
+import type { FileLine } from './read-csv.ts'
 
-type NewImport = { kind: ImportKind; file_name: string; columns: ImportColumn[]; rows: string[][] }
+type NewImport = { kind: ImportKind; file_name: string; columns: ImportColumn[]; rows: FileLine[] }
 
-/** Lines per insert statement. */
-const BATCH_SIZE = 1_000
+/** Lines per statement. */
+const BATCH_SIZE = 500
 
-/** Inserts an import with its lines; the first one is line 2. Returns its id. */
+/** Inserts an import with its lines. Returns its id. */
 export async function insertImport(ctx: StaffContext, { kind, file_name, columns, rows }: NewImport): Promise<number> {
   const { id } = await ctx.db
     .insertInto('imports')
@@ -29,7 +30,7 @@ export async function insertImport(ctx: StaffContext, { kind, file_name, columns
     .returning('id')
     .executeTakeFirstOrThrow()
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
-    const lines = rows.slice(start, start + BATCH_SIZE).map((cells, i) => ({ line: start + i + 2, cells }))
+    const lines = rows.slice(start, start + BATCH_SIZE)
     await sql`
       insert into import_lines (tenant_id, import_id, line, cells)
       select ${ctx.tenant.id}::bigint, ${id}::bigint, line, cells
@@ -156,7 +157,14 @@ const linesOf = (ctx: Context, importId: number) =>
 
 /** The lines after a line, in the order of the file. */
 export const listLinesAfter = (ctx: Context, importId: number, after: number, limit: number) =>
-  linesOf(ctx, importId).select(['line', 'cells']).where('line', '>', after).orderBy('line').limit(limit).execute()
+  linesOf(ctx, importId)
+    .select(['line', 'cells', 'outcome'])
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(limit)
+    .execute()
+
+export type UncheckedLine = Awaited<ReturnType<typeof listLinesAfter>>[number]
 
 type Part = { limit: number; line?: number }
 

@@ -1,34 +1,48 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { isUtf8 } from 'node:buffer'
 import { MAX_LINES } from '@prenoto/core/imports/import-outcomes.ts'
 import { MAX_COLUMNS } from '@prenoto/core/imports/imports.endpoints.ts'
-import { CsvError, type Options, parse } from 'csv-parse'
-import { parse as parseSync } from 'csv-parse/sync'
-import { BrokenCsv, LineTooLong, NoLines, NoText, SpreadsheetFile, TooManyColumns, TooManyLines } from './errors.ts'
+import { inTurns, mapInTurns } from '../../lib/in-turns.ts'
+import { readRecords } from './csv-records.ts'
+import { NoLines, NoText, SpreadsheetFile, TooManyColumns, TooManyLines } from './errors.ts'
 
 /** The form's field, which errors name. */
 const FIELD = 'file'
 
-export type CsvTable = { headings: string[]; rows: string[][] }
+/** A line of a file; `line` counts as a spreadsheet does, from 1. */
+export type FileLine = { line: number; cells: string[] }
+
+export type CsvTable = { headings: string[]; rows: FileLine[] }
 
 const startsWith = (bytes: Buffer, ...first: number[]) => first.every((byte, i) => bytes[i] === byte)
 
-/** The text of a file in UTF-8, UTF-16 or Windows-1252. Throws 422 for a spreadsheet and for anything that is no text. */
-function decodeText(bytes: Buffer): string {
+/** The text of a file in UTF-8, UTF-16 or Windows-1252. Throws 422 for a spreadsheet and for binary content. */
+async function decodeText(bytes: Buffer): Promise<string> {
   // ZIP archives (xlsx, ods) and the older xls.
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     throw new SpreadsheetFile(FIELD)
-  const text = textOf(bytes)
+  const text = await decode(bytes)
   if (text.includes('\0')) throw new NoText(FIELD)
-  return text
+  return text.replace(/^\uFEFF/, '').toWellFormed()
 }
 
-function textOf(bytes: Buffer): string {
+async function decode(bytes: Buffer): Promise<string> {
   if (startsWith(bytes, 0xff, 0xfe) || isUtf16(bytes, 1)) return new TextDecoder('utf-16le').decode(bytes)
   if (startsWith(bytes, 0xfe, 0xff) || isUtf16(bytes, 0)) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+  if (isUtf8(bytes)) return UTF_8.decode(bytes)
+  // One line from another program must not spoil the accents of all.
+  const lines = await mapInTurns(linesOf(bytes), (line) => (isUtf8(line) ? UTF_8 : WINDOWS).decode(line))
+  return lines.join('')
+}
+
+const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const WINDOWS = new TextDecoder('windows-1252')
+
+function* linesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, at)
+    const next = end < 0 ? bytes.length : end + 1
+    yield bytes.subarray(at, next)
+    at = next
   }
 }
 
@@ -40,75 +54,71 @@ function isUtf16(bytes: Buffer, zeroAt: 0 | 1) {
   return pairs > 1 && zeros > pairs * 0.7
 }
 
-const DELIMITERS = [';', ',', '\t'] as const
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
 
-const COMMON: Options = {
-  relax_column_count: true,
-  relax_quotes: true,
-  skip_empty_lines: true,
-  skip_records_with_empty_values: true,
-  max_record_size: 100_000,
+/** Line breaks of a file, since a record may have several lines, and empty ones between them. */
+const MAX_BREAKS = 20 * MAX_LINES
+
+/** Throws 422 for a file that cannot have few enough lines, before anything of it is read. */
+function limitLineBreaks(bytes: Buffer) {
+  let breaks = 0
+  for (const byte of bytes) if (byte === LINE_FEED || byte === CARRIAGE_RETURN) breaks += 1
+  if (breaks > MAX_BREAKS) throw new TooManyLines(FIELD)
 }
 
-/** Characters by which the separator is found. */
+const DELIMITERS = [';', ',', '\t', '|']
+
+/** Characters and records by which the delimiter is found. */
 const SAMPLE = 65_536
+const SAMPLE_RECORDS = 20
 
-/** The separator that cuts the first lines into most columns, the same number in most lines. */
-function findDelimiter(text: string): string {
-  const sample = text.slice(0, SAMPLE)
-  const scores = DELIMITERS.map((delimiter) => {
-    const rows = firstRows(sample, delimiter)
-    const width = rows[0]?.length ?? 0
-    const alike = rows.filter((row) => row.length === width).length
-    return { delimiter, score: width > 1 ? (alike / rows.length) * 1_000 + width : 0 }
-  })
-  return scores.reduce((best, other) => (other.score > best.score ? other : best)).delimiter
+const isFilled = (cells: string[]) => cells.some((cell) => cell.trim() !== '')
+
+function firstRecords(text: string, delimiter: string) {
+  const records: string[][] = []
+  for (const cells of readRecords(text.slice(0, SAMPLE), { delimiter })) {
+    if (isFilled(cells)) records.push(cells)
+    if (records.length === SAMPLE_RECORDS) break
+  }
+  return records
 }
 
-function firstRows(sample: string, delimiter: string): string[][] {
-  try {
-    return parseSync(sample, { ...COMMON, delimiter, to: 20 })
-  } catch {
-    return []
-  }
+/** The delimiter that yields the most columns in the most records, with their number. */
+function findDelimiter(text: string, delimiters: string[]) {
+  const candidates = delimiters.map((delimiter) => {
+    const widths = Map.groupBy(firstRecords(text, delimiter), (cells) => cells.length)
+    const total = [...widths.values()].reduce((sum, { length }) => sum + length, 0)
+    const [width = 1, records = []] =
+      [...widths].sort(([one, ones], [other, others]) => others.length - ones.length || other - one)[0] ?? []
+    return { delimiter, width, score: width > 1 ? (records.length / total) * 1_000 + width : 0 }
+  })
+  return candidates.reduce((best, other) => (other.score > best.score ? other : best))
 }
 
 /** A line by which Excel is told the separator. */
-const EXCEL_HINT = /^sep=(.)\r?\n/
-
-/** Lines between two pauses for other requests. */
-const PAUSE_EVERY = 500
+const EXCEL_HINT = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r)/i
 
 /**
- * The headings and lines of a CSV file; encoding and separator are found out. Lets other requests run meanwhile. Throws 422 for a
- * file that is no such table, or too large.
+ * The headings and lines of a CSV file; encoding and delimiter are found out. Reads as far as allowed and lets other requests run
+ * meanwhile. Throws 422 for a file that is no such table, or too large.
  */
 export async function readCsv(bytes: Buffer): Promise<CsvTable> {
-  const whole = decodeText(bytes).replace(/^\uFEFF/, '')
+  limitLineBreaks(bytes)
+  const whole = await decodeText(bytes)
   const hint = EXCEL_HINT.exec(whole)
   const text = hint ? whole.slice(hint[0].length) : whole
-  const parser = parse({ ...COMMON, delimiter: hint?.[1] ?? findDelimiter(text) })
-  for (let i = 0; i < text.length; i += SAMPLE) parser.write(text.slice(i, i + SAMPLE))
-  parser.end()
+  const table = findDelimiter(text, hint ? [hint[1]!] : DELIMITERS)
 
-  const records: string[][] = []
-  try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      if (records.length % PAUSE_EVERY === 0) await yieldToEventLoop()
-      if (records.length > MAX_LINES) throw new TooManyLines(FIELD)
-      records.push(record.map((cell) => cell.toWellFormed()))
-    }
-  } catch (error) {
-    throw error instanceof CsvError ? problemOf(error) : error
+  const rows: FileLine[] = []
+  let line = hint ? 1 : 0
+  for await (const cells of inTurns(readRecords(text, table))) {
+    line += 1
+    if (!isFilled(cells)) continue
+    if (rows.length > MAX_LINES) throw new TooManyLines(FIELD)
+    if (cells.length > MAX_COLUMNS && rows.length === 0) throw new TooManyColumns(FIELD)
+    rows.push({ line, cells: cells.slice(0, rows[0]?.cells.length ?? MAX_COLUMNS) })
   }
-  const [headings, ...rows] = records
+  const headings = rows.shift()
   if (!headings || rows.length === 0) throw new NoLines(FIELD)
-  if (headings.length > MAX_COLUMNS) throw new TooManyColumns(FIELD)
-  return { headings: headings.map((heading) => heading.trim()), rows: rows.map((row) => row.slice(0, headings.length)) }
-}
-
-function problemOf(error: CsvError) {
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return new LineTooLong(FIELD)
-  const { lines } = error as CsvError & { lines?: number }
-  return new BrokenCsv(FIELD, { line: lines ?? 1 })
+  return { headings: headings.cells.map((heading) => heading.trim()), rows }
 }

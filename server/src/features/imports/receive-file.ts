@@ -1,7 +1,8 @@
-import { findDateOrder } from '@prenoto/core/imports/import-dates.ts'
+import { dateOrderFinder } from '@prenoto/core/imports/import-dates.ts'
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import type { ImportColumn } from '@prenoto/core/imports/imports.endpoints.ts'
 import type { FastifyRequest } from 'fastify'
+import { inTurns } from '../../lib/in-turns.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { checkForm, readFormFile, watchSender } from '../uploads/read-picture.ts'
@@ -23,8 +24,9 @@ export async function receiveFile(
     release = await processing.acquire(ctx.tenant.id, signal)
     const { name, content } = await readFormFile(request, field, { signal, timeout: limits.receiveTimeout })
     const table = await readCsv(content)
+    const columns = await describeColumns(table)
     return await transaction(ctx, (ctx) =>
-      insertImport(ctx, { kind, file_name: fileName(name), columns: columnsOf(table), rows: table.rows }),
+      insertImport(ctx, { kind, file_name: fileName(name), columns, rows: table.rows }),
     )
   } finally {
     release?.()
@@ -45,16 +47,21 @@ const SAMPLE_VALUES = 3
 /** In characters. */
 const SAMPLE_LENGTH = 60
 
-function columnsOf({ headings, rows }: CsvTable): ImportColumn[] {
-  return headings.map((heading, i) => {
-    const values = rows.map((row) => row[i] ?? '').filter((value) => value.trim() !== '')
-    const sample = [...new Set(values.slice(0, 50))].slice(0, SAMPLE_VALUES)
-    return {
-      heading: short(heading),
-      sample: sample.map(short),
-      date_order: findDateOrder(values),
+/** The columns with the first different values of each, and the order of day and month in its dates. */
+async function describeColumns({ headings, rows }: CsvTable): Promise<ImportColumn[]> {
+  const columns = headings.map((heading) => ({ heading, values: new Set<string>(), orders: dateOrderFinder() }))
+  for await (const { cells } of inTurns(rows))
+    for (const [i, { values, orders }] of columns.entries()) {
+      const value = (cells[i] ?? '').trim()
+      if (value === '') continue
+      if (values.size < SAMPLE_VALUES) values.add(value)
+      orders.add(value)
     }
-  })
+  return columns.map(({ heading, values, orders }) => ({
+    heading: short(heading),
+    sample: [...values].map(short),
+    date_order: orders.found(),
+  }))
 }
 
 function short(text: string) {

@@ -6,6 +6,7 @@ import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { Conflict } from '../../../lib/errors.ts'
+import { mapInTurns } from '../../../lib/in-turns.ts'
 import type { Context } from '../../../tenants/context.ts'
 import type { BookableService, OccupiedTime } from '../../availability/availability.repository.ts'
 import { findOccupied, freeSlot, type Occupied, type SlotOption, slotsAt } from '../../availability/slots-at.ts'
@@ -58,7 +59,7 @@ export async function allocateSlots(ctx: Context, requests: Request[]): Promise<
     requests.map(({ requested }) => requested.visit_day),
     requests.flatMap(({ terms }) => terms.own?.id ?? []),
   )
-  return requests.map((request) => {
+  return mapInTurns(requests, (request) => {
     try {
       const visit = chooseSlot(ctx, request, occupied)
       occupied.taken.push(occupiedBy(visit, request))

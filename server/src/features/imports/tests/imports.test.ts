@@ -234,16 +234,23 @@ test('an import whose job was given up says so, and is resumed once from the lin
   await expect.poll(() => read(admin, other.id)).toMatchObject({ state: 'done', counts: { imported: 1 } })
 })
 
-test('a check and an undo without a job are resumed, and a check starts again', async () => {
+test('a check and an undo without a job are resumed, and keep the outcomes that are stored', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
   const { id } = await checked(here, admin, { kind: 'customers', text: fileOf(3) })
   const lose = (state: 'checking' | 'undoing') =>
     here.db.updateTable('imports').set({ state }).where('id', '=', id).execute()
 
+  const lineOf = (line: number) =>
+    here.db.updateTable('import_lines').where('import_id', '=', id).where('line', '=', line)
+  await lineOf(2)
+    .set({ reasons: ['blocked'] })
+    .execute()
+  await lineOf(3).set({ outcome: null }).execute()
   await lose('checking')
   expect(await read(admin, id)).toMatchObject({ is_stopped: true, progress: 3 })
   expect(await runStep(here, admin, `/imports/${id}/resume`)).toMatchObject({ state: 'checked', progress: 3 })
+  expect(outcomes(await lines(admin, id))).toEqual(['2 new cliente bloccato', '3 new', '4 new'])
   await start(here, admin, id)
   expect((await admin.post(`/imports/${id}/resume`, {})).statusCode).toBe(409)
 
@@ -294,6 +301,26 @@ test('steps are refused out of order, while another import runs, and for columns
     'scegli «Salva con nome» e il formato CSV',
   )
   expect((await admin.post('/imports?kind=customers', formOf('x'.repeat(5 * 1024 * 1024 + 1)))).statusCode).toBe(413)
+})
+
+test('the longest names with one telephone are checked while another business is served', async () => {
+  const [here, elsewhere] = await Promise.all([server.newTenant(), server.newTenant()])
+  const service = await elsewhere.newService()
+  const admin = await here.as('admin')
+  const people = Array.from({ length: 3_000 }, (_, i) => {
+    const word = String.fromCharCode(97 + (i % 26)).repeat(45)
+    return `${word} ${i} ${word};${word} ${word};3331112222`
+  })
+  const { id, options } = await upload(admin, 'customers', ['Nome;Cognome;Telefono', ...people].join('\n'))
+  expect((await admin.post(`/imports/${id}/check`, options)).statusCode).toBe(200)
+  let reads = 0
+  while ((await read(admin, id)).state === 'checking') {
+    expect((await elsewhere.get(`/client/services/${service.id}`)).statusCode).toBe(200)
+    reads += 1
+  }
+  // A check that blocks the process lets nobody read before it is over.
+  expect(reads).toBeGreaterThan(10)
+  expect(await read(admin, id)).toMatchObject({ state: 'checked', progress: 3_000 })
 })
 
 test('only admins of the business see an import', async () => {

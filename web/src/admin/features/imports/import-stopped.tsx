@@ -12,7 +12,7 @@ type Texts = { title: string; text: string }
 const TEXTS: { [K in ImportDetails['state']]?: Texts } = {
   checking: {
     title: 'Il controllo si è fermato',
-    text: 'Finora non è cambiato niente. «Riprendi» ricomincia il controllo dalla prima riga.',
+    text: 'Finora non è cambiato niente. «Riprendi» continua il controllo da dove era arrivato.',
   },
   importing: {
     title: 'L’importazione si è fermata',
