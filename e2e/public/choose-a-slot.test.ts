@@ -275,7 +275,7 @@ test('a fully booked service shows it at once, with one way to contact the busin
   expect(await daysShown(page)).toHaveLength(5)
   const main = page.getByRole('main')
   await expectVisible(main.getByText('non c’è posto in nessun giorno'))
-  expect(await main.getByRole('link', { name: '051 000 0199' }).getAttribute('href')).toBe('tel:0510000199')
+  expect(await main.getByRole('link', { name: '051 000 0199' }).getAttribute('href')).toBe('tel:+390510000199')
   expect(await main.getByRole('link', { name: 'Scrivici' }).getAttribute('href')).toBe('/client_service#contact-title')
   await expectAccessible(page)
 })

@@ -44,7 +44,7 @@ test('the home page shows business, services and contacts without JavaScript', {
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(addresses).toEqual([
-    'tel:0510000199',
+    'tel:+390510000199',
     'mailto:ciao@aurora.example',
     'https://www.google.com/maps/search/?api=1&query=Via%20Roma%201%2C%20Bologna',
     'https://wa.me/390510000199',

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { conflictKind } from '../contract/conflict.ts'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
-import { botTrap, email, normalizeTelephone, privacy, telephone } from '../fields/contact-fields.ts'
+import { botTrap, email, privacy, telephone } from '../fields/contact-fields.ts'
+import { normalizeEmail } from '../fields/email-address.ts'
+import { normalizeTelephone } from '../fields/telephone.ts'
 import { optionalText, requiredLine, requiredName } from '../fields/text.ts'
 import { visitServices } from '../services/visit-services.ts'
 import { epochDay } from '../time/plain-date.ts'
@@ -75,7 +77,7 @@ const REQUIRED_TELEPHONE = 'Il telefono è obbligatoria.'
 export const staffBookingFormSchema = z.object({
   name: requiredName('Il nome è obbligatorio.'),
   surname: requiredName('Il cognome è obbligatoria.'),
-  email: requiredLine("L'email è obbligatoria.", 254),
+  email: requiredLine("L'email è obbligatoria.", 254).check(z.overwrite(normalizeEmail)),
   telephone: z
     .string(REQUIRED_TELEPHONE)
     .check(

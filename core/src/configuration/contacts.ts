@@ -1,3 +1,4 @@
+import { callLink, whatsAppLink } from '../fields/telephone.ts'
 import type { Configuration } from './configuration-schema.ts'
 
 type Channel = 'telephone' | 'email' | 'address' | 'whatsapp'
@@ -10,10 +11,10 @@ export const mapsSearch = (address: string) =>
 /** The contacts that a business has configured. */
 export function contactsOf({ phone, email, address, whatsapp }: Configuration): Contact[] {
   const contacts: Contact[] = [
-    { channel: 'telephone', label: 'Telefono', text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}` },
+    { channel: 'telephone', label: 'Telefono', text: phone, href: callLink(phone) },
     { channel: 'email', label: 'Email', text: email, href: `mailto:${email}` },
     { channel: 'address', label: 'Indirizzo', text: address, href: mapsSearch(address) },
-    { channel: 'whatsapp', label: 'WhatsApp', text: whatsapp, href: `https://wa.me/${whatsapp.replace(/\D/g, '')}` },
+    { channel: 'whatsapp', label: 'WhatsApp', text: whatsapp, href: whatsAppLink(whatsapp) },
   ]
   return contacts.filter(({ text }) => text)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanLine } from '../fields/pasted-text.ts'
 import { line, requiredBusinessName, requiredLine, requiredText } from '../fields/text.ts'
 import { retentionMonths } from '../retention/retention.endpoints.ts'
 import { MAX_SERVICES } from '../services/visit-services.ts'
@@ -27,7 +28,7 @@ const link = line(300).check(z.regex(WEB_ADDRESS, 'Inserisci l’indirizzo di un
 const color = (initial: string) =>
   z.pipe(
     z.string().check(
-      z.trim(),
+      z.overwrite(cleanLine),
       z.refine((typed) => typed === '' || toHexColor(typed) !== undefined, 'Colore non valido.'),
     ),
     z.transform((typed) => toHexColor(typed) ?? initial),

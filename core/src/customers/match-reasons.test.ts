@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldTelephone, isSimilarName, toComparableName } from './match-reasons.ts'
+import { isSimilarName, toComparableName } from './match-reasons.ts'
 
 const named = (full: string) => {
   const [name = '', ...surname] = full.split(' ')
@@ -47,14 +47,4 @@ test('finds two typing errors anywhere in a long name, and no name with six', { 
   )
   const other = { name: name.name.replaceAll('f', 'q'), surname: '' }
   expect(isSimilarName(toComparableName(name), toComparableName(other))).toBe(false)
-})
-
-test.for([
-  ['+39 333 123-4567', '3331234567'],
-  ['0039 0612345678', '0612345678'],
-  ['391 2345678', '3912345678'],
-  ['+44 20 7946 0000', '442079460000'],
-  ['', ''],
-])('normalizes %s to %s', ([typed, dialled]) => {
-  expect(foldTelephone(typed!)).toBe(dialled)
 })

@@ -1,11 +1,3 @@
-import { normalizeTelephone } from '../fields/contact-fields.ts'
-
-/** The Italian country code; the nine digits after it exclude national numbers that begin with 39. */
-const COUNTRY_CODE = /^39(?=\d{9})/
-
-/** '+39 333 1234567' → '3331234567': a number in national form. */
-export const foldTelephone = (telephone: string) => normalizeTelephone(telephone).replace(COUNTRY_CODE, '')
-
 /** 'D’Angelò' → 'dangelo' */
 const fold = (text: string) =>
   text

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { EMAIL_PATTERN, normalizeEmail } from './email-address.ts'
+import { normalizeTelephone } from './telephone.ts'
 import { isWithoutEmail } from './without-email.ts'
 
 const REQUIRED_EMAIL = 'L’email è obbligatoria.'
@@ -6,16 +8,12 @@ const REQUIRED_TELEPHONE = 'Il telefono è obbligatorio.'
 
 /** An e-mail address in public forms and the log-in. */
 export const email = z.string(REQUIRED_EMAIL).check(
-  z.trim(),
+  z.overwrite(normalizeEmail),
   z.minLength(1, { error: REQUIRED_EMAIL, abort: true }),
   z.maxLength(254, { error: 'Inserisci un’email valida.', abort: true }),
-  z.email({ error: 'Inserisci un’email valida.', abort: true }),
+  z.email({ error: 'Inserisci un’email valida.', abort: true, pattern: EMAIL_PATTERN }),
   z.refine((address) => !isWithoutEmail(address), 'Inserisci un’email valida.'),
 )
-
-/** '+39 333 123-4567' → '393331234567': reduces a number that a phone filled in to its digits. */
-export const normalizeTelephone = (typed: string) =>
-  typed.replace(/[\s.()[\]\u002d\u2010-\u2015\u2212]/g, '').replace(/^(\+|00)/, '')
 
 /** A telephone number of 8 to 15 digits, normalised before validation. */
 export const telephone = z

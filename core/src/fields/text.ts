@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanLine, cleanText } from './pasted-text.ts'
 import { holdsDomain, holdsWebAddress } from './web-address.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
@@ -16,12 +17,12 @@ const tooLong = (max: number) => `Usa al massimo ${max} caratteri.`
 /** A rule that aborts the following ones, so that a field shows one message. */
 const decisive = (error: string) => ({ error, abort: true })
 
-/** A required single line; trimmed, without control characters. */
+/** A required single line as it looks: see `cleanLine`. */
 export const requiredLine = (required: string, max = 100) =>
   z
     .string(required)
     .check(
-      z.trim(),
+      z.overwrite(cleanLine),
       z.minLength(1, decisive(required)),
       z.maxLength(max, tooLong(max)),
       z.refine(isOneLine, NOT_ALLOWED),
@@ -44,7 +45,7 @@ export const requiredName = (required: string) =>
   )
 
 export const line = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isOneLine, NOT_ALLOWED))
+  z.string().check(z.overwrite(cleanLine), z.maxLength(max, tooLong(max)), z.refine(isOneLine, NOT_ALLOWED))
 
 /** A single line that may be empty or missing. */
 export const optionalLine = (max = 200) => z._default(line(max), '')
@@ -53,8 +54,16 @@ export const optionalLine = (max = 200) => z._default(line(max), '')
 export const requiredText = (required: string, max = 2000) =>
   z
     .string(required)
-    .check(z.trim(), z.minLength(1, decisive(required)), z.maxLength(max, tooLong(max)), z.refine(isText, NOT_ALLOWED))
+    .check(
+      z.overwrite(cleanText),
+      z.minLength(1, decisive(required)),
+      z.maxLength(max, tooLong(max)),
+      z.refine(isText, NOT_ALLOWED),
+    )
 
 /** A text of several lines that may be empty or missing. */
 export const optionalText = (max = 2000) =>
-  z._default(z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isText, NOT_ALLOWED)), '')
+  z._default(
+    z.string().check(z.overwrite(cleanText), z.maxLength(max, tooLong(max)), z.refine(isText, NOT_ALLOWED)),
+    '',
+  )

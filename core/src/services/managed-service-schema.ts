@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
+import { cleanLine } from '../fields/pasted-text.ts'
 import { line, optionalText, requiredLine, requiredText } from '../fields/text.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 import { publicService } from './service-schema.ts'
@@ -29,7 +30,7 @@ const TOO_HIGH = 'L’importo è troppo alto: al massimo 99.999.999,99 €.'
 /** Digits and at most two decimals, with a comma or a dot. */
 const decimal = (format: RegExp, wrong: string) =>
   [
-    z.overwrite((typed: string) => typed.trim().replace(',', '.')),
+    z.overwrite((typed: string) => cleanLine(typed).replace(',', '.')),
     z.regex(format, { error: wrong, abort: true }),
     z.regex(/^0*\d{0,8}(\.|$)/, TOO_HIGH),
   ] as const

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanLine } from '../fields/pasted-text.ts'
 
 /** The name of a business below the provider's domain: 'salone-aurora' of salone-aurora.prenoto.example.it. */
 
@@ -10,7 +11,7 @@ const decisive = (error: string) => ({ error, abort: true })
 export const businessAddress = z
   .string('Scrivi l’indirizzo.')
   .check(
-    z.trim(),
+    z.overwrite(cleanLine),
     z.toLowerCase(),
     z.minLength(1, decisive('Scrivi l’indirizzo.')),
     z.regex(/^[a-z0-9-]*$/, decisive('Usa solo lettere senza accenti, numeri e trattini.')),

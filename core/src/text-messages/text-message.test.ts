@@ -1,22 +1,5 @@
 import { expect, test } from 'vitest'
-import { mobileNumber, smsParts, smsText, toGsm } from './text-message.ts'
-
-test.for([
-  ['3331234567', '+393331234567'],
-  ['+39 333 123 4567', '+393331234567'],
-  ['0039 333 1234567', '+393331234567'],
-  ['393331234567', '+393331234567'],
-  ['33612345678', '+33612345678'],
-  ['447911123456', '+447911123456'],
-  ['0612345678', undefined],
-  ['390612345678', undefined],
-  ['2071234567', undefined],
-  ['senza numero', undefined],
-  ['', undefined],
-  ['1234567890123456', undefined],
-])('the mobile number of %s is %s', ([typed, number]) => {
-  expect(mobileNumber(typed!)).toBe(number)
-})
+import { smsParts, smsText, toGsm } from './text-message.ts'
 
 const content = {
   kind: 'confirmation',

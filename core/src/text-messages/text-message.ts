@@ -1,16 +1,5 @@
-import { internationalNumber } from '../fields/telephone.ts'
-
 /** The kinds of text messages. */
 export type TextKind = 'confirmation' | 'reminder'
-
-/** An Italian mobile number, or a foreign number with its country code. Shorter numbers may lack the code. */
-const MOBILE = /^(39(?=3)\d{9,10}|(?!39)[1-9]\d{10,14})$/
-
-/** The number that receives text messages, '+393331234567'. Undefined for a landline or an incomplete number. */
-export function mobileNumber(telephone: string): string | undefined {
-  const digits = internationalNumber(telephone.replace(/^\s*00/, ''))
-  return MOBILE.test(digits) ? `+${digits}` : undefined
-}
 
 /** A message names neither the customer nor the service, which may be about health. */
 export type TextContent = {

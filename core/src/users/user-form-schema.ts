@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idField } from '../contract/pagination.ts'
 import { roles } from '../contract/role.ts'
+import { EMAIL_PATTERN, normalizeEmail } from '../fields/email-address.ts'
 import { optionalLine, requiredName } from '../fields/text.ts'
 import { MAX_PASSWORD, strongPassword } from './password.ts'
 
@@ -9,10 +10,10 @@ export const staffEmail = (required: string, invalid = 'Email non valida') =>
   z
     .string(required)
     .check(
-      z.trim(),
+      z.overwrite(normalizeEmail),
       z.minLength(1, { error: required, abort: true }),
       z.maxLength(254, { error: invalid, abort: true }),
-      z.email(invalid),
+      z.email({ error: invalid, pattern: EMAIL_PATTERN }),
     )
 
 /** The form of the user panel. An empty password keeps the current one. */

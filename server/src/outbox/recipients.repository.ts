@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
+import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { sql } from 'kysely'
 import type { Context, Tenant } from '../tenants/context.ts'
 import { mailboxOf } from './mailbox.ts'
@@ -27,7 +27,7 @@ export async function countRecipient(ctx: Counting, address: string, { emails, n
     { tenant_id: ALL_TENANTS, contact: mailboxOf(address), emails, bookings: 0 },
     { tenant_id: ctx.tenant.id, contact: mailboxOf(address), emails, bookings },
     ...(newBookings
-      ? [{ tenant_id: ctx.tenant.id, contact: foldTelephone(newBookings.telephone), emails: 0, bookings }]
+      ? [{ tenant_id: ctx.tenant.id, contact: nationalNumber(newBookings.telephone), emails: 0, bookings }]
       : []),
   ]
   const counts = await sql<Count>`

@@ -1,6 +1,7 @@
 import { type OpeningWindow, weekdays, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
 import type { ShownHours } from '@prenoto/core/availability/shown-hours.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { callLink } from '@prenoto/core/fields/telephone.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { type PublicService, priceOf } from '@prenoto/core/services/service-schema.ts'
 import { capitalized } from '@prenoto/core/time/format.ts'
@@ -48,18 +49,11 @@ function localBusiness(origin: string, configuration: Configuration) {
     description: welcome_text || undefined,
     image: absolute(app_cover || app_logo, origin),
     logo: absolute(app_logo, origin),
-    telephone: phone ? internationalPhone(phone) : undefined,
+    telephone: phone ? callLink(phone).slice('tel:'.length) : undefined,
     email: email || undefined,
     address: address ? postalAddress(address) : undefined,
     sameAs: sameAs.length > 0 ? sameAs : undefined,
   }
-}
-
-/** '051 000 0199' → '+390510000199'. More than ten digits without a leading zero already include a country code. */
-function internationalPhone(phone: string) {
-  const digits = phone.replace(/[^\d+]/g, '').replace(/^00/, '+')
-  if (digits.startsWith('+')) return digits
-  return /^[1-9]\d{10}/.test(digits) ? `+${digits}` : `+39${digits}`
 }
 
 /** Parses 'Via Po 1, 10123 Torino (TO)'; any other text becomes the street address. */

@@ -1,5 +1,5 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
-import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
+import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
@@ -15,7 +15,7 @@ const MAX_CANDIDATES = 20_000
 
 /** Customers with the same telephone number, e-mail address, name or surname; those with the same contact first. */
 export async function listPossibleDuplicates(ctx: Context, { id, name, surname, email, telephone }: Customer) {
-  const number = foldTelephone(telephone)
+  const number = nationalNumber(telephone)
   const texts = (await unaccented(ctx, [email, name, surname].join('\n'))).split('\n')
   const [address, ...names] = texts.map(wordsOf) as [string[], ...string[][]]
   const contacts = [...(number ? [telephoneTerm(number)] : []), ...(address.length > 0 ? [emailTerm(address)] : [])]

@@ -1,5 +1,6 @@
 import { type Customer, type CustomerDuplicate, matchReasons } from '@prenoto/core/customers/customer-schema.ts'
-import { foldTelephone, isSimilarName, toComparableName } from '@prenoto/core/customers/match-reasons.ts'
+import { isSimilarName, toComparableName } from '@prenoto/core/customers/match-reasons.ts'
+import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { mapInTurns } from '../../lib/in-turns.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -44,10 +45,10 @@ export async function findDuplicates(ctx: Context, id: number): Promise<Customer
 /** Says why another customer may be this one. */
 function matchReasonsWith(customer: Customer) {
   const name = toComparableName(customer)
-  const number = foldTelephone(customer.telephone)
+  const number = nationalNumber(customer.telephone)
   return (other: Customer) => {
     const matches = {
-      telephone: customer.telephone !== '' && number === foldTelephone(other.telephone),
+      telephone: customer.telephone !== '' && number === nationalNumber(other.telephone),
       email: customer.email !== '' && customer.email.toLowerCase() === other.email.toLowerCase(),
       name: isSimilarName(name, toComparableName(other)),
     }

@@ -95,7 +95,7 @@ function expectWellMade(mail: Received, here: Salon) {
     expect(part).toContain(here.origin)
   }
   expect(linksOf(mail)).toEqual(
-    expect.arrayContaining(['tel:0115550123', 'https://wa.me/393335550123', `mailto:${here.email}`, here.origin]),
+    expect.arrayContaining(['tel:+390115550123', 'https://wa.me/393335550123', `mailto:${here.email}`, here.origin]),
   )
   expect(mail.html).not.toMatch(/<script|<link/)
 }
@@ -169,7 +169,7 @@ test('the business gets an e-mail about a new booking, and replies go to the cus
   for (const fact of ['Giulia Verdi', email, '3331234567', 'Taglio'])
     for (const part of [mail!.html, mail!.text]) expect(part).toContain(fact)
   expect(linksOf(mail!)).toEqual(
-    expect.arrayContaining([`${here.origin}/appointments/${id}`, `mailto:${email}`, 'tel:3331234567']),
+    expect.arrayContaining([`${here.origin}/appointments/${id}`, `mailto:${email}`, 'tel:+393331234567']),
   )
   expect(mail!.attachments).toEqual([])
 })

@@ -1,10 +1,6 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
-import {
-  type ComparableName,
-  foldTelephone,
-  isSimilarName,
-  toComparableName,
-} from '@prenoto/core/customers/match-reasons.ts'
+import { type ComparableName, isSimilarName, toComparableName } from '@prenoto/core/customers/match-reasons.ts'
+import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { withEmail } from '@prenoto/core/imports/import-person.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import { mailboxOf } from '../../outbox/mailbox.ts'
@@ -22,7 +18,7 @@ const MAX_COMPARED = 20
 
 /** The keys of a person's contacts: the mailbox in any spelling, and the telephone in national form. */
 function keysOf({ email, telephone }: Contacts): string[] {
-  const number = foldTelephone(telephone)
+  const number = nationalNumber(telephone)
   return [...(email.includes('@') ? [mailboxOf(email)] : []), ...(number.length >= MIN_DIGITS ? [number] : [])]
 }
 

@@ -4,11 +4,11 @@ import {
   type TextsChoice,
   type VisitTexts,
 } from '@prenoto/core/text-messages/text-channels.ts'
-import { mobileNumber } from '@prenoto/core/text-messages/text-message.ts'
 import type { TextConsent } from '@prenoto/core/text-messages/text-messages.endpoints.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { TextConsentImpossible } from './errors.ts'
+import { mobileNumber } from './mobile-number.ts'
 import { channelsInUse } from './settings.ts'
 import {
   deleteConsents,

@@ -1,4 +1,4 @@
-import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
+import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { mailboxOf } from '../../../outbox/mailbox.ts'
 import type { Context } from '../../../tenants/context.ts'
@@ -14,7 +14,7 @@ const MIN_DIGITS = 8
  */
 export function contactsOf({ email, telephone }: Contact): string[] {
   const addresses = /^\S+@\S+$/.test(email) ? [email.toLowerCase(), mailboxOf(email)] : []
-  const numbers = [telephone, foldTelephone(telephone)].filter((number) => number.length >= MIN_DIGITS)
+  const numbers = [telephone, nationalNumber(telephone)].filter((number) => number.length >= MIN_DIGITS)
   return [...new Set([...addresses, ...numbers])]
 }
 

@@ -1,4 +1,5 @@
 import { telephone } from '@prenoto/core/fields/contact-fields.ts'
+import { callLink } from '@prenoto/core/fields/telephone.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import type { Fact } from '@prenoto/core/mail/mail-data.ts'
 import { isAddress } from './template.ts'
@@ -9,8 +10,4 @@ export const contactFacts = (email: string, phone: string): Fact[] => [
   { label: 'Telefono', value: phone, href: telephoneLink(phone) },
 ]
 
-/** Numbers are stored without '+'. No Italian number of more than ten digits starts without a zero. */
-function telephoneLink(phone: string) {
-  const { data: digits } = telephone.safeParse(phone)
-  return digits && `tel:${/^[1-9]\d{10}/.test(digits) ? '+' : ''}${digits}`
-}
+const telephoneLink = (phone: string) => (telephone.safeParse(phone).success ? callLink(phone) : undefined)

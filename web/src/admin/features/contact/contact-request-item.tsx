@@ -1,6 +1,6 @@
 import type { StoredContactRequest } from '@prenoto/core/contact/stored-request-schema.ts'
 import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
-import { internationalNumber } from '@prenoto/core/fields/telephone.ts'
+import { callLink } from '@prenoto/core/fields/telephone.ts'
 import { Mail, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -48,7 +48,7 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
               <a href={`mailto:${email}`} className={styles.contact}>
                 {email}
               </a>
-              <a href={`tel:+${internationalNumber(phone)}`} className={styles.contact}>
+              <a href={callLink(phone)} className={styles.contact}>
                 {phone}
               </a>
             </p>

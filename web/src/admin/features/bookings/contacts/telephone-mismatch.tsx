@@ -1,7 +1,7 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { adoptTelephone } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
-import { foldTelephone } from '@prenoto/core/customers/match-reasons.ts'
+import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PhoneForwarded } from 'lucide-react'
 import { ApiError, api } from '../../../../lib/api-client.ts'
@@ -21,7 +21,7 @@ export function TelephoneMismatch({ booking, isShown }: TelephoneMismatchProps) 
   const { customer_id, telephone } = booking
   const customer = useCustomer(customer_id)
   const { mutate: adopt, isPending } = useAdoptTelephone(booking)
-  if (!customer || !telephone || foldTelephone(customer.telephone) === foldTelephone(telephone)) return null
+  if (!customer || !telephone || nationalNumber(customer.telephone) === nationalNumber(telephone)) return null
   const show = (number: string) => (isShown ? number : maskTelephone(number))
   const known = customer.telephone ? `quello del cliente è ${show(customer.telephone)}` : 'il cliente non ne ha uno'
   return (

@@ -1,4 +1,5 @@
 import type { CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import { callLink } from '@prenoto/core/fields/telephone.ts'
 import { isWithoutEmail, shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { Ban, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -73,7 +74,7 @@ function Contacts({ customer: { email, telephone } }: { customer: CustomerProfil
     <ul className={styles.contacts}>
       {telephone && (
         <li>
-          <a href={`tel:${telephone}`} className={styles.contact}>
+          <a href={callLink(telephone)} className={styles.contact}>
             <Phone size={18} aria-hidden="true" />
             {telephone}
           </a>
