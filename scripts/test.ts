@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -10,9 +10,7 @@ import { text } from 'node:stream/consumers'
 const folder = mkdtempSync(join(tmpdir(), 'prenoto-results-'))
 const results = join(folder, 'vitest.json')
 
-/** Ordered by duration, the longest first. */
 const checks: [name: string, command: string][] = [
-  ['build', 'node web/build.ts'],
   ['types', 'npm run --silent check:types'],
   ['boundaries', 'npm run --silent check:boundaries'],
   ['conformance', 'npm run --silent check:conformance'],
@@ -24,25 +22,29 @@ const checks: [name: string, command: string][] = [
 let passed = 0
 let failed = 0
 
-/** Runs one check after another and prints each output as a whole, since other checks run at the same time. */
-async function runChecks() {
-  for (let next = checks.shift(); next; next = checks.shift()) {
-    const [name, command] = next
-    const child = spawn(`${command} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] })
-    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
-    if (code === 0) passed += 1
-    else failed += 1
-    process.stdout.write(`\n— ${name}${code === 0 ? '' : ' FAILED'}\n${output}`)
-  }
+/** Prints the output of a check as a whole, since the tests run at the same time. */
+async function runCheck(name: string, command: string) {
+  const child = spawn(`${command} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  if (code === 0) passed += 1
+  else failed += 1
+  process.stdout.write(`\n— ${name}${code === 0 ? '' : ' FAILED'}\n${output}`)
 }
 
-await Promise.all(Array.from({ length: availableParallelism() }, runChecks))
+async function runChecks() {
+  for (const [name, command] of checks) await runCheck(name, command)
+}
 
-process.stdout.write('\n— unit, API and browser tests\n')
-const { status } = spawnSync(`vitest run --reporter=default --reporter=json --outputFile.json=${results}`, {
-  shell: true,
-  stdio: 'inherit',
-})
+async function runTests() {
+  const command = `vitest run --reporter=default --reporter=json --outputFile.json=${results}`
+  const [code] = await once(spawn(command, { shell: true, stdio: 'inherit' }), 'close')
+  return code
+}
+
+// The tests load the built web.
+await runCheck('build', 'node web/build.ts')
+const [status] = await Promise.all([runTests(), runChecks()])
+
 try {
   const report = JSON.parse(readFileSync(results, 'utf8'))
   passed += report.numPassedTests

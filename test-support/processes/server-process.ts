@@ -97,7 +97,7 @@ export function spawnServer(
     /** Sends the form of a page as a browser does. */
     submit: (host: string, path: string, form: Form) => send({ host, path, method: 'POST' }, form),
     exited,
-    /** Sends the signal and waits until the process has ended. */
+    /** Sends the signal and waits until the process has ended; after SIGTERM it drains first, after SIGINT it does not. */
     async end(signal: NodeJS.Signals) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       return exited.finally(() => agent.destroy())

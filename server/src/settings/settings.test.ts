@@ -440,7 +440,7 @@ describe('the start warns of settings that are probably mistakes:', () => {
     const database = await newDatabase()
     const server = spawnServer({ DATABASE_URL: database.url, SMPT_URL: SMTP_URL, PROVIDER_EMAIL })
     await server.ready()
-    const { output } = await server.end('SIGTERM')
+    const { output } = await server.end('SIGINT')
     await database.drop()
 
     const doubts = output

@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await load?.stop()
-  await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  await Promise.all(servers.map((server) => server.end('SIGINT')))
   await superuser.end()
   await proxy.close()
   await postgres.stop()

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await migrate(owner)
 })
 afterAll(async () => {
-  await server?.end('SIGTERM')
+  await server?.end('SIGINT')
   await owner.end()
   await database.drop()
   await rm(folder, { recursive: true, force: true })

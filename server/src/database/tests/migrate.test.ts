@@ -174,7 +174,7 @@ test('three servers start concurrently on an empty database', async () => {
   const answers = await Promise.all(
     servers.map((server) => server.callUntilServed({ host: 'unknown.example', path: '/client/configs' })),
   )
-  const ends = await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  const ends = await Promise.all(servers.map((server) => server.end('SIGINT')))
 
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
   expect(ends.map(({ code }) => code)).toEqual([0, 0, 0])

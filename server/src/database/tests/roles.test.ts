@@ -87,7 +87,7 @@ test.for([
       status: 403,
     })
   } finally {
-    await server.end('SIGTERM')
+    await server.end('SIGINT')
     await empty.drop()
   }
 })
@@ -105,7 +105,7 @@ test("a server without the owner's user serves a migrated database and reports m
       stderr: expect.stringMatching(/^OWNER_DATABASE_URL: the command line needs it/),
     })
   } finally {
-    await server.end('SIGTERM')
+    await server.end('SIGINT')
   }
 
   await owner.query('update migrations.kysely_migration set name = upper(name)')
@@ -178,7 +178,7 @@ describe('behind a pooler in transaction mode', () => {
     expect([news.status, booked.status]).toEqual([200, 201])
     await expect.poll(() => news.events.map(({ event }) => event)).toContain('notification')
     news.close()
-    await server.end('SIGTERM')
+    await server.end('SIGINT')
     await observer.close()
   })
 })

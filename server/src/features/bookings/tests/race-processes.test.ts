@@ -16,7 +16,7 @@ beforeAll(async () => {
   await Promise.all(servers.map((server) => server.ready()))
 })
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  await Promise.all(servers.map((server) => server.end('SIGINT')))
   await observer.close()
 })
 
