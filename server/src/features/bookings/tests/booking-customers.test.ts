@@ -33,7 +33,7 @@ test('relatives who share an e-mail address stay two customers', { tags: ['4.34'
   expect((await bookingsOf(here)).map((booking) => booking.customer_id)).toEqual(customers.map(({ id }) => id))
 })
 
-test('upper case, spaces and accent variants do not make another customer', async () => {
+test('upper case, spaces, accents and apostrophes do not make another customer', async () => {
   const here = await server.newTenant()
 
   await bookFor(
@@ -41,6 +41,7 @@ test('upper case, spaces and accent variants do not make another customer', asyn
     { name: 'Nicolò', surname: 'De Luca', email: 'nic@example.it' },
     { name: 'NICOLÒ', surname: 'de luca', email: 'Nic@Example.IT' },
     { name: 'Nicolo\u0300', surname: 'De  Luca', email: ' nic@example.it ' },
+    { name: "Nicolo'", surname: 'De\u00a0Luca', email: '\u200bnic@example.it' },
   )
 
   expect(await customersOf(here)).toHaveLength(1)

@@ -1,0 +1,39 @@
+import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import { expect, test } from 'vitest'
+import { up } from '../migrations/0036-customer-identities.ts'
+
+const server = await sharedServer()
+
+test('customers of an earlier version are found in every spelling, and two with one identity stay two', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const person = { email: 'sara@example.it', name: 'Sara', telephone: '3331234567' }
+  const insert = (surname: string, identity: string) =>
+    here.db
+      .insertInto('customers')
+      .values({ tenant_id: here.id, ...person, surname, identity })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const first = await insert('D’Angelò', 'sara@example.it sara d’angelò')
+  await insert("D'Angelo", "sara@example.it sara d'angelo")
+  await here.newWaitingListEntry({
+    ...person,
+    surname: 'D’Angelò',
+    identity: 'sara@example.it sara d’angelò',
+    service_id: service.id,
+    visit_day: '2026-11-24',
+  })
+
+  for (let time = 0; time < 2; time += 1) await up(new Kysely({ dialect: new PostgresDialect({ pool: server.owner }) }))
+
+  const customers = await here.db.selectFrom('customers').select(['id', 'identity']).orderBy('id').execute()
+  expect(customers.map(({ identity }) => identity)).toEqual([
+    'sara@example.it sara dangelo',
+    "sara@example.it sara d'angelo",
+  ])
+  const [entry] = await here.db.selectFrom('waiting_list_entries').select('identity').execute()
+  expect(entry).toEqual({ identity: 'sara@example.it sara dangelo' })
+  expect((await here.book(service.id, { ...person, surname: "D'angelo" })).statusCode).toBe(201)
+  expect(await here.db.selectFrom('bookings').select('customer_id').execute()).toEqual([{ customer_id: first.id }])
+})
