@@ -58,7 +58,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'my-bookings': myBookings,
 }
 
-type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir'>; log: Logger; dev: boolean }
+type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir' | 'signUp'>; log: Logger; dev: boolean }
 
 /** Where e-mails are written while no mail server is set. */
 export const mailFolderOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'mail')
@@ -66,7 +66,12 @@ export const mailFolderOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dat
 /** Sends e-mails by SMTP, or writes them to `mail` in the data folder. */
 export const openMailSender = ({ settings, log, dev }: Parts): MailSender => ({
   mailer: openMailer(settings.mail, mailFolderOf(settings), log),
-  write: emailWriter({ templates: TEMPLATES, render: emailRenderer(dev), port: settings.port }),
+  write: emailWriter({
+    templates: TEMPLATES,
+    render: emailRenderer(dev),
+    port: settings.port,
+    providerDomain: settings.signUp?.domain ?? settings.mail.from.split('@')[1]!,
+  }),
   // Open pages stop showing the address as refused.
   onRefusalResolved: (ctx, booking) => publishEvents(ctx, [{ booking, notifications: [] }]),
   log,

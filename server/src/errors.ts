@@ -24,6 +24,7 @@ import { userErrors } from './features/users/errors.ts'
 import { waitingListErrors } from './features/waiting-list/errors.ts'
 import { SecretKeyMissing } from './lib/encryption.ts'
 import { type ErrorTexts, errorText, ProofOfWorkRequired, VersionConflict } from './lib/errors.ts'
+import { plainNameErrors } from './tenants/plain-names.ts'
 
 /** The Italian texts of all domain errors. */
 export const errorTexts: ErrorTexts = new Map([
@@ -48,6 +49,7 @@ export const errorTexts: ErrorTexts = new Map([
   ...healthNoteErrors,
   ...importErrors,
   ...notificationErrors,
+  ...plainNameErrors,
   ...privacyErrors,
   ...secondFactorErrors,
   ...serviceErrors,

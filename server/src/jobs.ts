@@ -174,7 +174,10 @@ export const pushOptionsOf = (
 type Options = {
   urls: DatabaseUrls
   pool: Pool
-  settings: Pick<Settings, 'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket' | 'textChannels' | 'push' | 'provider'>
+  settings: Pick<
+    Settings,
+    'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket' | 'textChannels' | 'push' | 'provider' | 'signUp'
+  >
   encryption: Encryption
   log: Logger
   clock: Clock

@@ -147,7 +147,7 @@ export async function testServer({
   const jobs = await openJobQueue(urls, log)
   const dataDir = await mkdtemp(join(inject('folder'), 'data-'))
   const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
-  const sender = openMailSender({ settings: { mail, dataDir, port: 3000 }, log, dev: false })
+  const sender = openMailSender({ settings: { mail, dataDir, port: 3000, signUp }, log, dev: false })
   const push = { services: pushServices }
   const uploads = join(dataDir, 'uploads')
   const store = files ?? diskStore(uploads)

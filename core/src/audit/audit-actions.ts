@@ -70,6 +70,7 @@ export const auditActions = {
   'tenant.renamed': 'Attività rinominata',
   'tenant.suspended': 'Attività sospesa',
   'tenant.resumed': 'Attività riaperta',
+  'tenant.trusted': 'Attività riconosciuta dal fornitore',
   'tenant.paused': 'Attività in pausa',
   'tenant.exported': 'Dati dell’attività esportati',
   'tenant.imported': 'Dati dell’attività importati',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cleanLine, cleanText } from './pasted-text.ts'
-import { holdsDomain, holdsWebAddress } from './web-address.ts'
+import { holdsLink, holdsWebAddress } from './web-address.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
@@ -40,7 +40,7 @@ export const requiredBusinessName = (required: string) =>
  */
 export const requiredName = (required: string) =>
   requiredLine(required).check(
-    z.refine((name) => !holdsWebAddress(name) && !holdsDomain(name), decisive(NO_ADDRESS)),
+    z.refine((name) => !holdsLink(name), decisive(NO_ADDRESS)),
     z.refine((name) => !name.includes('/'), 'Non può contenere barre (/).'),
   )
 

@@ -42,3 +42,6 @@ const DOMAIN = new RegExp(
 
 /** Whether mail programs may show part of a text as a link: 'evil.win' is a domain, 'Gian.Luca' is a name. */
 export const holdsDomain = (text: string) => DOMAIN.test(asSeen(text).replace(TITLES, ''))
+
+/** Whether mail programs may show any part of a text as a link. */
+export const holdsLink = (text: string) => holdsWebAddress(text) || holdsDomain(text)

@@ -101,13 +101,24 @@ function numberOfDays(text: string) {
   return days
 }
 
-const summaryLine = ({ id, name, domains, suspended, paused, signed_up_at, set_up, bookings }: TenantSummary) =>
+const summaryLine = ({
+  id,
+  name,
+  domains,
+  suspended,
+  paused,
+  signed_up_at,
+  trusted,
+  set_up,
+  bookings,
+}: TenantSummary) =>
   [
     id,
     name,
     domains.map(shownDomain).join(', '),
     `${bookings} bookings`,
     ...(signed_up_at ? [`signed up ${signed_up_at.toString().slice(0, 10)}`] : []),
+    ...(trusted ? [] : ['not trusted']),
     ...(signed_up_at && !set_up ? ['not set up'] : []),
     ...(suspended ? ['suspended'] : []),
     ...(paused ? ['paused'] : []),

@@ -2,7 +2,7 @@ import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
 import { createTenant, TIME_ZONE } from '../features/provider/create-tenant.ts'
 import { deleteTenantAndFiles, describeRows } from '../features/provider/delete-tenant.ts'
-import { deleteDomain, insertDomain, setSuspended } from '../features/provider/provider.repository.ts'
+import { deleteDomain, insertDomain, setSuspended, trustTenant } from '../features/provider/provider.repository.ts'
 import { renameTenant } from '../features/provider/tenant-reports.repository.ts'
 import { deletePause } from '../features/transfer/pause.repository.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
@@ -87,6 +87,20 @@ export function tenantCommands(program: Command) {
         await deletePause(business.owner, business.tenant.id)
         await recordCommand(business, { action: 'tenant.resumed' })
         print(`The business of ${shownDomain(domain)} is back.`)
+      }),
+    )
+
+  tenant
+    .command('trust')
+    .description('vouch for a business that signed up by itself: lifts its limits of e-mails, users and names')
+    .argument('<domain>', 'one of its domains', domainName)
+    .action((domain: string) =>
+      withTenant(domain, async (business) => {
+        const { owner, tenant } = business
+        if (tenant.is_trusted) return print(`${tenant.name} is trusted already.`)
+        await trustTenant(owner, tenant.id)
+        await recordCommand(business, { action: 'tenant.trusted' })
+        print(`${tenant.name} is trusted: e-mails that wait are sent when their day is over.`)
       }),
     )
 

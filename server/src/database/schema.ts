@@ -43,6 +43,7 @@ type Tenants = {
   waiting_list_revision: Generated<number>
   retention_planned_on: PlainDate | null
   signed_up_at: Instant | null
+  is_trusted: Generated<boolean>
 }
 
 type Domains = {

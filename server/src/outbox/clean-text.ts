@@ -1,3 +1,4 @@
+import { holdsLink } from '@prenoto/core/fields/web-address.ts'
 import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 
 /** Invisible characters that change the text direction. */
@@ -19,6 +20,9 @@ export const oneLine = (text: string, maxLength = 300) => {
 
 /** Inserts zero-width spaces into a name that a visitor typed, so that mail programs make no link of it. */
 export const withoutLinks = (name: string) => name.replaceAll(/([.:@/\\])(?=\S)/g, '$1\u200b')
+
+/** `withoutLinks` for a text in which mail programs may see a link. */
+export const withoutLink = (text: string) => (holdsLink(text) ? withoutLinks(text) : text)
 
 /** Like `oneLine`, but keeps line breaks. */
 const severalLines = (text: string) =>
@@ -42,4 +46,18 @@ export const cleanContent = (content: MailContent): MailContent => ({
     previous: fact.previous && oneLine(fact.previous),
   })),
   quote: content.quote && severalLines(content.quote),
+})
+
+/** Removes links from all texts that a business may have typed; facts and actions with a link of ours keep it. */
+export const withoutTypedLinks = (content: MailContent): MailContent => ({
+  ...content,
+  subject: withoutLink(content.subject),
+  preheader: withoutLink(content.preheader),
+  heading: withoutLink(content.heading),
+  paragraphs: content.paragraphs.map(withoutLink),
+  facts: content.facts.map((fact) =>
+    fact.href
+      ? fact
+      : { ...fact, value: withoutLink(fact.value), previous: fact.previous && withoutLink(fact.previous) },
+  ),
 })

@@ -15,6 +15,8 @@ export type Mail = {
   kind: string
   fromName: string
   to: string
+  /** Whether staff have caused it, rather than a visitor. */
+  isByStaff: boolean
   replyTo?: string
   messageId: string
   subject: string

@@ -1,3 +1,4 @@
+import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { inBatches } from '../lib/batches.ts'
@@ -5,6 +6,7 @@ import { inSpan } from '../lib/tracing.ts'
 import { batchOrEach } from '../queue/batch-or-each.ts'
 import type { LastingFailure } from '../queue/queue.ts'
 import { type Context, transaction } from '../tenants/context.ts'
+import { admitMails, type Postponement, type ReadyMail } from './mail-budget.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import {
   isToCustomer,
@@ -22,11 +24,11 @@ import { withRetry } from './with-retry.ts'
 
 const emails = new Counter({
   name: 'prenoto_emails_total',
-  help: 'E-mails by outcome: sent, dropped (no longer apply), failed (an attempt) or refused (an address, for good)',
+  help: 'E-mails by outcome: sent, dropped (no longer apply), failed (an attempt), refused (an address, for good) or postponed (beyond a limit)',
   labelNames: ['outcome'],
 })
 
-for (const outcome of ['sent', 'dropped', 'failed', 'refused']) emails.inc({ outcome }, 0)
+for (const outcome of ['sent', 'dropped', 'failed', 'refused', 'postponed']) emails.inc({ outcome }, 0)
 
 /** Why a message no longer applies and is not sent. */
 export type Dropped = { dropped: 'gone' | 'started' | 'rescheduled' | 'superseded' | 'restricted' | 'no address' }
@@ -56,6 +58,7 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
   // A pause of the business waits for leased messages.
   const ending = { ...ctx, db: ctx.db.evenPaused() }
   const recordDelivery = deliveryRecorder(ending, sender)
+  const { postponed, refund } = await admitMails(ending, readyMails(leased, written))
 
   async function send(message: LeasedMessage) {
     let mail: Mail | Dropped
@@ -70,6 +73,16 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
         )
         return
       }
+      const postponement = postponed.get(message.id)
+      if (postponement) {
+        await postpone(ending, message, postponement)
+        emails.inc({ outcome: 'postponed' })
+        sender.log.warn(
+          { tenant: ctx.tenant.id, message: message.id, reason: postponement.reason },
+          'message postponed',
+        )
+        return
+      }
       const { kind, id } = message
       await inSpan('deliver', { 'prenoto.message': id, 'prenoto.kind': kind }, () =>
         sender.mailer.deliver(mail as Mail),
@@ -77,6 +90,7 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
       emails.inc({ outcome: 'sent' })
     } catch (error) {
       emails.inc({ outcome: 'failed' })
+      await refund(message.id)
       await releaseMessage(ending, message)
       throw error
     }
@@ -93,6 +107,24 @@ export async function sendMessages(ctx: Context, messageIds: number[], sender: M
   )
   return messageIds.map((id) => outcomes[ids.indexOf(id)]!)
 }
+
+const readyMails = (messages: LeasedMessage[], written: ReadonlyMap<number, Written>): ReadyMail[] =>
+  messages.flatMap(({ id, kind }) => {
+    const result = written.get(id)
+    if (result?.status !== 'fulfilled' || 'dropped' in result.value) return []
+    const { to, isByStaff } = result.value
+    return [{ id, kind, to, isByStaff }]
+  })
+
+/** Sends a message later, when its counters begin anew, and tells the business. */
+const postpone = (ctx: Context, message: LeasedMessage, { reason, milliseconds }: Postponement) =>
+  transaction(ctx, async (ctx) => {
+    const startAfter = Math.ceil(milliseconds / 1000) + 1
+    await ctx.jobs.add(ctx, 'send-email', { message_id: message.id }, { startAfter })
+    const day = todayIn(ctx.tenant.time_zone, ctx.now)
+    await ctx.jobs.add(ctx, 'notify', { event: 'emails-postponed', reason, day })
+    await releaseMessage(ctx, message)
+  })
 
 /** The written e-mails by message id. */
 async function writeAll(ctx: Context, messages: LeasedMessage[], { write }: MailSender) {

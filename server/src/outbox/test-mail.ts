@@ -31,6 +31,7 @@ const testTo = (to: string): Mail => ({
   kind: 'test',
   fromName: 'Prenoto',
   to,
+  isByStaff: true,
   messageId: randomUUID(),
   subject: 'Email di prova',
   text: 'Questa è un’email di prova: se la leggi, le email di Prenoto arrivano.\n',

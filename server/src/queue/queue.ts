@@ -31,6 +31,8 @@ export type JobData = {
     | { event: 'email-refused'; booking_id: number }
     /** WhatsApp and SMS have reached the business's cap of this month. */
     | { event: 'text-cap-reached'; month: PlainDate }
+    /** E-mails wait: the business has used up its budget, or one mailbox got too many. */
+    | { event: 'emails-postponed'; reason: 'budget' | 'mailbox'; day: PlainDate }
     | { event: 'contact-requested'; contact_request_id: number }
     /** Cancelled as unusual: sends nothing, offers the slots to the waiting list. */
     | { event: 'unusual-bookings-cancelled'; booking_ids: number[] }

@@ -14,6 +14,8 @@ export type Tenant = {
   time_zone: string
   /** Incremented by every change of what the site shows, except bookings. */
   revision: number
+  /** Whether the provider vouches for it; one that signed up by itself is not trusted at first. */
+  is_trusted: boolean
 }
 
 type User = Pick<

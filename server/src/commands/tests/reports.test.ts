@@ -268,6 +268,22 @@ test('tenant list and search show which businesses signed up, and which of these
   expect(unfinished).toEqual([old.id])
 })
 
+test('tenant trust lifts the limits of a business that signed up, and lists show who is not trusted', async () => {
+  const here = await server.newTenant()
+  await server.owner.query('update tenants set is_trusted = false, signed_up_at = now() where id = $1', [here.id])
+
+  expect((await prenoto('tenant', 'search', here.domain)).stdout).toContain('\tnot trusted')
+  expect(await listed('tenant', 'show', here.domain)).toMatchObject([{ trusted: false }])
+  expect((await prenoto('tenant', 'trust', here.domain)).stdout).toContain('is trusted')
+  expect((await prenoto('tenant', 'trust', here.domain)).stdout).toContain('trusted already')
+  expect(await listed('tenant', 'search', here.domain)).toMatchObject([{ trusted: true }])
+  const { rows } = await server.owner.query(
+    "select actor from audit_entries where tenant_id = $1 and action = 'tenant.trusted'",
+    [here.id],
+  )
+  expect(rows).toEqual([{ actor: 'Fornitore' }])
+})
+
 test('tenant list prints each of a thousand businesses once, in order', async () => {
   await server.owner.query(
     `with made as (insert into tenants (name) select 'Molti ' || n from generate_series(1, 1100) n returning id)

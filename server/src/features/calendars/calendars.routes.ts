@@ -1,9 +1,12 @@
+import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import * as endpoints from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireChanged } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
+import type { Context } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { requirePlainNames } from '../../tenants/plain-names.ts'
 import { withPicture } from '../uploads/pictures.ts'
 import { addCalendar } from './add-calendar.ts'
 import { readCalendarHours } from './calendar-hours.ts'
@@ -19,16 +22,20 @@ export function calendarRoutes(app: FastifyInstance) {
     return { calendars, ...tail, ...total }
   })
   implement(app, endpoints.listCalendarHours, (ctx, { query: { from, to } }) => readCalendarHours(ctx, from, to))
-  implement(app, endpoints.createCalendar, (ctx, { headers, body }) =>
-    withPicture(ctx, body, (ctx) => addCalendar(ctx, body, headers['idempotency-key'])),
-  )
-  implement(app, endpoints.updateCalendar, async (ctx, { params: { id }, headers, body }) =>
-    requireChanged(
+  const requirePlain = (ctx: Context, { name, public_name }: CalendarInput) =>
+    requirePlainNames(ctx, { name, public_name })
+  implement(app, endpoints.createCalendar, async (ctx, { headers, body }) => {
+    requirePlain(ctx, body)
+    return withPicture(ctx, body, (ctx) => addCalendar(ctx, body, headers['idempotency-key']))
+  })
+  implement(app, endpoints.updateCalendar, async (ctx, { params: { id }, headers, body }) => {
+    requirePlain(ctx, body)
+    return requireChanged(
       await withPicture(ctx, body, (ctx) => updateCalendar(ctx, id, body, headers['if-match'])),
       () => findCalendar(ctx, id),
       CalendarNotFound,
-    ),
-  )
+    )
+  })
   implement(app, endpoints.deleteCalendar, (ctx, { params }) => removeCalendar(ctx, params.id))
   implement(app, endpoints.readCalendarDeletionBlocker, (ctx, { params }) =>
     findCalendarDeletionBlocker(ctx, params.id),

@@ -105,6 +105,7 @@ const hasRecipient = ({ kind, record_id }: NewMessage, bookings: Bookings) =>
 const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
   'email-refused',
   'text-cap-reached',
+  'emails-postponed',
   'booking-undo-pending',
   'booking-attendance',
   'unusual-bookings',

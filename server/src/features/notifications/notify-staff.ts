@@ -48,6 +48,13 @@ const firstBookingOf = (job: NotifyJob) => {
 const whenOf = ({ visit_day, visit_hour }: BookingWithHistory) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
+const POSTPONED = {
+  budget:
+    'Finché la tua attività è nuova può inviare un certo numero di email al giorno, e per oggi sono finite: le altre partono entro domani. Le prenotazioni restano valide. Se te ne servono di più, scrivi a chi ti fornisce il servizio.',
+  mailbox:
+    'Nell’ultimo giorno sono partite molte email verso lo stesso indirizzo: le altre partono entro domani. Le prenotazioni restano valide.',
+}
+
 /** Texts of a notification, with placeholders for people; each state of a booking is notified once. */
 async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings): Promise<NewNotification | undefined> {
   const booking = bookings.get(firstBookingOf(job) ?? 0)
@@ -138,6 +145,13 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
         isForEditors: true,
         title: 'Limite di spesa raggiunto',
         message: `I messaggi WhatsApp e SMS di ${formatMonth(job.month)} hanno raggiunto il limite di spesa: fino a fine mese i promemoria partono per email. Un amministratore può alzarlo nelle impostazioni.`,
+      }
+    case 'emails-postponed':
+      return {
+        deduplication_key: `${job.event}:${job.reason}:${job.day}`,
+        isForEditors: true,
+        title: 'Email in attesa',
+        message: POSTPONED[job.reason],
       }
     case 'contact-requested': {
       const request = await findContactRequest(ctx, job.contact_request_id)

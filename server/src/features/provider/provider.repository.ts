@@ -48,6 +48,11 @@ export async function setSuspended(owner: pg.Pool, tenantId: number, suspended: 
   )
 }
 
+/** Lifts the limits of a business that signed up by itself. */
+export async function trustTenant(owner: pg.Pool, tenantId: number) {
+  await owner.query('update tenants set is_trusted = true where id = $1', [tenantId])
+}
+
 /** Adds a domain, as the canonical one if wanted. False if it belongs to another tenant. */
 export function insertDomain(
   owner: pg.Pool,

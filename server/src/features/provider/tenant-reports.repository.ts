@@ -27,13 +27,15 @@ export type TenantSummary = {
   paused: boolean
   /** Null for a business that the provider opened. */
   signed_up_at: Temporal.Instant | null
+  /** Whether the provider vouches for it. */
+  trusted: boolean
   /** Whether its owner has finished the onboarding. */
   set_up: boolean
   bookings: number
 }
 
 const SUMMARY = `
-  t.id, t.name, t.suspended_at is not null as suspended, t.signed_up_at,
+  t.id, t.name, t.suspended_at is not null as suspended, t.signed_up_at, t.is_trusted as trusted,
   exists (select from configurations c where c.tenant_id = t.id and c.app_primary_color <> '') as set_up,
   exists (select from system.paused_tenants p where p.tenant_id = t.id) as paused,
   array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
@@ -131,6 +133,7 @@ type TenantFacts = {
   time_zone: string
   created_at: Temporal.Instant
   signed_up_at: Temporal.Instant | null
+  trusted: boolean
   suspended_at: Temporal.Instant | null
   paused_at: Temporal.Instant | null
   administrators: string[]
@@ -145,7 +148,7 @@ type TenantFacts = {
 /** Everything about a business that a provider asks for; e-mails of the last 30 days. */
 export async function describeTenant(owner: pg.Pool, tenantId: number): Promise<TenantFacts> {
   const { rows } = await owner.query<TenantFacts>(
-    `select t.id, t.name, t.time_zone, t.created_at, t.signed_up_at, t.suspended_at,
+    `select t.id, t.name, t.time_zone, t.created_at, t.signed_up_at, t.is_trusted as trusted, t.suspended_at,
             (select paused_at from system.paused_tenants p where p.tenant_id = t.id) as paused_at,
             (select app_name from configurations c where c.tenant_id = t.id) as site_name,
             array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,

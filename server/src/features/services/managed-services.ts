@@ -6,6 +6,7 @@ import type { Service, ServiceInput } from '@prenoto/core/services/managed-servi
 import { requireChanged } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { requirePlainNames } from '../../tenants/plain-names.ts'
 import { listBookableServices, listServicesOnCalendars } from '../availability/availability.repository.ts'
 import {
   findBookableVisit,
@@ -88,8 +89,16 @@ export async function listAddableByStaff(ctx: Context, requested: RequestedServi
   return listServicesOnCalendars(ctx, [...ofEach.reduce((shared, ids) => shared.intersection(ids))])
 }
 
+const requirePlainServiceNames = (ctx: Context, { name, category, variants = [] }: ServiceInput) =>
+  requirePlainNames(ctx, {
+    name,
+    category,
+    ...Object.fromEntries(variants.map((variant, i) => [`variants.${i}.name`, variant.name])),
+  })
+
 /** Adds a service once per idempotency key. Throws 422 for an unknown calendar or picture. */
 export async function addService(ctx: Context, service: ServiceInput, idempotencyKey?: string): Promise<Service> {
+  requirePlainServiceNames(ctx, service)
   const row = await withCalendars(ctx, service, async (ctx) => {
     await requirePicture(ctx, 'picture', service.picture)
     return insertService(ctx, service, idempotencyKey)
@@ -102,6 +111,7 @@ export async function addService(ctx: Context, service: ServiceInput, idempotenc
  * picture.
  */
 export async function changeService(ctx: Context, id: number, service: ServiceInput, version?: number) {
+  requirePlainServiceNames(ctx, service)
   const changed = await withCalendars(ctx, service, async (ctx) => {
     await requirePicture(ctx, 'picture', service.picture)
     return updateService(ctx, id, service, version)

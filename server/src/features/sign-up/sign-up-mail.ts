@@ -27,6 +27,7 @@ export async function signUpMail({ name, email, domain, origin, link, provider }
     kind: 'sign-up',
     fromName: brand.name,
     to: email,
+    isByStaff: false,
     replyTo: provider.email,
     messageId: messageIdOf(0, link),
     subject: content.subject,

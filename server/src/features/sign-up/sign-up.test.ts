@@ -305,6 +305,21 @@ test('requests from one network address need a proof of work, and then end', asy
   expect((await send()).json().detail).toMatch(/^Troppe richieste/)
 })
 
+test('beyond thirty e-mails in an hour every sign-up needs a proof of work, whoever sends it', async () => {
+  await server.owner.query(
+    `insert into system.rate_limits (key, points, expire)
+     values ('sign-up:all/hour', 29, (extract(epoch from now()) * 1000)::bigint + 3600000)`,
+  )
+  const send = (i: number, headers?: Record<string, string>) =>
+    request(aRequest(), { remoteAddress: `203.0.${i}.7`, headers })
+  expect((await send(1)).statusCode).toBe(204)
+
+  const refused = await send(2)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json().reason).toBe('proof-of-work-required')
+  expect((await send(2, await proveWithoutWork(server, refused))).statusCode).toBe(204)
+})
+
 test('a mailbox gets five links in a day', async () => {
   const email = 'molte.volte@aurora.example'
   const send = (i: number) => request({ ...aRequest(), email }, { remoteAddress: `203.0.113.${i}` })

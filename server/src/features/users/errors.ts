@@ -14,6 +14,9 @@ export class EmailReserved extends InvalidField {}
 export class EmailChangeLimitReached extends LimitReached {}
 export class PasswordTooCommon extends InvalidField {}
 
+/** The provider does not trust the business yet. */
+export class UserLimitReached extends Conflict {}
+
 export const EMAIL_TAKEN = 'Esiste già un utente con questa email.'
 export const EMAIL_RESERVED =
   'Fino a pochi giorni fa questa email era di un altro utente: per ora non può essere usata.'
@@ -29,5 +32,9 @@ export const userErrors: ErrorTexts = new Map([
   errorText(EmailTaken, EMAIL_TAKEN),
   errorText(EmailReserved, EMAIL_RESERVED),
   errorText(EmailChangeLimitReached, 'L’email è già stata cambiata più volte: riprova domani.'),
+  errorText(
+    UserLimitReached,
+    'Finché l’attività è nuova può avere al massimo 10 utenti: per aggiungerne altri scrivi a chi ti fornisce il servizio.',
+  ),
   errorText(PasswordTooCommon, 'Questa password è tra le più usate e si indovina subito: scegline un’altra.'),
 ])

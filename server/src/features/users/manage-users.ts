@@ -3,6 +3,7 @@ import type { UserInput } from '@prenoto/core/users/user-form-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { queueMessage } from '../../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { lockExistingCalendars } from '../calendars/calendars.repository.ts'
 import { UnknownCalendar } from '../calendars/errors.ts'
@@ -18,18 +19,34 @@ import {
   DisableOwnUser,
   LastAdmin,
   OwnPasswordNotHere,
+  UserLimitReached,
   UserNotFound,
 } from './errors.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf, findUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
 
-/** Adds a user; without a password the user gets an e-mail with a link to choose one. Throws 422 for a taken address. */
+/** Users of a business that the provider does not trust yet: each invitation is an e-mail to any address. */
+const MAX_USERS_UNTRUSTED = 10
+
+async function limitUsers(ctx: Context) {
+  if (ctx.tenant.is_trusted) return
+  // Serialises additions.
+  await lockActiveAdmins(ctx)
+  const { total = 0 } = await totalOf(ctx, 'users', undefined)
+  if (total >= MAX_USERS_UNTRUSTED) throw new UserLimitReached()
+}
+
+/**
+ * Adds a user; without a password the user gets an e-mail with a link to choose one. Throws 422 for a taken address, 409 for
+ * too many users.
+ */
 export async function addUser(ctx: StaffContext, { password, ...user }: UserInput) {
   if (user.role === 'admin') throw new AdminRoleNotAssignable('role')
   if (password) await refuseCommonPassword(ctx, 'password', password)
   const passwordHash = password ? await hashPassword(ctx, password) : null
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
+      await limitUsers(ctx)
       await requireOwnCalendar(ctx, user)
       const made = await insertUser(ctx, user, passwordHash)
       await claimEmail(ctx, made.id, made.email)

@@ -22,6 +22,9 @@ const FORMS = {
 
 export type Form = keyof typeof FORMS
 
+/** E-mails with links to open a business that the installation sends in an hour without a proof of work. */
+const FREE_SIGN_UPS = 30
+
 const TEN_MINUTES = 600_000
 const HOUR = 3_600_000
 
@@ -64,6 +67,8 @@ const tenantOf = ({ ctx }: FastifyRequest) => ctx?.tenant.id ?? PROVIDER
 
 const bookingsOf = (tenantId: number) => `bookings:${tenantId}/hour`
 
+const SIGN_UPS = 'sign-up:all/hour'
+
 /** Measures the pressure on forms, in one statement; processes share the counters. Bookings count once they are made. */
 export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: Parts) {
   app.addHook('preHandler', async (request) => {
@@ -74,10 +79,12 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
     const proof = await proofs.redeem(headerOf(request), { tenantId, form })
     const points = proof > 0 ? 0 : 1
     const [address, of] = [clientAddress(request), `${form}:${tenantId}`]
-    const [own, block, business] = await addPoints(pool, [
+    const isSignUp = form === 'sign-up'
+    const [own, block, business, signUps] = await addPoints(pool, [
       { key: `${of}/${address}`, milliseconds: TEN_MINUTES, points },
       { key: `${of}/${addressBlock(address)}`, milliseconds: TEN_MINUTES, points },
       { key: bookingsOf(tenantId), milliseconds: HOUR, points: 0 },
+      ...(isSignUp ? [{ key: SIGN_UPS, milliseconds: HOUR }] : []),
     ])
     const free = FORMS[form]
     if (own!.consumedPoints > free.most)
@@ -90,6 +97,7 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
       levelOf(own!.consumedPoints, free.address),
       levelOf(block!.consumedPoints, free.block),
       levelOf(bookings + 1, unusual),
+      levelOf(signUps?.consumedPoints ?? 0, FREE_SIGN_UPS),
     )
     request.pressure = { form, required, proof, isBurst: bookings >= unusual }
   })

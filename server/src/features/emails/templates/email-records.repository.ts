@@ -45,6 +45,7 @@ const mailBookings = (ctx: Context) =>
       'ends_at',
       'sequence',
       'deleted_at',
+      'created_by',
       'deleted_by',
       'attendance',
       sql<Temporal.Instant>`coalesce(deleted_at, updated_at, created_at)`.as('touched_at'),
