@@ -137,6 +137,8 @@ export const erasurePreview = z.object({
   /** The names in the contact requests. */
   contact_names: z.array(z.string()),
   waiting_list_entries: z.int(),
+  /** Lines of imported files. */
+  imported_lines: z.int(),
   health_notes: z.int(),
   health_documents: z.int(),
   others: z.int(),

@@ -298,28 +298,6 @@ export async function deleteContactRequests(ctx: Context, ids: number[]) {
     .execute()
 }
 
-/** The lines of imported files about these customers, as far as they are still kept. */
-export const listImportedLinesOf = (ctx: Context, ids: number[]) =>
-  ctx.db
-    .selectFrom('import_lines')
-    .innerJoin('imports', (join) =>
-      join.onRef('imports.tenant_id', '=', 'import_lines.tenant_id').onRef('imports.id', '=', 'import_lines.import_id'),
-    )
-    .select(['file_name', 'cells', isoInstant('imports.created_at').$notNull().as('imported_at')])
-    .where('import_lines.tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(ids))
-    .orderBy('import_id')
-    .orderBy('line')
-    .execute()
-
-export async function deleteImportedLinesOf(ctx: Context, ids: number[]) {
-  await ctx.db
-    .deleteFrom('import_lines')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(ids))
-    .execute()
-}
-
 /** Replaces the personal data of an erased customer. */
 const ERASED = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
 

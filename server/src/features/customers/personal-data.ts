@@ -13,7 +13,6 @@ import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-l
 import { countVisits } from './customer-visits.repository.ts'
 import {
   deleteContactRequests,
-  deleteImportedLinesOf,
   eraseCustomer,
   findCustomer,
   findProfile,
@@ -21,7 +20,6 @@ import {
   listBookingHistoryOfCustomers,
   listBookingsOfCustomers,
   listContactRequestsOfMailboxes,
-  listImportedLinesOf,
   lockBookingsOfCustomers,
   lockCustomers,
   lockDuplicates,
@@ -33,6 +31,7 @@ import {
   CustomerNotFound,
   CustomerRestricted,
 } from './errors.ts'
+import { deleteImportedLines, listImportedLines } from './imported-lines.repository.ts'
 import { findMailboxOwner, type MailboxOwner } from './mailbox-owner.ts'
 
 /** The id of a merged duplicate reads the customer it was merged into. Throws 404. */
@@ -65,7 +64,7 @@ export async function exportPersonalData(
     bookings: bookings.map(withShownEmail),
     booking_history: await listBookingHistoryOfCustomers(ctx, owner.ids),
     ...(await listRequestsOf(ctx, owner)),
-    imported_lines: await listImportedLinesOf(ctx, owner.ids),
+    imported_lines: await listImportedLines(ctx, owner),
     text_consents: await listTextConsents(ctx, [customer, ...bookings]),
     health: await exportHealthData(ctx, encryption, owner.ids),
   }
@@ -92,6 +91,7 @@ export async function previewErasure(ctx: Context, id: number): Promise<ErasureP
     contact_requests: contact_requests.length,
     contact_names: [...new Set(contact_requests.map(({ name }) => name))].slice(0, MAX_NAMES),
     waiting_list_entries: waiting_list_entries.length,
+    imported_lines: (await listImportedLines(ctx, owner)).length,
     ...(await countHealthData(ctx, owner.ids)),
     others: owner.others.length,
     other_names: owner.others.slice(0, MAX_NAMES).map(shownName),
@@ -183,7 +183,7 @@ async function eraseOwner(
   if (!(await mayErase(ctx, ids))) throw new CustomerIsActive()
 
   await deleteContactRequests(ctx, idsOf(contact_requests))
-  await deleteImportedLinesOf(ctx, ids)
+  await deleteImportedLines(ctx, await listImportedLines(ctx, { ...owner, ids }))
   await eraseHealthData(ctx, ids)
   await eraseTextConsents(ctx, [...customers, ...(await listBookingsOfCustomers(ctx, ids))])
   for (const own of ids) await eraseCustomer(ctx, own)

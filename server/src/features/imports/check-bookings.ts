@@ -45,11 +45,12 @@ export type ImportedVisit = {
   isBlocked: boolean
 }
 
-/** Ids by folded name: those that the user has chosen, then the names of the business's own records. */
+/** Ids by folded name: those that the user has chosen, as far as they still exist, then the names of the business's records. */
 function byName(own: { id: number; names: string[] }[], chosen: ImportOptions['service_names']) {
   const ids = new Map<string, number | null>()
   for (const { id, names } of own) for (const name of names) if (name) ids.set(foldHeading(name), id)
-  for (const { name, id } of chosen) ids.set(foldHeading(name), id)
+  for (const { name, id } of chosen)
+    if (id === null || own.some((record) => record.id === id)) ids.set(foldHeading(name), id)
   return ids
 }
 
@@ -66,7 +67,10 @@ export async function readBookingRules(
   return {
     fields: options.fields,
     order: options.date_order ?? 'dmy',
-    services: byName(services, options.service_names),
+    services: byName(
+      services.filter(({ id }) => bookable.some((service) => service.id === id)),
+      options.service_names,
+    ),
     calendars: byName(calendars, options.calendar_names),
     directory,
     blocked: new Set(await listBlockedContacts(ctx)),
@@ -97,8 +101,11 @@ export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRul
   const calendar = calendarOf(cell('calendar'), rules, service)
   if (typeof calendar === 'string') reasons.push(calendar)
 
-  if (reasons.length > 0) return { line, outcome: 'error', reasons }
-  // Only valid names are compared, since the time grows with their length.
+  if (reasons.length > 0) {
+    const { same } = rules.directory.find(person)
+    // Lines of a restricted customer are not shown, whatever their outcome.
+    return { line, outcome: 'error', reasons, ...(same?.is_restricted && { customer_id: same.main_id }) }
+  }
   const found = findPerson(person, rules.directory)
   if (typeof found === 'string') return { line, outcome: 'error', reasons: [found] }
   if (found.isRestricted) return { line, outcome: 'skipped', reasons: ['restricted'], customer_id: found.customer_id }

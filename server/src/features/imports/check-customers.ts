@@ -19,13 +19,16 @@ export function customerChecker({ fields, updatesPresent, directory }: Rules) {
       return undefined
     }
     if (!hasContact) reasons.push('contact_missing')
-    if (reasons.length > 0) return { line, outcome: 'error', reasons }
+    const { same, isShared } = directory.find(person)
+    // Lines of a restricted customer are not shown, whatever their outcome.
+    const restricted = same?.is_restricted ? { customer_id: same.main_id } : {}
+    if (reasons.length > 0) return { line, outcome: 'error', reasons, ...restricted }
 
     const repeated = inFile.find(person)
-    if (repeated.same) return { line, outcome: 'duplicate', reasons: ['same_line'], other_line: repeated.same.line }
+    if (repeated.same)
+      return { line, outcome: 'duplicate', reasons: ['same_line'], other_line: repeated.same.line, ...restricted }
     inFile.add({ ...person, line })
 
-    const { same, isShared } = directory.find(person)
     if (!same) {
       const shares = isShared || repeated.isShared
       return { line, outcome: 'new', reasons: shares ? ['shared_contact'] : [] }

@@ -1,4 +1,4 @@
-import { MAX_LINES } from '@prenoto/core/imports/import-outcomes.ts'
+import { IMPORT_DAYS, MAX_LINES } from '@prenoto/core/imports/import-outcomes.ts'
 import { MAX_COLUMNS } from '@prenoto/core/imports/imports.endpoints.ts'
 import { Conflict, type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
 
@@ -16,6 +16,10 @@ export class LineTooLong extends InvalidField {}
 export class ColumnsMissing extends InvalidField<{ missing: string[] }> {}
 export class ColumnTwice extends InvalidField<{ label: string }> {}
 export class DateOrderMissing extends InvalidField {}
+
+/** The service or calendar that was chosen for a name of the file is gone. */
+export class ChoiceGone extends InvalidField<{ name: string }> {}
+export class TooManyFiles extends Conflict<{ max: number; isUnfinished: boolean }> {}
 
 const list = new Intl.ListFormat('it')
 
@@ -40,5 +44,11 @@ export const importErrors: ErrorTexts = new Map([
   errorText(LineTooLong, 'Una riga del file è troppo lunga per essere quella di un elenco.'),
   errorText(ColumnsMissing, ({ data: { missing } }) => `Indica quale colonna contiene ${list.format(missing)}.`),
   errorText(ColumnTwice, ({ data: { label } }) => `«${label}» è indicato per più colonne.`),
+  errorText(ChoiceGone, ({ data: { name } }) => `Quello che hai scelto per «${name}» non c’è più: scegli di nuovo.`),
+  errorText(TooManyFiles, ({ data: { max, isUnfinished } }) =>
+    isUnfinished
+      ? `Ci sono già ${max} file da finire: importali o eliminali, poi carica questo.`
+      : `Negli ultimi ${IMPORT_DAYS} giorni hai già importato ${max} file: aspetta che il più vecchio si cancelli.`,
+  ),
   errorText(DateOrderMissing, 'Indica il formato della data.'),
 ])

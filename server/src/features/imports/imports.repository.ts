@@ -145,6 +145,22 @@ export async function addProgress(ctx: Context, id: number, lines: number) {
   )
 }
 
+/** The number of imports, and of those that are not imported yet. */
+export const countImports = (ctx: Context) =>
+  ctx.db
+    .selectFrom('imports')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      sql<number>`count(*) filter (where state in ('uploaded', 'checking', 'checked'))`.as('unfinished'),
+    ])
+    .where('tenant_id', '=', ctx.tenant.id)
+    .executeTakeFirstOrThrow()
+
+/** Deletes imports of which nothing is left. */
+export async function deleteUndoneImports(ctx: Context) {
+  await ctx.db.deleteFrom('imports').where('tenant_id', '=', ctx.tenant.id).where('state', '=', 'undone').execute()
+}
+
 export async function deleteImport(ctx: Context, id: number) {
   await ctx.db.deleteFrom('imports').where('tenant_id', '=', ctx.tenant.id).where('id', '=', id).execute()
 }

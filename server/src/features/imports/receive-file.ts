@@ -6,12 +6,13 @@ import { inTurns } from '../../lib/in-turns.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { checkForm, readFormFile, watchSender } from '../uploads/read-picture.ts'
-import { insertImport } from './imports.repository.ts'
+import { TooManyFiles } from './errors.ts'
+import { countImports, deleteUndoneImports, insertImport } from './imports.repository.ts'
 import { type CsvTable, readCsv } from './read-csv.ts'
 
 type Form = { request: FastifyRequest; field: string; kind: ImportKind }
 
-/** Reads a CSV file in a field of a multipart form and stores its lines. Throws 400, 408, 413, 415, 422 and 503. */
+/** Reads a CSV file in a field of a multipart form and stores its lines. Throws 400, 408, 409, 413, 415, 422 and 503. */
 export async function receiveFile(
   ctx: StaffContext,
   { processing, limits }: Pick<Uploads, 'processing' | 'limits'>,
@@ -22,6 +23,7 @@ export async function receiveFile(
   let release: (() => void) | undefined
   try {
     release = await processing.acquire(ctx.tenant.id, signal)
+    await requireRoom(ctx)
     const { name, content } = await readFormFile(request, field, { signal, timeout: limits.receiveTimeout })
     const table = await readCsv(content)
     const columns = await describeColumns(table)
@@ -32,6 +34,18 @@ export async function receiveFile(
     release?.()
     unwatch()
   }
+}
+
+/** Files of a business: those that wait for their import, and all. */
+const MAX_UNFINISHED = 5
+const MAX_FILES = 20
+
+/** Deletes files that nobody needs any more. Throws 409 if the business still has too many. */
+async function requireRoom(ctx: StaffContext) {
+  await deleteUndoneImports(ctx)
+  const { all, unfinished } = await countImports(ctx)
+  if (unfinished >= MAX_UNFINISHED) throw new TooManyFiles({ max: MAX_UNFINISHED, isUnfinished: true })
+  if (all >= MAX_FILES) throw new TooManyFiles({ max: MAX_FILES, isUnfinished: false })
 }
 
 /** The name without folders and control characters. */

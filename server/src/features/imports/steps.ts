@@ -12,6 +12,7 @@ import { type Context, type StaffContext, transaction } from '../../tenants/cont
 import { listChoices } from './choices.repository.ts'
 import {
   AnotherImportRuns,
+  ChoiceGone,
   ColumnsMissing,
   ColumnTwice,
   DateOrderMissing,
@@ -75,6 +76,7 @@ export async function startCheck(ctx: StaffContext, id: number, options: ImportO
   await transaction(ctx, async (ctx) => {
     const found = await lockInState(ctx, id, ['uploaded', 'checked'])
     requireFields(found, options)
+    await requireChoices(ctx, options)
     await clearOutcomes(ctx, id)
     await begin(ctx, id, { state: 'checking', options, lines: (await findImport(ctx, id))!.lines })
   })
@@ -90,6 +92,17 @@ function requireFields({ kind, columns }: LockedImport, { fields, date_order }: 
   if (missing.length > 0) throw new ColumnsMissing('fields', { missing })
   const isAmbiguous = columns[fields.indexOf('day')]?.date_order === 'either'
   if (kind === 'bookings' && isAmbiguous && !date_order) throw new DateOrderMissing('date_order')
+}
+
+/** Throws 422 for a service or calendar that does not exist. */
+async function requireChoices(ctx: Context, { service_names, calendar_names }: ImportOptions) {
+  const { services, calendars } = await listChoices(ctx)
+  const find = (chosen: ImportOptions['service_names'], records: { id: number }[]) =>
+    chosen.find(({ id }) => id !== null && !records.some((record) => record.id === id))
+  const service = find(service_names, services)
+  if (service) throw new ChoiceGone('service_names', { name: service.name })
+  const calendar = find(calendar_names, calendars)
+  if (calendar) throw new ChoiceGone('calendar_names', { name: calendar.name })
 }
 
 /** Starts the import of the lines that the dry run accepted. Throws 404 and 409. */

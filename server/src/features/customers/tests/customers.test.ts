@@ -173,6 +173,7 @@ describe('one mailbox in three spellings', () => {
       bookings: 3,
       contact_requests: 3,
       contact_names: ['Giulia Verdi', 'G. Verdi', 'giulia'],
+      imported_lines: 0,
       waiting_list_entries: 3,
       health_notes: 0,
       health_documents: 0,

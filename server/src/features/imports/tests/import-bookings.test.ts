@@ -61,6 +61,12 @@ test('books the future visits of other systems’ files without an e-mail to any
     service_names: [{ name: 'Haircut', id: service!.id }],
     calendar_names: [{ name: 'Anyone', id: null }],
   }
+  const gone = { ...options, service_names: [{ name: 'Haircut', id: 999_999 }] }
+  const refused = await admin.post(`/imports/${fresha.id}/check`, gone)
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    422,
+    'Quello che hai scelto per «Haircut» non c’è più: scegli di nuovo.',
+  ])
   const again = await runStep(here, admin, `/imports/${fresha.id}/check`, options)
   expect(again).toMatchObject({ unknown_services: [], unknown_calendars: [] })
   expect(outcomes(await lines(admin, fresha.id))).toEqual([

@@ -323,6 +323,93 @@ test('the longest names with one telephone are checked while another business is
   expect(await read(admin, id)).toMatchObject({ state: 'checked', progress: 3_000 })
 })
 
+test('a business keeps five files that wait for their import; those undone make room by themselves', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const text = 'Nome;Email\nAnna;anna@example.it\n'
+  const imports = []
+  for (let i = 0; i < 5; i += 1) imports.push(await upload(admin, 'customers', text))
+  const refused = await admin.post('/imports?kind=customers', formOf(text))
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    'Ci sono già 5 file da finire: importali o eliminali, poi carica questo.',
+  ])
+  await admin.delete(`/imports/${imports[0]!.id}`)
+  await upload(admin, 'customers', text)
+
+  await here.db.updateTable('imports').set({ state: 'undone' }).execute()
+  const { id } = await upload(admin, 'customers', text)
+  expect((await admin.get('/imports')).json()).toMatchObject([{ id }])
+  await here.db.updateTable('imports').set({ state: 'done' }).execute()
+  for (let i = 0; i < 19; i += 1) {
+    await upload(admin, 'customers', text)
+    await here.db.updateTable('imports').set({ state: 'done' }).execute()
+  }
+  expect((await admin.post('/imports?kind=customers', formOf(text))).json().detail).toBe(
+    'Negli ultimi 7 giorni hai già importato 20 file: aspetta che il più vecchio si cancelli.',
+  )
+})
+
+test('a person is found by mailbox and number in files that are not imported yet', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const admin = await here.as('admin')
+  await here.book(service.id, {
+    name: 'Anna',
+    surname: 'Verdi',
+    email: 'anna.verdi@gmail.com',
+    telephone: '3331112222',
+  })
+  await here.book(service.id, {
+    visit_hour: '10:00',
+    name: 'Bea',
+    surname: 'Verdi',
+    email: 'annaverdi@gmail.com',
+    telephone: '3339998888',
+  })
+  const [anna, bea] = await here.db.selectFrom('customers').select('id').orderBy('id').execute()
+  await here.db.deleteFrom('bookings').execute()
+  const text = [
+    'Nome;Cognome;Email;Telefono',
+    'Anna;Verdi;AnnaVerdi+x@gmail.com;',
+    'A.;V.;;+39 333 111 2222 casa',
+    'Bea;Verdi;anna.verdi@gmail.com;12',
+    'Carla;Blu;carla@example.it;3331112223',
+    'Bea;V;bea;+39 333 999 8888',
+  ].join('\n')
+  const waiting = await upload(admin, 'customers', text)
+  expect(waiting.columns.map(({ sample }) => sample[0])).toEqual([
+    'Anna',
+    'Verdi',
+    expect.anything(),
+    expect.anything(),
+  ])
+  await checked(here, admin, { kind: 'customers', text })
+  const linesOf = async (id: number) => {
+    const rows = await here.db
+      .selectFrom('import_lines')
+      .select('line')
+      .where('import_id', '=', id)
+      .orderBy('line')
+      .execute()
+    return rows.map(({ line }) => line)
+  }
+
+  const { imported_lines } = (await admin.get(`/customers/${anna!.id}/export`)).json()
+  expect(imported_lines.map(({ cells }: { cells: string[] }) => cells[0])).toEqual(['Anna', 'A.', 'Anna', 'A.'])
+  expect((await admin.get(`/customers/${anna!.id}/erasure`)).json()).toMatchObject({ imported_lines: 4 })
+  expect((await admin.delete(`/customers/${anna!.id}`)).statusCode).toBe(204)
+  expect(await linesOf(waiting.id)).toEqual([4, 5, 6])
+  expect(JSON.stringify((await read(admin, waiting.id)).columns)).not.toMatch(/Anna|AnnaVerdi|333 111/)
+
+  await admin.put(`/customers/${bea!.id}/restriction`, { is_restricted: true, reason: 'Contesta' })
+  expect(JSON.stringify((await read(admin, waiting.id)).columns)).not.toMatch(/Bea|anna.verdi|999/)
+  await runStep(here, admin, `/imports/${waiting.id}/check`, waiting.options)
+  const shown = await lines(admin, waiting.id)
+  expect(shown.map(({ name }) => name)).not.toContain('Bea Verdi')
+  expect(shown.map(({ name }) => name)).toContain('Carla Blu')
+})
+
 test('only admins of the business see an import', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')

@@ -8,6 +8,7 @@ export function ErasureContents({ preview }: { preview: ErasurePreview }) {
     contact_requests,
     contact_names,
     waiting_list_entries,
+    imported_lines,
     health_notes,
     health_documents,
     others,
@@ -19,6 +20,7 @@ export function ErasureContents({ preview }: { preview: ErasurePreview }) {
       `${countText(contact_requests, 'richiesta di contatto', 'richieste di contatto')} (${joinNames(contact_names)})`,
     waiting_list_entries > 0 &&
       countText(waiting_list_entries, 'richiesta in lista d’attesa', 'richieste in lista d’attesa'),
+    imported_lines > 0 && countText(imported_lines, 'riga di un file importato', 'righe di file importati'),
     health_notes > 0 && countText(health_notes, 'nota sulla salute', 'note sulla salute'),
     health_documents > 0 && countText(health_documents, 'documento sulla salute', 'documenti sulla salute'),
     'i nomi nelle notifiche',
