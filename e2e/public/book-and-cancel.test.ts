@@ -247,6 +247,7 @@ test('an open visit page shows that the visit was rescheduled, its slot lost, or
       })
       .toBe(1)
   expect(await page.getByRole('button', { name: '09:00' }).count()).toBe(0)
+  await expectVisible(page.getByText('09:00 il tuo orario'))
 
   await choose('15:00')
   await business.book({ name: 'Marco', visit_day: business.day(1), visit_hour: '15:00' })

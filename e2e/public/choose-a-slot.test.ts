@@ -214,7 +214,7 @@ test('a visitor chooses a calendar by keyboard, sees its slots and books with it
   const note = 'Colore e acconciature'
   const anna = await business.newOtherCalendar({ name: 'Sala 2', public_name: 'Anna', public_note: note, from: first })
   await business.newDayOff({ calendar_id: anna, day_from: first, hour_from: '14:00', day_to: last, hour_to: '00:00' })
-  const page = await open(business.bookingPage(), { width: 320, allowedErrors: /409|ApiError|ERR_FAILED/ })
+  const page = await open(business.bookingPage(), { width: 320, allowedErrors: /409|ApiError|ERR_/ })
   const [anyCalendar, chosen] = [
     page.getByRole('radio', { name: 'Chiunque' }),
     page.getByRole('radio', { name: `Anna ${note}` }),
@@ -226,6 +226,8 @@ test('a visitor chooses a calendar by keyboard, sees its slots and books with it
   await tabTo(page, anyCalendar)
   await page.keyboard.press('ArrowLeft')
   await expectMessage(page, 'No response from the server')
+  const failure = page.getByRole('alert').filter({ hasText: 'Non siamo riusciti a leggere gli orari.' })
+  await expectVisible(failure.getByRole('button', { name: 'Riprova' }))
   await expectVisible(slot('15:00'))
   await expectFocused(chosen)
   await expectAnnaChosen()
@@ -250,7 +252,12 @@ test('a visitor chooses a calendar by keyboard, sees its slots and books with it
   await expectAnnaChosen()
   expect(new URL(page.url()).search).toBe(address)
 
+  // Without network the page says so in place, and reads the slots once the network is back.
+  await page.context().setOffline(true)
   await anyCalendar.click()
+  await expectVisible(failure)
+  await page.context().setOffline(false)
+  await expectHidden(failure)
   await expectHidden(page.getByText('non più disponibile'))
   await expectVisible(slot('15:00'))
   await page.goBack()
@@ -295,7 +302,8 @@ test('a choice that is clicked before hydration is kept, and stays in the addres
 
   await page.goto(business.bookingPage(), { waitUntil: 'commit' })
   await clickOncePainted(arrow(page, 'Giorno successivo'))
-  await expectQuery(`?giorno=${business.today}&dal=${business.day(1)}`)
+  // The chosen day has left the strip.
+  await expectQuery(`?giorno=${business.day(1)}&dal=${business.day(1)}`)
   await clickOncePainted(dayButton(page, sixth))
   await expectQuery(`?dal=${business.day(1)}&giorno=${sixth}`)
   await clickOncePainted(slot('15:00'))

@@ -4,6 +4,7 @@ import { bookAsGiulia } from '../support/booking-form.ts'
 import {
   expectFitsWidth,
   expectFocused,
+  expectHidden,
   expectMessage,
   expectVisible,
   tabTo,
@@ -38,18 +39,30 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
 
   await tabTo(page, page.getByRole('button', { name: 'Aggiungi un altro servizio' }))
   await page.keyboard.press('Enter')
-  await expectFocused(page.getByRole('heading', { name: 'Cosa vuoi aggiungere?' }))
+  const addable = page.getByRole('heading', { name: 'Cosa vuoi aggiungere?' })
+  await expectFocused(addable)
+  expect(await page.getByRole('region', { name: 'Cosa vuoi aggiungere?' }).getByRole('listitem').count()).toBe(1)
+  await page.getByRole('button', { name: 'Chiudi' }).click()
+  await expectFocused(page.getByRole('button', { name: 'Aggiungi un altro servizio' }))
+  await expectHidden(addable)
+  await page.keyboard.press('Enter')
+  await expectFocused(addable)
   await tabTo(page, page.getByRole('button', { name: /Colore/ }))
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('150 minuti'))
+  const chosen = page.getByRole('list', { name: 'I servizi della visita' })
+  await expectFocused(chosen)
+  await expectVisible(page.getByText('150 minuti', { exact: true }))
+  await expectVisible(page.getByText(/^Taglio · capelli lunghi \+ Colore con riflessi/).first())
   expect(new URL(page.url()).search).toBe(`?variante=12&poi=${business.serviceIds[1]}`)
   await page.reload()
-  await expectVisible(page.getByRole('list', { name: 'I servizi della visita' }).getByText(/Colore con riflessi/))
+  await expectVisible(chosen.getByText(/Colore con riflessi/))
   await expectFitsWidth(page)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: '10:00' }).click()
+  await expectVisible(page.getByText('150 minuti · 92,00 €'))
+  await expectVisible(page.getByText('Puoi disdire da qui fino all’ora della visita.'))
   await bookAsGiulia(page)
   await waitForPath(page, '/thank_you')
   await expectVisible(page.getByText('Taglio · capelli lunghi 60 minuti · 42,00 €'))

@@ -46,9 +46,5 @@ export const configuration = z.object({
 })
 export type Configuration = z.infer<typeof configuration>
 
-/** A business is set up once its primary colour has been chosen. */
-export const isComplete = (configuration: Pick<Configuration, 'app_primary_color'>) =>
-  configuration.app_primary_color !== ''
-
 /** The colour of a site until the owner chooses one. */
 export const DEFAULT_PRIMARY_COLOR = '#fb923c'

@@ -1,5 +1,6 @@
 import { listBookings } from '@prenoto/core/bookings/bookings.endpoints.ts'
-import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'

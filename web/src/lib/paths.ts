@@ -18,7 +18,7 @@ export const paths = {
   thankYou: '/thank_you',
   visit: (hiddenId: string) => `/bookings/${hiddenId}`,
   cancellation: (hiddenId: string) => `/bookings/delete/${hiddenId}`,
-  /** The page that reschedules a visit, opened at its day and, if the customer chose one, at its calendar. */
+  /** The page that reschedules a visit, opened at its day and, if the service has several, at its calendar. */
   reschedule: (hiddenId: string, day: PlainDate, calendar?: number) =>
     `/bookings/${hiddenId}?${calendar ? `${CHOICE.calendar}=${calendar}&` : ''}${CHOICE.day}=${day}`,
   myBookings: '/my_bookings',

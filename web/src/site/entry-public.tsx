@@ -4,7 +4,6 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { reloadOnRecovery } from './lib/reload-on-recovery.ts'
 import { type PageName, pageLoaders } from './page-loaders.ts'
-import { postHeight } from './post-height.ts'
 import { PublicApp } from './public-app.tsx'
 
 const root = document.getElementById('root')!
@@ -16,7 +15,7 @@ const page = await pageLoaders[root.dataset.page as PageName]().catch((error) =>
   throw error
 })
 
-if (data.isEmbedded) postHeight(root)
+if (data.isEmbedded) import('./post-height.ts').then(({ postHeight }) => postHeight(root))
 hydrateRoot(
   root,
   <StrictMode>

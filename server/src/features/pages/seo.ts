@@ -1,4 +1,4 @@
-import { isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'

@@ -1,4 +1,4 @@
-import { isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import { useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -88,9 +88,9 @@ const STATE_TEXT: Record<ShownVisit['state'], (visit: ShownVisit, configuration:
 
 /** A customer's booking and its actions, at its private link. */
 export function VisitPage({ hiddenId, visit, texts, configuration, today }: VisitPageProps) {
-  const { state, is_reschedulable, service_id, is_offered, visit_day, calendar_id, calendar_name, any_calendar } = visit
+  const { state, is_reschedulable, service_id, is_offered, visit_day, calendar_id, calendar_name } = visit
   const isAsked = visit.is_confirmed === false && state !== 'begun'
-  const calendar = calendar_name && !any_calendar ? calendar_id : undefined
+  const calendar = calendar_name ? calendar_id : undefined
   return (
     <>
       <RescheduledMessage />

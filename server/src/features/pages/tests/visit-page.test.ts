@@ -53,6 +53,21 @@ test('the page of a visit shows the booking and links to all actions, and is not
   for (const word of ['Giulia', 'Verdi', 'giulia', '3331234567']) expect(page.body).not.toContain(word)
 })
 
+test('the page of a visit leads to its reschedule with the person that it shows', { tags: ['13.80'] }, async () => {
+  const here = await server.newTenant()
+  const [zoe, anna] = [await here.newCalendar({ name: 'Zoe' }), await here.newCalendar({ name: 'Anna' })]
+  const service = await here.newService({ calendar_id: zoe.id }, anna)
+  const { hidden_id } = (await here.book(service.id)).json()
+  const { calendar_id: id } = await here.db.selectFrom('bookings').select('calendar_id').executeTakeFirstOrThrow()
+
+  const link = `/bookings/${hidden_id}`
+  const move = `${link}?con=${id}&amp;giorno=2026-11-23`
+  expect(linksOf((await here.page(link)).body)).toContain(move)
+  const choosing = (await here.page(move.replace('&amp;', '&'))).body
+  expect(wordsOf(choosing)).toMatch(/09:00 +il tuo orario/)
+  expect(choosing).toMatch(new RegExp(`value="${id}" aria-checked="true"`))
+})
+
 test('GET and HEAD requests of the page of a visit change nothing', { tags: ['13.80'] }, async () => {
   const here = await server.newTenant()
   const { link } = await booked(here)

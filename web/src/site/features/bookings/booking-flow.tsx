@@ -24,6 +24,8 @@ type BookingFlowProps = {
   service: OfferedService
   /** The wish whose slots `service` has. */
   wish: Wish
+  /** Whether the slots of the last wish could not be read. */
+  hasFailed: boolean
   readFor: (wish: Wish) => Promise<void>
   /** `refused` is a slot that the server has just refused. */
   refresh: (refused?: Visit) => Promise<void>
@@ -39,6 +41,7 @@ type BookingFlowProps = {
 export function BookingFlow({
   service,
   wish,
+  hasFailed,
   readFor,
   refresh,
   chosen,
@@ -103,7 +106,9 @@ export function BookingFlow({
   return (
     <div className={styles.flow}>
       <aside className={styles.summary} aria-label="Riepilogo">
-        <p className={styles.name}>{service.services.map(({ name }) => name).join(' + ')}</p>
+        <p className={service.services.length > 1 ? `${styles.name} ${styles.several}` : styles.name}>
+          {service.services.map(({ name }) => name).join(' + ')}
+        </p>
         <div className={styles.facts}>
           <ServiceFacts service={service} />
         </div>
@@ -136,6 +141,8 @@ export function BookingFlow({
             service={service}
             choice={choice}
             isLoading={isLoading}
+            hasFailed={hasFailed}
+            onRetry={() => readFor(choice)}
             lastDay={lastDay}
             free={free}
             taken={taken}
@@ -146,6 +153,8 @@ export function BookingFlow({
           />
         </KeptServices>
         <BookingForm
+          service={service}
+          configuration={configuration}
           day={day}
           hour={free}
           taken={taken}
@@ -153,7 +162,6 @@ export function BookingFlow({
           begun={begun}
           start={choice.start}
           services={{ variant, also }}
-          allowsNotes={service.allow_patient_notes}
           textConsent={textConsent}
           onBook={book}
           onChooseAnotherSlot={chooseAnotherSlot}

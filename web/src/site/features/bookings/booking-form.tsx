@@ -1,8 +1,9 @@
 import { type PublicBooking, publicBookingFormSchema } from '@prenoto/core/bookings/booking-schema.ts'
 import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { BegunBooking } from '@prenoto/core/pages/page-data.ts'
-import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
-import { formatDay } from '@prenoto/core/time/format.ts'
+import { type OfferedService, priceOf, type ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
+import { formatCost, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type Ref, useState } from 'react'
@@ -15,6 +16,7 @@ import { PersonFields } from '../../ui/person-fields.tsx'
 import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { Consent } from '../contact/consent.tsx'
+import { cancellationTerms } from '../visits/change-deadline.ts'
 import { isSlotTaken } from './book-with-retry.ts'
 import styles from './booking-form.module.css'
 import { NotesField } from './notes-field.tsx'
@@ -25,6 +27,8 @@ import { ChooseAnotherSlot, TakenSlot } from './slot-choice/taken-slot.tsx'
 export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id' | 'variant_id' | 'also'>
 
 type BookingFormProps = {
+  service: OfferedService
+  configuration: Configuration
   begun?: BegunBooking
   /** The first day in the strip. */
   start: PlainDate
@@ -36,7 +40,6 @@ type BookingFormProps = {
   /** The chosen calendar, if any. */
   calendar: ServiceCalendar | undefined
   services: Pick<ChosenVisit, 'variant' | 'also'>
-  allowsNotes: boolean
   /** The label of the consent to text messages, if the business sends some. */
   textConsent: string | undefined
   onChooseAnotherSlot: () => void
@@ -53,6 +56,8 @@ function refusalText(error: unknown) {
 
 /** The visitor's personal data. A failed booking keeps them. Before hydration the browser submits the form. */
 export function BookingForm({
+  service,
+  configuration,
   begun,
   start,
   day,
@@ -60,12 +65,12 @@ export function BookingForm({
   taken,
   calendar,
   services,
-  allowsNotes,
   textConsent,
   onChooseAnotherSlot,
   onBook,
   title,
 }: BookingFormProps) {
+  const { allow_patient_notes: allowsNotes } = service
   const chosen = `${day} ${hour ?? taken}`
   const [isRemembered, setIsRemembered] = useState(false)
   const [refusal, setRefusal] = useState({ text: begun?.refusal, of: chosen })
@@ -104,6 +109,12 @@ export function BookingForm({
             {calendar && ` con ${calendar.name}`}
           </p>
         )}
+        <p className={styles.visit}>
+          <strong>{service.services.map(({ name }) => name).join(' + ')}</strong>
+          <span>
+            {service.duration} minuti · {formatCost(priceOf(service))}
+          </span>
+        </p>
         {taken && (
           <p className={`${styles.choice} ${styles.taken}`}>
             <TakenSlot>
@@ -119,6 +130,11 @@ export function BookingForm({
           <Consent {...box('privacy')} />
           {textConsent && <Checkbox label={textConsent} {...box('text_consent')} />}
           <RememberedPerson form={form.ref} isRemembered={isRemembered} onChange={setIsRemembered} />
+          {hour && (
+            <p className={styles.terms}>
+              {cancellationTerms({ visit_day: day, visit_hour: hour }, configuration, Date.now())}
+            </p>
+          )}
           <BotTrap />
           <SafetyCheck />
           <p

@@ -24,8 +24,14 @@ const readOffered = ({ id }: OfferedService, { calendar, variant, also }: Wish) 
  * A service with the free slots of a wish. It is refreshed when the page becomes visible again
  * and, while visible, after its `valid_until`.
  */
-export function useService(offered: OfferedService, initial: Wish, readService = readOffered) {
+export function useService(
+  offered: OfferedService,
+  initial: Wish,
+  { readService = readOffered, onFailure = reportFailure } = {},
+) {
   const [shown, setShown] = useState({ service: offered, wish: initial })
+  /** Whether the last read of another wish has failed. */
+  const [hasFailed, setHasFailed] = useState(false)
   const requested = useRef(initial)
   const validUntil = useRef(Date.parse(offered.valid_until))
   const lastRequest = useRef(0)
@@ -57,7 +63,11 @@ export function useService(offered: OfferedService, initial: Wish, readService =
   /** Reads the slots of another wish. The visitor waits for them, so a failure is shown. */
   const readFor = useRef((wish: Wish) => {
     requested.current = wish
-    return read().catch(reportFailure)
+    setHasFailed(false)
+    return read().catch((error) => {
+      setHasFailed(true)
+      onFailure(error)
+    })
   }).current
 
   useEffect(() => {
@@ -75,7 +85,7 @@ export function useService(offered: OfferedService, initial: Wish, readService =
     }
   }, [refresh])
 
-  return { ...shown, refresh, readFor }
+  return { ...shown, hasFailed, refresh, readFor }
 }
 
 function without(service: OfferedService, refused?: Visit): OfferedService {

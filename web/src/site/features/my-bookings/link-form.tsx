@@ -6,7 +6,6 @@ import { api } from '../../../lib/api-client.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { reportFailure } from '../../../ui/report-failure.ts'
 import { withProof } from '../../lib/proof-of-work.ts'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
@@ -32,7 +31,7 @@ export function LinkForm({ begun, titleId }: { begun: RefusedForm | undefined; t
     },
     onFailure: (error, atFields) => {
       if (atFields) return
-      reportFailure(error)
+      console.error(error)
       setFailure(failureMessage(error, 'mandarti il link'))
     },
   })

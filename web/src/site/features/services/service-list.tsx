@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { ReadFailure } from '../../ui/read-failure.tsx'
 import { isCategorized } from './category-groups.ts'
 import { CategorizedGrid, ServiceGrid } from './service-grid.tsx'
 import styles from './service-list.module.css'
@@ -17,7 +18,7 @@ const MAX_PER_PAGE = 100
 
 /** All services. The next page loads when the last card becomes visible, or by a link that works without scripts. */
 export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; today: PlainDate }) {
-  const { pages, isLoading, loadMore } = useServicePages(firstPage)
+  const { pages, isLoading, hasFailed, loadMore } = useServicePages(firstPage)
   const { items: services, lastId, hasMore } = pages
   const lastCard = useRef<HTMLLIElement>(null)
 
@@ -44,7 +45,11 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
       ) : (
         <ServiceGrid {...props} services={services} heading="h2" lastCard={lastCard} />
       )}
-      {hasMore && lastId !== null && (
+      <ReadFailure
+        text={hasFailed ? 'Non siamo riusciti a caricare gli altri servizi.' : undefined}
+        onRetry={loadMore}
+      />
+      {hasMore && lastId !== null && !hasFailed && (
         <p className={styles.more}>
           <ButtonLink look="quiet" href={paths.servicesAfter(lastId)} target="_self" onClick={loadHere}>
             {isLoading ? 'Caricamento…' : 'Carica altri'}
@@ -81,6 +86,7 @@ async function loadAfter(loaded: Loaded<PublicService>, per_page: number) {
 function useServicePages(firstPage: ServicePage) {
   const [pages, setPages] = useState(() => loadedFrom(firstPage))
   const [isLoading, setIsLoading] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const isRequesting = useRef(false)
   const first = useRef(firstPage)
   /** Number of loaded services, also before they are rendered. */
@@ -90,6 +96,7 @@ function useServicePages(firstPage: ServicePage) {
     if (isRequesting.current) return
     isRequesting.current = true
     setIsLoading(true)
+    setHasFailed(false)
     try {
       const known = await read()
       loaded.current = known.items.length
@@ -116,7 +123,12 @@ function useServicePages(firstPage: ServicePage) {
 
   useScrollRestoration(pages.items.length, loadAgain)
 
-  return { pages, isLoading, loadMore: () => load(() => loadAfter(pages, PER_PAGE), reportFailure) }
+  const onFailure = (error: unknown) => {
+    setHasFailed(true)
+    reportFailure(error)
+  }
+
+  return { pages, isLoading, hasFailed, loadMore: () => load(() => loadAfter(pages, PER_PAGE), onFailure) }
 }
 
 type ScrollPosition = { shown: number; top: number }

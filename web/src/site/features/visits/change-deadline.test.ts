@@ -2,7 +2,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { changeDeadline, stateOf } from './change-deadline.ts'
+import { cancellationTerms, changeDeadline, stateOf } from './change-deadline.ts'
 
 const visit = { visit_day: dateOf('2027-03-28'), visit_hour: timeOf('11:00') }
 const withNotice = (app_change_hours_notice: number) =>
@@ -19,4 +19,8 @@ test('closes a visit for changes at the deadline', () => {
   const deadline = Date.parse('2027-03-27T09:00:00Z')
   expect(stateOf(visit, withNotice(24), deadline - 1)).toBe('open')
   expect(stateOf(visit, withNotice(24), deadline)).toBe('closed')
+  expect(cancellationTerms(visit, withNotice(24), deadline - 1)).toBe(
+    'Puoi disdire da qui fino a sabato 27 marzo alle 10:00.',
+  )
+  expect(cancellationTerms(visit, withNotice(24), deadline)).toBe('Questa non si potrà disdire online.')
 })

@@ -17,12 +17,19 @@ export const stateOf = (
 ): VisitState => visitStateAt(now, epochOf(visit_day, visit_hour, time_zone), app_change_hours_notice)
 
 /** 'Puoi spostarla o disdirla fino a martedì 24 novembre alle 11:00.' */
-export function changeDeadline(
-  { visit_day, visit_hour }: When,
-  { time_zone, app_change_hours_notice }: Configuration,
-): string {
-  if (app_change_hours_notice === 0) return 'Puoi spostarla o disdirla fino all’ora della visita.'
+export const changeDeadline = (visit: When, configuration: Configuration) =>
+  `Puoi spostarla o disdirla fino ${deadlineText(visit, configuration)}.`
+
+/** Until when a visit that is not yet booked could be cancelled online; `now` in epoch milliseconds. */
+export const cancellationTerms = (visit: When, configuration: Configuration, now: number) =>
+  stateOf(visit, configuration, now) === 'open'
+    ? `Puoi disdire da qui fino ${deadlineText(visit, configuration)}.`
+    : 'Questa non si potrà disdire online.'
+
+/** 'a martedì 24 novembre alle 11:00' */
+function deadlineText({ visit_day, visit_hour }: When, { time_zone, app_change_hours_notice }: Configuration): string {
+  if (app_change_hours_notice === 0) return 'all’ora della visita'
   const end = epochOf(visit_day, visit_hour, time_zone) - app_change_hours_notice * HOUR
   const { date, time } = localTime(time_zone, end)
-  return `Puoi spostarla o disdirla fino a ${formatDay(date)} alle ${toShortTime(time)}.`
+  return `a ${formatDay(date)} alle ${toShortTime(time)}`
 }

@@ -35,10 +35,13 @@ type RescheduleFlowProps = {
 
 /** Choose another slot for a visit, then confirm. Before hydration the browser submits the forms. */
 export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration }: RescheduleFlowProps) {
-  const { service, wish, refresh, readFor } = useService(
+  const { service, wish, hasFailed, refresh, readFor } = useService(
     offered,
     { calendar: calendarOf(offered, chosen) },
-    (_, { calendar }) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id: calendar } }),
+    {
+      readService: (_, { calendar }) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id: calendar } }),
+      onFailure: console.error,
+    },
   )
   const [isRescheduling, setIsRescheduling] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -54,6 +57,8 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
   })
   const { day, hour } = choice
 
+  const { visit_hour } = visit
+  const own = isCurrentSlot(visit, { ...choice, hour: visit_hour }) && !isLoading ? visit_hour : undefined
   const newHour = hour && isCurrentSlot(visit, { ...choice, hour }) ? undefined : hour
   const isFree = newHour !== undefined && (slotsOn(others, day).includes(newHour) || isLoading)
   const [free, taken] = isFree ? [newHour, undefined] : [undefined, newHour]
@@ -87,9 +92,12 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
         service={others}
         choice={{ ...choice, hour: free }}
         isLoading={isLoading}
+        hasFailed={hasFailed}
+        onRetry={() => readFor(choice)}
         lastDay={lastDay}
         free={free}
         taken={taken}
+        own={own}
         configuration={configuration}
         onChoose={choose}
         title={slotsTitle}

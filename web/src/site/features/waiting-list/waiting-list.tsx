@@ -10,18 +10,15 @@ import { isRefusal } from '../../../lib/retry.ts'
 import { Button } from '../../../ui/button.tsx'
 import fieldStyles from '../../../ui/field.module.css'
 import { describe, Labelled } from '../../../ui/field.tsx'
-import { reportFailure } from '../../../ui/report-failure.ts'
 import { withProof } from '../../lib/proof-of-work.ts'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { PersonFields } from '../../ui/person-fields.tsx'
+import { ReadFailure } from '../../ui/read-failure.tsx'
 import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import { Consent } from '../contact/consent.tsx'
 import styles from './waiting-list.module.css'
-
-/** Pause before a failed read is retried, milliseconds. */
-const RETRY_AFTER = 30_000
 
 type WaitingListProps = {
   serviceId: number
@@ -39,21 +36,22 @@ export default function WaitingList({ serviceId, services, day, calendar, onFree
   const [state, setState] = useState<'button' | 'form' | { joined: string }>('button')
 
   const [failures, setFailures] = useState(0)
+  const [hasFailed, setHasFailed] = useState(false)
   const { variant, also } = services
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again after a failure
   useEffect(() => {
     let isCurrent = true
-    let retry: ReturnType<typeof setTimeout> | undefined
+    setHasFailed(false)
     const call = { params: { serviceId }, query: { visit_day: day, calendar_id: calendar, variant_id: variant, also } }
     api(readWaitingOptions, call).then(
       (chance) => isCurrent && setParts(chance.parts),
       (error) => {
-        if (isCurrent && !isRefusal(error)) retry = setTimeout(() => setFailures(failures + 1), RETRY_AFTER)
+        if (isCurrent && !isRefusal(error)) setHasFailed(true)
       },
     )
     return () => {
       isCurrent = false
-      clearTimeout(retry)
     }
   }, [serviceId, variant, also, day, calendar, failures])
 
@@ -71,7 +69,13 @@ export default function WaitingList({ serviceId, services, day, calendar, onFree
   }
 
   if (typeof state === 'object') return <Joined day={day} email={state.joined} />
-  if (parts.length === 0) return null
+  if (parts.length === 0)
+    return (
+      <ReadFailure
+        text={hasFailed ? 'Non siamo riusciti a vedere se c’è una lista d’attesa.' : undefined}
+        onRetry={() => setFailures(failures + 1)}
+      />
+    )
   if (state === 'form') return <JoinForm day={day} parts={parts} onJoin={join} onFree={onFree} />
   return (
     <Button look="soft" onClick={() => setState('form')}>
@@ -101,7 +105,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
       const isFree = error instanceof ApiError && error.status === 409
       if (isFree) onFree()
       if (atFields) return
-      reportFailure(error)
+      console.error(error)
       if (!isFree) setFailure(failureMessage(error, 'metterti in lista'))
     },
   })

@@ -1,4 +1,5 @@
-import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import type { LogInChallenge } from '@prenoto/core/second-factor/log-in-challenge.ts'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,5 @@
-import { type Configuration, isComplete } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { Logo } from '../../features/configuration/logo.tsx'

@@ -3,9 +3,13 @@ import { alsoOf, alsoText } from '@prenoto/core/bookings/chosen-services.ts'
 import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { formatCost } from '@prenoto/core/time/format.ts'
+import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { api } from '../../../../lib/api-client.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { ReadFailure } from '../../../ui/read-failure.tsx'
 import { ChoiceForm } from '../slot-choice/choice-form.tsx'
 import styles from './other-services.module.css'
 import type { ServicesChoiceProps } from './services-choice-props.ts'
@@ -18,11 +22,25 @@ export function OtherServices({ service, choice, most, onChoose }: ServicesChoic
   const [openFor, setOpenFor] = useState(also ? undefined : '')
   const isOpen = openFor === (also ?? '')
   const preserve = { calendar, day, also: undefined }
+  const box = useRef<HTMLDivElement>(null)
+  const close = () => {
+    flushSync(() => setOpenFor(undefined))
+    box.current!.querySelector<HTMLElement>(':scope > button')?.focus()
+  }
+
+  const shownAlso = useRef(also)
+  useEffect(() => {
+    // The button that was pressed has gone.
+    if (shownAlso.current !== also && document.activeElement === document.body)
+      box.current!.querySelector<HTMLElement>('ol, :scope > button')?.focus()
+    shownAlso.current = also
+  }, [also])
+
   return (
-    <div className={styles.services}>
+    <div ref={box} className={styles.services}>
       {others.length > 0 && (
         <ChoiceForm preserve={preserve} onChoose={onChoose}>
-          <ol className={styles.list} aria-label="I servizi della visita">
+          <ol className={styles.list} aria-label="I servizi della visita" tabIndex={-1}>
             {service.services.map((part, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
               <li key={i}>
@@ -45,7 +63,7 @@ export function OtherServices({ service, choice, most, onChoose }: ServicesChoic
       )}
       {isOpen ? (
         <ChoiceForm preserve={preserve} onChoose={onChoose}>
-          <AddableServices serviceId={service.id} choice={choice} />
+          <AddableServices serviceId={service.id} choice={choice} onClose={close} />
         </ChoiceForm>
       ) : (
         others.length + 1 < most && (
@@ -69,10 +87,10 @@ const ServiceText = ({ name, duration, price }: { name: string; duration: number
 
 type Addable = { id: string; name: string; duration: number; price: string }
 
-type AddableServicesProps = { serviceId: number; choice: ServicesChoiceProps['choice'] }
+type AddableServicesProps = { serviceId: number; choice: ServicesChoiceProps['choice']; onClose: () => void }
 
 /** The services and variants that can be added to the visit. */
-function AddableServices({ serviceId, choice: { calendar, variant, also } }: AddableServicesProps) {
+function AddableServices({ serviceId, choice: { calendar, variant, also }, onClose }: AddableServicesProps) {
   const [services, setServices] = useState<Addable[]>()
   const [failures, setFailures] = useState(0)
   const [hasFailed, setHasFailed] = useState(false)
@@ -85,7 +103,10 @@ function AddableServices({ serviceId, choice: { calendar, variant, also } }: Add
     setHasFailed(false)
     const query = { calendar_id: calendar, variant_id: variant, also }
     api(listAddableServices, { params: { serviceId }, query }).then(
-      (found) => isCurrent && setServices(found.services.flatMap(choicesOf)),
+      ({ services }) => {
+        const chosenIds = [serviceId, ...(alsoOf(also) ?? []).map(({ service_id }) => service_id)]
+        if (isCurrent) setServices(services.filter(({ id }) => !chosenIds.includes(id)).flatMap(choicesOf))
+      },
       () => isCurrent && setHasFailed(true),
     )
     return () => {
@@ -95,17 +116,16 @@ function AddableServices({ serviceId, choice: { calendar, variant, also } }: Add
 
   return (
     <section className={styles.addable} aria-labelledby="addable-title" aria-busy={!services}>
-      <h3 id="addable-title" ref={title} tabIndex={-1} className={styles.title}>
-        Cosa vuoi aggiungere?
-      </h3>
-      {hasFailed && (
-        <>
-          <p role="alert">Non è stato possibile caricare i servizi.</p>
-          <Button look="soft" onClick={() => setFailures(failures + 1)}>
-            Riprova
-          </Button>
-        </>
-      )}
+      <div className={styles.head}>
+        <h3 id="addable-title" ref={title} tabIndex={-1} className={styles.title}>
+          Cosa vuoi aggiungere?
+        </h3>
+        <IconButton label="Chiudi" Icon={X} onClick={onClose} />
+      </div>
+      <ReadFailure
+        text={hasFailed ? 'Non siamo riusciti a leggere i servizi.' : undefined}
+        onRetry={() => setFailures(failures + 1)}
+      />
       {!services && !hasFailed && <p>Caricamento…</p>}
       {services?.length === 0 && <p>Non ci sono altri servizi da aggiungere.</p>}
       {services && services.length > 0 && (

@@ -1,10 +1,11 @@
 import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
 import { priceOf } from '@prenoto/core/services/service-schema.ts'
 import { formatCost } from '@prenoto/core/time/format.ts'
-import { type ComponentType, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useHydrated } from '../../../../lib/use-hydrated.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { reportFailure } from '../../../../ui/report-failure.ts'
+import { useLazyComponent } from '../../../lib/use-lazy-component.ts'
+import { ReadFailure } from '../../../ui/read-failure.tsx'
 import { ChoiceButtons } from '../slot-choice/calendar-choice.tsx'
 import type { ServicesChoiceProps } from './services-choice-props.ts'
 
@@ -32,29 +33,22 @@ export function ServicesChoice(props: ServicesChoiceProps) {
   )
 }
 
+const loadOtherServices = async () => (await import('./other-services.tsx')).OtherServices
+
 /** The other services, loaded on demand. */
 function LazyOtherServices(props: ServicesChoiceProps) {
   const isHydrated = useHydrated()
   const [isWanted, setIsWanted] = useState(!!props.choice.also)
-  const [Others, setOthers] = useState<ComponentType<ServicesChoiceProps>>()
-
-  useEffect(() => {
-    if (isWanted)
-      import('./other-services.tsx').then(
-        ({ OtherServices }) => setOthers(() => OtherServices),
-        (error) => {
-          reportFailure(error)
-          setIsWanted(false)
-        },
-      )
-  }, [isWanted])
-
-  if (Others) return <Others {...props} />
+  const { Loaded, hasFailed } = useLazyComponent(loadOtherServices, isWanted)
+  if (Loaded) return <Loaded {...props} />
   return (
     <div>
-      <Button look="soft" disabled={!isHydrated} loading={isWanted} onClick={() => setIsWanted(true)}>
-        Aggiungi un altro servizio
-      </Button>
+      {!hasFailed && (
+        <Button look="soft" disabled={!isHydrated} loading={isWanted} onClick={() => setIsWanted(true)}>
+          Aggiungi un altro servizio
+        </Button>
+      )}
+      <ReadFailure text={hasFailed ? 'Non siamo riusciti a caricare gli altri servizi.' : undefined} />
     </div>
   )
 }

@@ -6,11 +6,12 @@ import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type Ref, useRef, useState } from 'react'
 import { useHydrated } from '../../../../lib/use-hydrated.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { useLazyComponent } from '../../../lib/use-lazy-component.ts'
+import { ReadFailure } from '../../../ui/read-failure.tsx'
 import { ChoiceForm, FORM_TITLE_ID, type OnChoose } from './choice-form.tsx'
 import { type Choice, countSlots, type DayState } from './chosen-visit.ts'
 import styles from './day-strip.module.css'
-import { daysFrom, neighbours } from './day-window.ts'
-import { MonthPopover } from './month-popover.tsx'
+import { daysFrom, keepShown, neighbours } from './day-window.ts'
 import { useSwipe } from './use-swipe.ts'
 
 type DayStripProps = {
@@ -23,9 +24,11 @@ type DayStripProps = {
   onChoose: OnChoose
 }
 
+const loadMonthPopover = async () => (await import('./month-popover.tsx')).MonthPopover
+
 /** Five days in a row, moved by arrows or swipes; below are shortcuts to the first free slot and a month. */
 export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: DayStripProps) {
-  const { calendar, start, day: selected, hour } = choice
+  const { calendar, start, day: selected } = choice
   const { previous, next } = neighbours(start, today, lastDay)
   const days = daysFrom(start)
   const earlier = useRef<HTMLButtonElement>(null)
@@ -34,6 +37,7 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
   const month = useRef<HTMLButtonElement>(null)
   const isHydrated = useHydrated()
   const [isMonthOpen, setIsMonthOpen] = useState(false)
+  const { Loaded: MonthPopover, hasFailed } = useLazyComponent(loadMonthPopover, isMonthOpen)
 
   return (
     <div>
@@ -41,10 +45,14 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
         <h2 className={styles.title} aria-live="polite">
           Calendario <span className={styles.month}>{formatMonths(start, days.at(-1)!)}</span>
         </h2>
-        <ChoiceForm className={styles.arrows} preserve={{ calendar, day: selected, hour }} onChoose={onChoose}>
-          <Arrow label="Giorno precedente" to={previous} button={earlier} />
-          <Arrow label="Giorno successivo" to={next} button={later} />
-        </ChoiceForm>
+        <div className={styles.arrows}>
+          <ChoiceForm preserve={{ calendar, ...keepShown(choice, previous) }} onChoose={onChoose}>
+            <Arrow label="Giorno precedente" to={previous} button={earlier} />
+          </ChoiceForm>
+          <ChoiceForm preserve={{ calendar, ...keepShown(choice, next) }} onChoose={onChoose}>
+            <Arrow label="Giorno successivo" to={next} button={later} />
+          </ChoiceForm>
+        </div>
       </div>
       <ChoiceForm preserve={{ calendar, start: start === today ? undefined : start }} onChoose={onChoose}>
         <ul className={styles.days} {...swipe}>
@@ -103,7 +111,8 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
           Mese
         </button>
       </div>
-      {isMonthOpen && (
+      <ReadFailure text={hasFailed ? 'Non siamo riusciti a caricare il mese.' : undefined} />
+      {isMonthOpen && MonthPopover && (
         <MonthPopover
           selected={selected}
           today={today}

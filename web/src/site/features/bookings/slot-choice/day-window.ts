@@ -1,4 +1,5 @@
 import { addDays, epochDay, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 
 const DAYS_SHOWN = 5
 
@@ -9,6 +10,13 @@ export function openingStart(today: PlainDate, day: PlainDate, lastDay: PlainDat
   if (epochDay(day) - epochDay(today) < DAYS_SHOWN) return today
   const lastStart = addDays(lastDay, 1 - DAYS_SHOWN)
   return day < lastStart ? day : lastStart
+}
+
+/** The choice in a strip that starts at `start`: a day that leaves it is replaced by the nearest one, without a time. */
+export function keepShown({ day, hour }: { day: PlainDate; hour?: PlainTime }, start: PlainDate | undefined) {
+  const last = start && addDays(start, DAYS_SHOWN - 1)
+  if (start && day < start) return { day: start }
+  return last && day > last ? { day: last } : { day, hour }
 }
 
 /** The starts that the arrows lead to, one day apart; undefined at the ends. */

@@ -4,10 +4,11 @@ import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type ComponentType, use, useEffect, useState } from 'react'
+import { use } from 'react'
 import { paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { reloadOnRecovery } from '../../../lib/reload-on-recovery.ts'
+import { useLazyComponent } from '../../../lib/use-lazy-component.ts'
+import { ReadFailure } from '../../../ui/read-failure.tsx'
 import { ChoiceForm, KeptServices, type OnChoose } from './choice-form.tsx'
 import { nextFreeDay } from './chosen-visit.ts'
 import { closureOn, closureText } from './closure-text.ts'
@@ -65,32 +66,16 @@ type WaitingProps = {
   onFree: () => void
 }
 
+const loadWaitingList = async () => (await import('../../waiting-list/waiting-list.tsx')).default
+
 /** The waiting list, loaded on demand. It is not a live region, so that typing is not announced. */
 function LazyWaitingList(props: WaitingProps) {
-  const [List, setList] = useState<ComponentType<WaitingProps>>()
-  useEffect(() => {
-    import('../../waiting-list/waiting-list.tsx').then(
-      (loaded) => setList(() => loaded.default),
-      () => setList(() => NotLoaded),
-    )
-  }, [])
+  const { Loaded, hasFailed } = useLazyComponent(loadWaitingList)
   return (
     <div className={styles.waiting} aria-live="off">
-      {List && <List {...props} />}
+      {Loaded && <Loaded {...props} />}
+      <ReadFailure text={hasFailed ? 'Non siamo riusciti a caricare la lista d’attesa.' : undefined} />
     </div>
-  )
-}
-
-/** Browsers do not retry a failed script, so the page has to be reloaded. */
-function NotLoaded() {
-  useEffect(reloadOnRecovery, [])
-  return (
-    <>
-      <p>Non è stato possibile caricare la lista d’attesa.</p>
-      <Button look="soft" onClick={() => location.reload()}>
-        Riprova
-      </Button>
-    </>
   )
 }
 

@@ -23,7 +23,7 @@ type MonthPopoverProps = {
   onClose: () => void
 }
 
-/** A month of days in a popover. The first month starts with the current week. */
+/** The month of the selected day in a popover. The first month starts with the current week. */
 export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...props }: MonthPopoverProps) {
   const { onChoose, opener, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -36,7 +36,10 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
     day,
     month: weeksIn(shown).flat().includes(day) ? shown : monthOf(day),
   })
-  const [{ day, month }, setView] = useState(() => viewOf(selected, firstMonth))
+  const [{ day, month }, setView] = useState(() => ({
+    day: selected,
+    month: monthOf(selected) < firstMonth ? firstMonth : monthOf(selected),
+  }))
   const inTime = (date: PlainDate) => (date < today ? today : date > lastDay ? lastDay : date)
 
   // A layout effect, so that the next key press already reaches the popover.

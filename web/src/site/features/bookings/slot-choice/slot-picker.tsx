@@ -17,6 +17,8 @@ type SlotPickerProps = {
   selected: PlainTime | undefined
   /** A chosen slot that another visitor has booked. */
   taken: PlainTime | undefined
+  /** The present slot of a visit that is being rescheduled, on its day. */
+  own: PlainTime | undefined
   preserve: ChosenVisit
   onChoose: OnChoose
   title: Ref<HTMLHeadingElement>
@@ -28,9 +30,9 @@ type SlotPickerProps = {
 const MANY_SLOTS = 60
 
 /** The free slots of a day, grouped by part of the day. */
-export function SlotPicker({ day, slots, selected, taken, preserve, onChoose, title, children }: SlotPickerProps) {
+export function SlotPicker({ day, slots, selected, taken, own, preserve, onChoose, title, children }: SlotPickerProps) {
   const nearest = taken ? nearestTo(taken, slots) : []
-  const shown = taken ? [...slots, taken].sort() : slots
+  const shown = [...slots, taken, own].filter((slot) => slot !== undefined).sort()
   const groups = slotGroups(shown)
   return (
     <div className={styles.picker}>
@@ -59,7 +61,11 @@ export function SlotPicker({ day, slots, selected, taken, preserve, onChoose, ti
             <ul className={styles.slots}>
               {group.slots.map((slot) => (
                 <li key={slot}>
-                  {slot === taken ? (
+                  {slot === own ? (
+                    <span className={styles.own}>
+                      {toShortTime(slot)} <small>il tuo orario</small>
+                    </span>
+                  ) : slot === taken ? (
                     <span className={styles.taken}>
                       <TakenSlot>{toShortTime(slot)}</TakenSlot>
                     </span>

@@ -60,8 +60,11 @@ export function useChoice({ service, lastDay, wish, readFor, chosen }: UseChoice
       .toString()
       .replaceAll('%3A', ':')
       .replaceAll('%2C', ',')
-    if (button.name !== CHOICE.start && address !== location.search.slice(1))
-      history.pushState(null, '', address ? `?${address}` : location.pathname)
+    if (address === location.search.slice(1)) return
+    const url = address ? `?${address}` : location.pathname
+    if (button.name !== CHOICE.start) history.pushState(null, '', url)
+    // A reload shows the day that has replaced one outside the strip.
+    else if (chosen?.day !== choice.day) history.replaceState(null, '', url)
   }
 
   return {

@@ -3,6 +3,7 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Ref } from 'react'
+import { ReadFailure } from '../../../ui/read-failure.tsx'
 import { CalendarChoice } from './calendar-choice.tsx'
 import type { OnChoose } from './choice-form.tsx'
 import { type Choice, firstSlot, slotsOn, stateOn } from './chosen-visit.ts'
@@ -17,10 +18,15 @@ type VisitChoiceProps = {
   choice: Choice
   /** Whether the slots of the choice are still loading. */
   isLoading: boolean
+  /** Whether they could not be read; `onRetry` reads them again. */
+  hasFailed: boolean
+  onRetry: () => void
   lastDay: PlainDate
   /** The chosen hour is in `free` while it is available, then in `taken`. */
   free: PlainTime | undefined
   taken: PlainTime | undefined
+  /** The present slot of a visit that is being rescheduled, if it is on the chosen day and calendar. */
+  own?: PlainTime | undefined
   configuration: Configuration
   onChoose: OnChoose
   /** Called when a day without slots turns out to have one. Without it there is no waiting list. */
@@ -33,9 +39,12 @@ export function VisitChoice({
   service,
   choice,
   isLoading,
+  hasFailed,
+  onRetry,
   lastDay,
   free,
   taken,
+  own,
   configuration,
   onChoose,
   onFree,
@@ -53,6 +62,10 @@ export function VisitChoice({
           onChoose={onChoose}
         />
       )}
+      <ReadFailure
+        text={isLoading && hasFailed ? 'Non siamo riusciti a leggere gli orari.' : undefined}
+        onRetry={onRetry}
+      />
       <div className={styles.offer} inert={isLoading} aria-busy={isLoading}>
         <DayStrip
           choice={choice}
@@ -67,6 +80,7 @@ export function VisitChoice({
           slots={slotsOn(service, day)}
           selected={free}
           taken={taken}
+          own={own}
           preserve={{ calendar, start: start === openingStart(today, day, lastDay) ? undefined : start, day }}
           onChoose={onChoose}
           title={title}

@@ -1,6 +1,7 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { describe, expect, test } from 'vitest'
-import { daysFrom, neighbours, openingStart } from '../day-window.ts'
+import { daysFrom, keepShown, neighbours, openingStart } from '../day-window.ts'
 
 const TODAY = dateOf('2026-11-28')
 const LAST = dateOf('2027-02-28')
@@ -24,6 +25,13 @@ describe('the arrows', () => {
     expect(neighbours(dateOf('2026-12-05'), TODAY, LAST)).toEqual({ previous: '2026-12-04', next: '2026-12-06' }),
   )
   test('do not go before today', () => expect(neighbours(TODAY, TODAY, LAST).previous).toBeUndefined())
+  test('keep the chosen time while its day is in view, and then choose the nearest day', () => {
+    const choice = { day: dateOf('2026-12-05'), hour: timeOf('10:00') }
+    expect(keepShown(choice, dateOf('2026-12-01'))).toEqual(choice)
+    expect(keepShown(choice, dateOf('2026-11-30'))).toEqual({ day: '2026-12-04' })
+    expect(keepShown(choice, dateOf('2026-12-06'))).toEqual({ day: '2026-12-06' })
+    expect(keepShown(choice, undefined)).toEqual(choice)
+  })
   test('stop when the last day is in view', () => {
     expect(neighbours(dateOf('2027-02-23'), TODAY, LAST).next).toBe('2027-02-24')
     expect(neighbours(dateOf('2027-02-24'), TODAY, LAST).next).toBeUndefined()
