@@ -517,6 +517,8 @@ type WaitingListEntries = {
   ending: 'booked' | 'left' | 'removed' | null
   booking_id: number | null
   services: JsonOf<VisitService[]> | null
+  address_block: string | null
+  proven_at: Instant | null
 }
 
 type VisitorLinkRequests = {

@@ -1,5 +1,6 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { isPrivateAddress } from '../lib/private-networks.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
@@ -33,6 +34,12 @@ function networkOf(address: string): string {
 export function addressBlock(address: string): string {
   if (isIPv4(address)) return address.replace(/\d+$/, '0/24')
   return `${address.split(':').slice(0, 3).join(':')}::/48`
+}
+
+/** The block of an address that tells clients apart; undefined for a private one, which may be a proxy's. */
+export function publicBlock(address: string | undefined): string | undefined {
+  const host = address?.replace(/\/64$/, '')
+  return !address || !host || !isIP(host) || isPrivateAddress(host) ? undefined : addressBlock(address)
 }
 
 /** Fastify's `trustProxy`: the number of trusted hops, or trusted addresses and networks. */

@@ -3,7 +3,7 @@ import { type ErrorTexts, errorText, InvalidField } from '../lib/errors.ts'
 import type { Context } from './context.ts'
 
 /** A business that the provider does not trust yet uses a web address as a name. */
-export class NameWithWebAddress extends InvalidField {}
+class NameWithWebAddress extends InvalidField {}
 
 /**
  * Applies the rule of people's names to the texts of a business that reach e-mails, until the provider trusts the business.

@@ -12,6 +12,7 @@ import { nowOf } from '../availability/available-slots.ts'
 import { findPublicVisit } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { limitRecipient } from '../bookings/limits/recipient-limit.ts'
+import { isKnownContact } from '../bookings/repositories/known-contacts.repository.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { NoWaitingList, PartWithoutSlots } from './errors.ts'
 import { freeSlotsOfVisit, matches } from './free-slots.ts'
@@ -69,7 +70,10 @@ export async function joinWaitingList(
     if (part && !parts.includes(part)) throw new PartWithoutSlots('part')
     if (pressure) await limitRecipient(ctx, request, EMAILS)
 
-    const entry = await upsertEntry(ctx, service, randomBytes(16).toString('base64url'), request)
+    const entry = await upsertEntry(ctx, service, request, {
+      hiddenId: randomBytes(16).toString('base64url'),
+      isProven: await isKnownContact(ctx, request.email),
+    })
     if (!entry) throw new NoWaitingList()
     if (entry.isNew) {
       const about = [part, request.calendar_id].filter(Boolean).join('-')

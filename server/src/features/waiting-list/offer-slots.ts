@@ -19,6 +19,7 @@ import {
   listDaysWithEntries,
   listExpiredOffers,
   listWaitingEntries,
+  lockOffers,
   lockWaitingEntry,
   slotKey,
   type WaitingEntry,
@@ -55,6 +56,7 @@ async function offerSlotsOf(ctx: Context, day: PlainDate, minutes: number) {
   const calendars = new Set([...seen.values()].flatMap((service) => service.calendars.map(({ id }) => id)))
   const locked = [...calendars].sort((a, b) => a - b)
   await transaction(ctx, async (ctx) => {
+    await lockOffers(ctx)
     // In the common lock order.
     for (const id of locked) await lockCalendarDay(ctx, id, day)
     const visits = await readVisits(ctx, line)

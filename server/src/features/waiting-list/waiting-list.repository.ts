@@ -3,10 +3,11 @@ import { partsOf, sumOf } from '@prenoto/core/services/combined-service.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { WaitingDay, WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Pool } from '../../database/connection.ts'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
+import { publicBlock } from '../../plugins/client-address.ts'
 import { claimTenants, type Plan } from '../../tenants/claim-tenants.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
@@ -38,12 +39,37 @@ const waitingEntries = (ctx: Context) =>
     .where(hasNotBooked(ctx))
     .where(hasNoOffer(ctx))
 
+/** Offers of other people from the same block of addresses, or of the entry itself. */
+const offersOfBlock = (ctx: Context, which: RawBuilder<boolean>) => sql<boolean>`exists (
+  select from slot_holds h
+  join waiting_list_entries o on o.tenant_id = h.tenant_id and o.id = h.entry_id
+  where h.tenant_id = ${ctx.tenant.id} and (o.id = w.id or o.address_block = w.address_block) and ${which})`
+
+/**
+ * The waiting entries that may get an offer: one from a block of addresses at a time, and none to an unproven person after
+ * an unproven one from there has not answered, since one stranger can make up many people.
+ */
+const offerableEntries = (ctx: Context) =>
+  waitingEntries(ctx)
+    .where(sql<boolean>`not ${offersOfBlock(ctx, sql`h.held_until > now()`)}`)
+    .where(
+      sql<boolean>`(w.proven_at is not null or not ${offersOfBlock(
+        ctx,
+        sql`o.visit_day = w.visit_day and o.proven_at is null and h.held_until <= now() and not h.is_refused`,
+      )})`,
+    )
+
+/** Serialises the offers of a business, whose days can be offered by several processes. Take it before the locks of days. */
+export async function lockOffers(ctx: Context) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('waiting-list offers', ${ctx.tenant.id}))`.execute(ctx.db)
+}
+
 /** A slot as text, to compare it with refused ones. */
 export const slotKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
 
-/** The waiting entries of a day in order, with the slots that each has refused or let expire. */
+/** The entries of a day that may get an offer, proven people first, with the slots that each has refused or let expire. */
 export function listWaitingEntries(ctx: Context, day: PlainDate) {
-  return waitingEntries(ctx)
+  return offerableEntries(ctx)
     .select(['w.id', 'w.service_id', 'w.services', 'w.calendar_id', 'w.part'])
     .select(
       sql<string[]>`array(
@@ -51,6 +77,7 @@ export function listWaitingEntries(ctx: Context, day: PlainDate) {
         where h.tenant_id = ${ctx.tenant.id} and h.entry_id = w.id and not ${isHeld})`.as('past_offers'),
     )
     .where('w.visit_day', '=', day)
+    .orderBy(sql`w.proven_at is null`)
     .orderBy('w.id')
     .execute()
 }
@@ -62,7 +89,7 @@ export type WaitingEntry = Awaited<ReturnType<typeof listWaitingEntries>>[number
  * since that transaction locks the entry before the day and this one after it.
  */
 export async function lockWaitingEntry(ctx: Context, id: number): Promise<boolean> {
-  const locked = await waitingEntries(ctx)
+  const locked = await offerableEntries(ctx)
     .select('w.id')
     .where('w.id', '=', id)
     .forUpdate('w')
@@ -94,14 +121,14 @@ export async function deleteEntriesBefore(ctx: Context, today: PlainDate): Promi
 }
 
 /**
- * Adds an entry at the end of the list. An existing one keeps its position and gets the new wish. `isNew`: whether a
+ * Adds an entry at the end of the list; `isProven`: the person is known. An existing one keeps its position and gets the new wish. `isNew`: whether a
  * confirmation is due. Returns undefined for a blocked customer.
  */
 export async function upsertEntry(
   ctx: Context,
   service: BookableService,
-  hiddenId: string,
   request: WaitingListRequest,
+  { hiddenId, isProven }: { hiddenId: string; isProven: boolean },
 ) {
   const { name, surname, email, telephone, visit_day, part = null, calendar_id = null } = request
   const wish = { part, calendar_id }
@@ -114,10 +141,11 @@ export async function upsertEntry(
     )
     insert into waiting_list_entries
       (tenant_id, hidden_id, service_id, services, calendar_id, visit_day, part, name, surname, email, telephone, identity,
-       privacy_version, consented_at)
+       privacy_version, consented_at, address_block, proven_at)
     select
       ${ctx.tenant.id}, ${hiddenId}, ${service.id}, ${services}::jsonb, ${wish.calendar_id}::bigint, ${visit_day}::date, ${wish.part}, ${name}, ${surname},
-      ${email}, ${telephone}, ${customerIdentity(request)}, ${privacyVersion(ctx)}, ${ctx.now.toString()}::timestamptz
+      ${email}, ${telephone}, ${customerIdentity(request)}, ${privacyVersion(ctx)}, ${ctx.now.toString()}::timestamptz,
+      ${publicBlock(ctx.clientAddress) ?? null}::text, ${isProven ? ctx.now.toString() : null}::timestamptz
     where not ${isVisitorBlocked(ctx, request)}
     on conflict (tenant_id, service_id, visit_day, identity) where ended_at is null
       do update set services = excluded.services, part = excluded.part, calendar_id = excluded.calendar_id, telephone = excluded.telephone
@@ -129,6 +157,17 @@ export async function upsertEntry(
   `.execute(ctx.db)
   const [entry] = rows
   return entry && { id: entry.id, isNew: !entry.is_same_wish }
+}
+
+/** Records that the person got the e-mail with the private link, unless it is known already. */
+export async function markProven(ctx: Context, hiddenId: string) {
+  await ctx.db
+    .updateTable('waiting_list_entries')
+    .set({ proven_at: ctx.now.toString() })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('hidden_id', '=', hiddenId)
+    .where('proven_at', 'is', null)
+    .execute()
 }
 
 type Key = { id: number } | { hiddenId: string }
@@ -218,6 +257,7 @@ const withOffers = (ctx: Context) =>
       'w.ended_at',
       'w.ending',
       'w.booking_id',
+      sql<boolean>`w.proven_at is not null`.as('is_proven'),
       'h.id as offer_id',
       'h.visit_hour',
       'h.held_until',

@@ -419,7 +419,7 @@ test('that has ended books nothing and leads to the current offer', {
   expect(await visitorsOf(here)).toEqual([])
 })
 
-test('opening the private link changes nothing and shows no personal data; its forms end with the day', {
+test('opening the private link answers nothing and shows no personal data; its forms end with the day', {
   tags: ['13.89', '13.91'],
 }, async () => {
   const here = await aFullDay()
@@ -510,6 +510,66 @@ describe('the staff', () => {
     server.clock.now = Temporal.Instant.from('2026-11-24T20:00:00Z')
     expect((await (await here.as('admin')).delete(`/customers/${id}`)).statusCode).toBe(204)
     expect(await here.db.selectFrom('waiting_list_entries').select('name').execute()).toEqual([{ name: 'Bruno' }])
+  })
+})
+
+describe('of people who may be made up', () => {
+  /** Joins from a network address. */
+  const waitsFrom = async (
+    here: Awaited<ReturnType<typeof aFullDay>>,
+    who: { name: string; email: string },
+    remoteAddress: string,
+  ) => {
+    const { visit_hour: _, ...visitor } = aBooking
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/client/waiting-list/${here.service.id}`,
+      headers: { host: here.domain },
+      payload: { ...visitor, ...who },
+      remoteAddress,
+    })
+    expect(answer.statusCode).toBe(201)
+  }
+  const namesWithOffer = async (here: Awaited<ReturnType<typeof aFullDay>>) =>
+    (await here.listed()).flatMap(({ name, offer }: { name: string; offer: object | null }) => (offer ? [name] : []))
+
+  test('a person who opened an e-mail comes first, and one block of addresses holds one slot once', async () => {
+    const here = await aFullDay()
+    for (let i = 0; i < 6; i++) await waitsFrom(here, person(`Finta${i}`), `203.0.113.${i}`)
+    const [ada, bruno] = [person('Ada'), person('Bruno')]
+    await waitsFrom(here, ada, '198.51.100.7')
+    await waitsFrom(here, bruno, '192.0.2.7')
+    await here.settled()
+    expect((await smtp.read(ada.email))[0]!.text).toContain('chi l’ha aperta viene prima')
+    expect(await here.offerOf(ada)).toBeNull()
+
+    await here.cancels('09:00')
+    expect(await namesWithOffer(here)).toEqual(['Ada'])
+    await here.cancels('11:00')
+    await here.cancels('15:00')
+    await here.cancels('17:00')
+    // The block of the made-up people has one offer, although another slot is free.
+    expect(await namesWithOffer(here)).toEqual(['Finta0', 'Ada', 'Bruno'])
+
+    await here.timePasses()
+    const offered = await namesWithOffer(here)
+    expect(offered.filter((name: string) => name.startsWith('Finta'))).toEqual([])
+    expect((await here.book(here.service.id, { ...person('Zoe'), visit_hour: '17:00' })).statusCode).toBe(201)
+  })
+
+  test('staff offer a slot to anybody', async () => {
+    const here = await aFullDay()
+    for (let i = 0; i < 2; i++) await waitsFrom(here, person(`Finta${i}`), '203.0.113.7')
+    await here.cancels('09:00')
+    await here.cancels('11:00')
+    expect(await namesWithOffer(here)).toEqual(['Finta0'])
+    const { id } = (await here.listed())[1]
+    const { calendar_id } = await here.db.selectFrom('services').select('calendar_id').executeTakeFirstOrThrow()
+
+    expect((await here.staff.post(`/waiting-list/${id}/offer`, { visit_hour: '11:00', calendar_id })).statusCode).toBe(
+      200,
+    )
+    expect(await namesWithOffer(here)).toEqual(['Finta0', 'Finta1'])
   })
 })
 

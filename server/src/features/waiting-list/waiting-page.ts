@@ -6,12 +6,16 @@ import type { Context } from '../../tenants/context.ts'
 import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
 import { endedOfferOf } from './ended-offer.ts'
 import { offerOf } from './shown-entry.ts'
-import { findEntry } from './waiting-list.repository.ts'
+import { findEntry, markProven } from './waiting-list.repository.ts'
 
-/** The data of a private link; null if it is unknown or its day is over. */
+/**
+ * The data of a private link; null if it is unknown or its day is over. Opening it proves that the e-mail has arrived, so the
+ * person goes before those who may be made up.
+ */
 export async function findWaitingLink(ctx: Context, key: string): Promise<WaitingLink | null> {
   const waiting = hiddenId.safeParse(key).success ? await findEntry(ctx, { hiddenId: key }) : undefined
   if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
+  if (!waiting.is_proven) await markProven(ctx, key)
   const { service_id, service_name, services, calendar_name, visit_day, part, ending } = waiting
   const { service_duration, service_price } = waiting
   const offer = ending ? null : offerOf(ctx, waiting)

@@ -28,6 +28,9 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
     paragraphs: [
       `Ciao ${withoutLinks(entry.name)}, se da ${name} si libera un posto per te ti scriviamo subito e lo teniamo da parte il tempo che serve per rispondere.`,
       'Non è ancora una prenotazione: ti diremo noi quando c’è un posto.',
+      ...(entry.is_proven
+        ? []
+        : ['Apri la pagina della lista almeno una volta: chi l’ha aperta viene prima di chi non l’ha ancora fatto.']),
       ...replyHint(mail),
     ],
     facts: [
@@ -36,6 +39,7 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
       { label: 'Orario', value: hours },
       ...withWhom(entry.calendar_name),
     ],
+    ...(!entry.is_proven && { action: { label: 'Apri la lista d’attesa', url: linkOf(mail, entry) } }),
     alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, entry) } },
   })
 }
@@ -109,7 +113,7 @@ function untilWhen(ctx: Context, { until_day, until_hour }: ShownOffer) {
 
 const withWhom = (name: string) => (name ? [{ label: 'Con', value: name }] : [])
 
-/** A GET of the link changes nothing, since mail scanners follow links. */
+/** A GET of the link only proves that the e-mail has arrived, since mail scanners follow links. */
 const linkOf = ({ business }: MailContext, { hidden_id }: EntryWithOffer) =>
   `${business.origin}/waiting-list/${hidden_id}`
 
