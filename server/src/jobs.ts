@@ -15,6 +15,7 @@ import { claimRetentionDays } from './features/retention/retention-days.reposito
 import { deleteExpired } from './features/session/delete-expired.repository.ts'
 import { openTextChannels } from './features/text-messages/channels/open-text-channels.ts'
 import { sendTexts, type TextSender } from './features/text-messages/send-texts.ts'
+import { removeAbandonedImports } from './features/transfer/remove-abandoned-imports.ts'
 import { type FileStore, openFileStore } from './features/uploads/file-store.ts'
 import type { Uploads } from './features/uploads/open-uploads.ts'
 import { purgeUsers } from './features/users/purge-user.ts'
@@ -138,6 +139,7 @@ export async function startJobs({ queue, pool, clock, log, sender, texts, files,
 
   async function cleanUp() {
     await deleteExpired(pool, clock())
+    await removeAbandonedImports(pool, files)
     await deleteOldMailFiles(mailFolder, clock().subtract({ hours: RETENTION.mail_files.days * 24 }))
   }
   const cleaning = setInterval(

@@ -34,7 +34,8 @@ export async function populatedTenant(server: TestServer) {
                      values ($1, $2, '', '', false) returning id),
           device_link as (insert into device_links (tenant_id, token_hash, user_id, log_in_id, expires_at)
                           select $1, 'x', $2, id, now() from log_in),
-          previous as (insert into previous_emails (tenant_id, user_id, email, reserved_until) values ($1, $2, 'x', now())),
+          previous as (insert into previous_emails (tenant_id, user_id, email, reserved_until)
+                       values ($1, $2, 'x@example.it', now())),
           email_link as (insert into email_links (tenant_id, token_hash, user_id, email, expires_at)
                          values ($1, 'x', $2, 'x', now())),
           claim as (insert into domain_claims (tenant_id, domain, token) values ($1, 'x', 'x')),

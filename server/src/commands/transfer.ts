@@ -1,4 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StartupError } from '@prenoto/core/startup-error.ts'
@@ -46,7 +49,8 @@ export function transferCommands(tenant: Command) {
           throw new StartupError(`Name a file for the data: prenoto tenant export ${domain} > business.jsonl`)
         const { settings, urls, tenant } = business
         const source = { urls, tenant, files: openFileStore(settings) }
-        const encryption = encryptionWith(await readSecretKeys(settings))
+        const secretKeys = await readSecretKeys(settings)
+        const encryption = encryptionWith(secretKeys)
         await recordCommand(business, { action: 'tenant.exported', ...(csv && { after: { format: 'csv' } }) })
         if (csv !== undefined) {
           const tables = await exportCsv(csv, source, encryption)
@@ -58,7 +62,10 @@ export function transferCommands(tenant: Command) {
         })
         // Elsewhere a closed output is no failure.
         process.stdout.removeAllListeners('error')
-        await pipeline(Readable.from(writeFile(sections)), process.stdout, { end: false }).catch(explainOutput)
+        const signingKey = settings.transferKey ?? secretKeys[0]
+        await pipeline(Readable.from(writeFile(sections, signingKey)), process.stdout, { end: false }).catch(
+          explainOutput,
+        )
         say(`${tenant.name} is exported.${missing > 0 ? ` Missing files of pictures: ${missing}.` : ''}`)
       }),
     )
@@ -68,19 +75,34 @@ export function transferCommands(tenant: Command) {
     .description('add the business of an exported file, all or nothing')
     .argument('<file>', 'the file, or - for standard input')
     .option('--replace <domain>', 'delete the business of this domain, which the file is of, in its favour', domainName)
-    .action((path: string, { replace }: { replace?: string }) =>
+    .option(
+      '--accept-unverified',
+      'import a file that no key of this installation has signed: anyone may have written it',
+    )
+    .action((path: string, { replace: replaced, acceptUnverified }: { replace?: string; acceptUnverified?: true }) =>
       withDatabase(async (installation) => {
         const { owner, settings } = installation
-        const input = path === '-' ? process.stdin : createReadStream(path)
+        await using input = await openInput(path).catch(explainInput(path))
         const transferKey = settings.transferKey ? [settings.transferKey] : []
         const keys = [...(await readSecretKeys(settings)), ...transferKey]
         const target = { owner, files: openFileStore(settings), keys }
-        const tenantId = await importTenant(target, input, replace).catch(explainInput(path))
+        const read = () => input.createReadStream({ start: 0, autoClose: false })
+        const tenantId = await importTenant(target, read, { replaced, acceptUnverified }).catch(explainInput(path))
         const business = await openBusiness(installation, tenantId)
-        await recordCommand(business, { action: 'tenant.imported', ...(replace && { after: { replaced: replace } }) })
+        await recordCommand(business, { action: 'tenant.imported', ...(replaced && { after: { replaced } }) })
         print(`${business.tenant.name} is open on ${shownDomain(business.tenant.domain)}.`)
       }),
     )
+}
+
+/** Opens a file that can be read twice: other input is copied to a temporary file, which has no name. */
+async function openInput(path: string): Promise<FileHandle> {
+  if (path !== '-' && (await stat(path)).isFile()) return open(path)
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-import-'))
+  const copy = await open(join(folder, 'business.jsonl'), 'wx+', 0o600)
+  await rm(folder, { recursive: true })
+  await pipeline(path === '-' ? process.stdin : createReadStream(path), copy.createWriteStream({ autoClose: false }))
+  return copy
 }
 
 function explainOutput(error: NodeJS.ErrnoException): never {
@@ -92,6 +114,7 @@ function explainOutput(error: NodeJS.ErrnoException): never {
 const explainInput =
   (path: string) =>
   (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'ENOSPC') throw new StartupError('There is no space left for a copy of the file.')
     if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'EACCES')
       throw new StartupError(`${path} cannot be read (${error.code}).`)
     throw error

@@ -89,9 +89,10 @@ export function tenantDatabase(pool: Pool, tenantId: number, { evenPaused = fals
 
   async function enter(trx: Transaction<Schema>) {
     const { rows } = await sql`select set_config('app.tenant_id', ${String(tenantId)}, true)
-      where not exists (select from system.paused_tenants where tenant_id = ${tenantId} and not ${evenPaused})`.execute(
-      trx,
-    )
+      where not exists (
+        select from system.paused_tenants
+        where tenant_id = ${tenantId} and (until is null or until > now()) and not ${evenPaused}
+      )`.execute(trx)
     if (rows.length === 0) throw new TenantPaused('The business is paused')
   }
 

@@ -6,11 +6,13 @@ import { findUserByEmail, insertTenant } from './provider.repository.ts'
 /** The time zone of a business, unless the provider names another one. */
 export const TIME_ZONE = 'Europe/Rome'
 
+export const isTimeZone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name)
+
 export type NewTenant = { name: string; domain: string; adminEmail: string; timeZone: string }
 
 /** Creates a tenant with a domain and an admin without a password. Throws a StartupError. */
 export async function createTenant(owner: Pool, { name, domain, adminEmail, timeZone }: NewTenant) {
-  if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
+  if (!isTimeZone(timeZone))
     throw new StartupError(`${timeZone} is not a time zone: use an IANA name such as Europe/Rome.`)
   const admin = ownerOf({ name, email: adminEmail })
   const tenantId = await insertTenant(owner, { name, domain, timeZone, admin })

@@ -34,10 +34,12 @@ export type TenantSummary = {
   bookings: number
 }
 
+const IS_PAUSED = '(p.until is null or p.until > now())'
+
 const SUMMARY = `
   t.id, t.name, t.suspended_at is not null as suspended, t.signed_up_at, t.is_trusted as trusted,
   exists (select from configurations c where c.tenant_id = t.id and c.app_primary_color <> '') as set_up,
-  exists (select from system.paused_tenants p where p.tenant_id = t.id) as paused,
+  exists (select from system.paused_tenants p where p.tenant_id = t.id and ${IS_PAUSED}) as paused,
   array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
   (select count(*) from bookings b where b.tenant_id = t.id and b.deleted_at is null) as bookings`
 
@@ -149,7 +151,7 @@ type TenantFacts = {
 export async function describeTenant(owner: pg.Pool, tenantId: number): Promise<TenantFacts> {
   const { rows } = await owner.query<TenantFacts>(
     `select t.id, t.name, t.time_zone, t.created_at, t.signed_up_at, t.is_trusted as trusted, t.suspended_at,
-            (select paused_at from system.paused_tenants p where p.tenant_id = t.id) as paused_at,
+            (select paused_at from system.paused_tenants p where p.tenant_id = t.id and ${IS_PAUSED}) as paused_at,
             (select app_name from configurations c where c.tenant_id = t.id) as site_name,
             array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
             array(select email from users u where u.tenant_id = t.id and u.role = 'admin' and not u.is_disabled

@@ -58,7 +58,8 @@ export async function* exportTenant(source: Source, { encryption, transferKey }:
       else yield { kind: 'file', values: [JSON.stringify({ key, content_type, content: content.toString('base64') })] }
     } else if ('table' in part) {
       const { name } = part.table
-      const values = to && isSealed(name) ? part.rows.map((row) => resealRow(name, row, { from, to })) : part.rows
+      const reseal = (row: string) => JSON.stringify(resealRow(name, JSON.parse(row), { from, to: to! }))
+      const values = to && isSealed(name) ? part.rows.map(reseal) : part.rows
       yield { kind: name, values }
     } else yield part
   }

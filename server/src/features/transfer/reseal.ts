@@ -38,12 +38,10 @@ export function unsealRow(
 }
 
 /** Encrypts the ciphertexts of a row with another key or for another tenant. */
-export function resealRow(table: string, json: string, { from, to }: { from: Key; to: Key }): string {
-  const row = unsealRow(table, JSON.parse(json), from, (plaintext, purposeOf) =>
+export const resealRow = (table: string, row: JsonRow, { from, to }: { from: Key; to: Key }): JsonRow =>
+  unsealRow(table, row, from, (plaintext, purposeOf) =>
     toText(to.encryption.encrypt(purposeOf(to.tenantId), plaintext)),
   )
-  return JSON.stringify(row)
-}
 
 const unreadable = (table: string, id: unknown) =>
   new StartupError(

@@ -1,21 +1,23 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import * as z from 'zod/mini'
+import { domain, fileName, instant, integer, MAX_ID } from './row-rules.ts'
 
 /**
  * The file of a business has lines of JSON: `["header",{…}]`, then rows as `["bookings",{…}]` with the name of their table,
- * `["job",{…}]`, `["file",{…}]` with the content in Base64, and at last `["end",{…}]` with a SHA-256 of all lines before.
+ * `["job",{…}]`, `["file",{…}]` with the content in Base64, and at last `["end",{…}]` with a SHA-256 of all lines before and
+ * its signature.
  */
 const FORMAT = 'prenoto-business-1'
 
 const header = z.object({
   format: z.literal(FORMAT),
   /** The latest migration. */
-  schema: z.string(),
+  schema: z.string().check(z.regex(/^[\w-]{1,100}$/)),
   /** Id in the exporting installation, to which ciphertexts are bound. */
-  tenant: z.int(),
+  tenant: integer(1, MAX_ID),
   name: z.string(),
-  domain: z.string(),
+  domain,
   /** Whether it was paused: the importing installation then sends the e-mails that wait. */
   paused: z.boolean(),
   exported_at: z.string(),
@@ -24,27 +26,31 @@ export type Header = z.infer<typeof header>
 
 export const headerOf = (values: Omit<Header, 'format'>) => JSON.stringify({ format: FORMAT, ...values })
 
+/** Characters of the data of a job, which are ids. */
+const MAX_JOB = 20_000
+
 const job = z.object({
-  queue: z.string(),
-  priority: z.int(),
-  start_after: z.nullable(z.string()),
-  data: z.looseObject({}),
+  queue: z.string().check(z.regex(/^[a-z-]{1,60}$/)),
+  priority: integer(-10, 10),
+  start_after: z.nullable(instant),
+  data: z.record(z.string(), z.unknown()).check(z.refine((data) => JSON.stringify(data).length <= MAX_JOB)),
 })
 
-const upload = z.object({
-  // A key never leads out of the folder of its business.
-  key: z.string().check(z.regex(/^[\w-][\w.-]*$/)),
-  content_type: z.string(),
-  content: z.string(),
-})
+const upload = z.object({ key: fileName, content_type: z.string(), content: z.string() })
 
-const end = z.object({ lines: z.int(), sha256: z.string() })
+const end = z.object({ lines: z.int(), sha256: z.string(), signature: z.optional(z.string()) })
 
 /** Values of one kind as JSON. */
 export type Section = { kind: string; values: string[] }
 
-/** The text of the file, with its last line. */
-export async function* writeFile(sections: AsyncIterable<Section>): AsyncGenerator<string> {
+/** HMAC-SHA-256 of a file's checksum, by a key that is derived for this purpose alone. */
+function sign(sha256: string, key: Buffer): Buffer {
+  const signingKey = Buffer.from(hkdfSync('sha256', key, '', 'signature of the file of a business', 32))
+  return createHmac('sha256', signingKey).update(`${FORMAT} ${sha256}`).digest()
+}
+
+/** The text of the file, with its last line. Without a key it is not signed. */
+export async function* writeFile(sections: AsyncIterable<Section>, key: Buffer | undefined): AsyncGenerator<string> {
   const hash = createHash('sha256')
   let lines = 0
   for await (const { kind, values } of sections) {
@@ -53,26 +59,73 @@ export async function* writeFile(sections: AsyncIterable<Section>): AsyncGenerat
     lines += values.length
     yield text
   }
-  yield `["end",${JSON.stringify({ lines, sha256: hash.digest('hex') })}]\n`
+  const sha256 = hash.digest('hex')
+  yield `["end",${JSON.stringify({ lines, sha256, ...(key && { signature: sign(sha256, key).toString('hex') }) })}]\n`
 }
-
-type Line = { kind: string; json: string }
 
 const damaged = (line: number) =>
   new StartupError(`The file is damaged in line ${line}: nothing was imported. Export the business again.`)
 
 const INCOMPLETE = 'The file is incomplete: nothing was imported. Export the business again.'
 
-/** Reads a file. The sections may only be committed after all of them were read, since the checksum is at the end. */
-export function readFile(input: AsyncIterable<Buffer>) {
+const CHANGED = 'The file is damaged: its checksum differs, so nothing was imported.'
+
+const LAST_LINE = Buffer.from('["end",')
+
+export type VerifiedFile = { header: Header; sha256: string; isSigned: boolean }
+
+/**
+ * Reads a file to its end, before anything of it is used. `isSigned`: with one of the keys. Throws a StartupError for a damaged
+ * or incomplete file.
+ */
+export async function verifyFile(input: AsyncIterable<Buffer>, keys: Buffer[]): Promise<VerifiedFile> {
+  const hash = createHash('sha256')
+  let first: Header | undefined
+  let last: z.infer<typeof end> | undefined
   let number = 0
-  const parse = <S extends z.ZodMiniType>(schema: S, json: string): z.infer<S> => {
-    try {
-      return z.parse(schema, JSON.parse(json))
-    } catch {
-      throw damaged(number)
+  for await (const bytes of linesOf(input)) {
+    if (last) throw damaged(number + 1)
+    first ??= parseHeader(bytes)
+    if (bytes.subarray(0, LAST_LINE.length).equals(LAST_LINE)) {
+      last = parse(end, bytes.toString('utf8', LAST_LINE.length, bytes.length - 2), number + 1)
+      continue
     }
+    number += 1
+    hash.update(bytes)
   }
+  if (!first) throw new StartupError(NO_EXPORT)
+  if (!last) throw new StartupError(INCOMPLETE)
+  const sha256 = hash.digest('hex')
+  if (last.lines !== number || last.sha256 !== sha256) throw new StartupError(CHANGED)
+  const signature = Buffer.from(last.signature ?? '', 'hex')
+  return { header: first, sha256, isSigned: keys.some((key) => areEqual(signature, sign(sha256, key))) }
+}
+
+const areEqual = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)
+
+const NO_EXPORT = 'This is not a file of `prenoto tenant export`, or one of another version of Prenoto.'
+
+function parseHeader(bytes: Buffer): Header {
+  try {
+    const [kind, values] = JSON.parse(bytes.toString())
+    if (kind === 'header') return z.parse(header, values)
+  } catch {}
+  throw new StartupError(NO_EXPORT)
+}
+
+function parse<S extends z.ZodMiniType>(schema: S, json: string, line: number): z.infer<S> {
+  try {
+    return z.parse(schema, JSON.parse(json))
+  } catch {
+    throw damaged(line)
+  }
+}
+
+type Line = { kind: string; value: unknown; length: number }
+
+/** Reads a verified file again. Its lines may only be committed after all of them were read, as the file may have changed. */
+export function readFile(input: AsyncIterable<Buffer>, { sha256 }: VerifiedFile) {
+  let number = 0
 
   async function* lines(): AsyncGenerator<Line> {
     const hash = createHash('sha256')
@@ -81,57 +134,60 @@ export function readFile(input: AsyncIterable<Buffer>) {
       const text = bytes.toString()
       const [prefix, kind] = /^\["([a-z_]+)",/.exec(text) ?? []
       if (!prefix || !kind || !text.endsWith(']\n')) throw damaged(number)
-      const json = text.slice(prefix.length, -2)
-      if (kind === 'end') {
-        const { lines, sha256 } = parse(end, json)
-        if (lines !== number - 1 || sha256 !== hash.digest('hex'))
-          throw new StartupError('The file is damaged: its checksum differs, so nothing was imported.')
-        return
-      }
+      if (kind === 'end') break
       hash.update(bytes)
-      yield { kind, json }
+      const json = text.slice(prefix.length, -2)
+      if (number > 1) yield { kind, value: parse(z.unknown(), json, number), length: json.length }
     }
-    throw new StartupError(INCOMPLETE)
+    if (hash.digest('hex') !== sha256) throw new StartupError(CHANGED)
   }
 
-  const all = lines()
+  const checked = <S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> => {
+    const { data, error } = z.safeParse(schema, value)
+    if (error) throw damaged(number)
+    return data
+  }
   return {
-    /** Call first. */
-    async header(): Promise<Header> {
-      const first = await all.next().catch((error) => {
-        if (error instanceof StartupError) return undefined
-        throw error
-      })
-      try {
-        return z.parse(header, JSON.parse((first!.value as Line).json))
-      } catch {
-        throw new StartupError('This is not a file of `prenoto tenant export`, or one of another version of Prenoto.')
-      }
-    },
-    /** The lines after the header. Throws a StartupError for a damaged or incomplete file. */
-    lines: () => all,
-    job: (json: string) => parse(job, json),
-    upload: (json: string) => parse(upload, json),
+    /** The lines after the header. Throws a StartupError. */
+    lines,
+    job: (value: unknown) => checked(job, value),
+    upload: (value: unknown) => checked(upload, value),
     /** The error of the present line. */
     damaged: () => damaged(number),
+    /** The error of a value in the present line. */
+    refused: (table: string, column: string) =>
+      new StartupError(
+        `Line ${number}: ${column ? `${column} of ` : ''}${table} is not what Prenoto writes, so nothing was imported.`,
+      ),
   }
 }
 export type TenantFile = ReturnType<typeof readFile>
 
 const NEWLINE = 10
 
+/** Bytes of a line, more than a health document in hexadecimal, and of a whole file. */
+const MAX_LINE = 64 * 2 ** 20
+const MAX_FILE = 16 * 2 ** 30
+
 /** Splits at newlines only: a JSON text may contain other line separators. */
 async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
+  let length = 0
+  let total = 0
   for await (const chunk of input) {
+    total += chunk.length
     let from = 0
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       const last = chunk.subarray(from, at + 1)
       yield begun.length === 0 ? last : Buffer.concat([...begun, last])
       begun = []
+      length = 0
       from = at + 1
     }
     if (from < chunk.length) begun.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > MAX_LINE || total > MAX_FILE)
+      throw new StartupError('The file is larger than any that Prenoto writes, so nothing was imported.')
   }
   if (begun.length > 0) throw new StartupError(INCOMPLETE)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Schema } from '../../database/schema.ts'
 import { tablesInDeletionOrder } from '../provider/provider.repository.ts'
 
 /** Log-ins and one-time links stay behind, since users log in again, and imported files, which are deleted within days. */
@@ -16,7 +17,8 @@ export const LEFT_OUT = [
   'sessions',
   'visitor_link_requests',
   'visitor_tokens',
-]
+] as const satisfies (keyof Schema)[]
+export type LeftOut = (typeof LEFT_OUT)[number]
 
 /** `columns` without generated ones and without the one with the tenant. */
 export type TenantTable = { name: string; tenantColumn: 'id' | 'tenant_id'; columns: string[]; key: string[] }
@@ -35,7 +37,7 @@ export async function listTenantTables(client: pg.ClientBase | pg.Pool): Promise
      from (select name, case name when 'tenants' then 'id' else 'tenant_id' end as tenant_column, position
            from unnest($1::text[]) with ordinality as listed (name, position)) as tables
      order by position`,
-    [names.filter((name) => !LEFT_OUT.includes(name))],
+    [names.filter((name) => !(LEFT_OUT as readonly string[]).includes(name))],
   )
   return rows
 }

@@ -77,8 +77,8 @@ export async function settleMessages(client: pg.ClientBase, tenantId: number, dr
 }
 
 /**
- * Gives the new tenant the domains, the audit trail, the suspension and the planned days of the old one, and deletes the old
- * one. Servers look the domains up again.
+ * Gives the new tenant the domains, the audit trail, the suspension, the trust and the planned days of the old one, and deletes
+ * the old one. Servers look the domains up again.
  */
 export async function replaceTenant(client: pg.ClientBase, { oldId, newId }: { oldId: number; newId: number }) {
   const { rows } = await client.query<{ columns: string }>(
@@ -93,7 +93,7 @@ export async function replaceTenant(client: pg.ClientBase, { oldId, newId }: { o
   )
   await client.query(
     `update tenants
-     set suspended_at = old.suspended_at, revision = greatest(tenants.revision, old.revision) + 1,
+     set suspended_at = old.suspended_at, is_trusted = old.is_trusted, revision = greatest(tenants.revision, old.revision) + 1,
          reminders_planned_on = greatest(tenants.reminders_planned_on, old.reminders_planned_on),
          retention_planned_on = greatest(tenants.retention_planned_on, old.retention_planned_on)
      from tenants as old where tenants.id = $2 and old.id = $1`,

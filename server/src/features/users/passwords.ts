@@ -21,8 +21,9 @@ async function limitedHashing<T>(key: number, work: () => Promise<T>): Promise<T
 /** argon2id with the library's parameters: 19 MiB, two passes. For commands and the start; requests call `hashPassword`. */
 export const hashAtOnce = (password: string) => hash(password)
 
-/** Whether the password matches the hash. For the start; requests call `verifyPassword`. */
-export const verifyAtOnce = (passwordHash: string, password: string) => verify(passwordHash, password)
+/** Whether the password matches the hash, if it is one of our own. For the start; requests call `verifyPassword`. */
+export const verifyAtOnce = async (passwordHash: string, password: string) =>
+  isOwnHash(passwordHash) && (await verify(passwordHash, password))
 
 /**
  * Hashes the password that a user of the business has chosen. Takes tens of milliseconds; call it outside transactions.
@@ -37,7 +38,7 @@ const COST = { memory: 19_456, passes: 2, threads: 1 }
 const HASH = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[\w+/]{22}\$[\w+/]{43}$/
 
 /** Whether a hash costs no more than one of `hashPassword`; another one could take all memory of the machine. */
-function isOwnHash(passwordHash: string): boolean {
+export function isOwnHash(passwordHash: string): boolean {
   const [, memory, passes, threads] = HASH.exec(passwordHash)?.map(Number) ?? []
   return memory! <= COST.memory && passes! <= COST.passes && threads! <= COST.threads
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile as writeTo } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +7,11 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
-import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
-import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
+import { runCli, spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { aBooking, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOwnerPool } from '../../../database/connection.ts'
 import { tenantDatabase } from '../../../database/tenant-database.ts'
 import { encryptionWith } from '../../../lib/encryption.ts'
 import { findTenant } from '../../../tenants/tenants.repository.ts'
@@ -24,6 +24,8 @@ import { deletePause } from '../pause.repository.ts'
 import { pauseTenant } from '../pause-tenant.ts'
 import { writeFile } from '../tenant-file.ts'
 import { LEFT_OUT, listTenantTables } from '../tenant-tables.repository.ts'
+import { NOTE, newFullTenant } from './full-tenant.ts'
+import { signed } from './signed-file.ts'
 
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
 const ONE_DAY = 24 * 3600 * 1000
@@ -58,16 +60,14 @@ afterAll(async () => {
 
 const keysOf = (server: TestServer) => [server === target ? KEYS.to : KEYS.from]
 
-const prenoto = (server: TestServer, ...words: string[]) =>
-  runCli(
-    {
-      DATABASE_URL: server.url,
-      DATA_DIR: server.dataDir,
-      SECRET_KEYS: keysOf(server)[0]!.toString('hex'),
-      TRANSFER_KEY: KEYS.transfer.toString('hex'),
-    },
-    ...words,
-  )
+const settingsOf = (server: TestServer) => ({
+  DATABASE_URL: server.url,
+  DATA_DIR: server.dataDir,
+  SECRET_KEYS: keysOf(server)[0]!.toString('hex'),
+  TRANSFER_KEY: KEYS.transfer.toString('hex'),
+})
+
+const prenoto = (server: TestServer, ...words: string[]) => runCli(settingsOf(server), ...words)
 
 const tenantOf = async (server: TestServer, domain: string) => {
   const id = (await findTenantId(server.owner, domain))!
@@ -82,18 +82,22 @@ async function exported(server: TestServer, domain: string) {
     files: diskStore(server.uploads),
   }
   const keys = { encryption: encryptionWith(keysOf(server)), transferKey: KEYS.transfer }
-  return Readable.from(writeFile(exportTenant(data, keys, expect.unreachable)))
+  return Readable.from(writeFile(exportTenant(data, keys, expect.unreachable), KEYS.transfer))
     .toArray()
     .then((parts) => parts.join(''))
 }
 
-type Import = { replace?: string; files?: FileStore }
+type Import = { replace?: string; files?: FileStore; acceptUnverified?: boolean }
 
-const imported = (server: TestServer, text: string, { replace, files = diskStore(server.uploads) }: Import = {}) =>
+const imported = (
+  server: TestServer,
+  text: string,
+  { replace: replaced, files = diskStore(server.uploads), acceptUnverified }: Import = {},
+) =>
   importTenant(
     { owner: server.owner, files, keys: [...keysOf(server), KEYS.transfer] },
-    Readable.from([Buffer.from(text)]),
-    replace,
+    () => Readable.from([Buffer.from(text)]),
+    { replaced, acceptUnverified },
   )
 
 /** The values of the lines of a file by kind. */
@@ -105,30 +109,7 @@ function valuesOf(text: string): Map<string, unknown[]> {
   return new Map([...Map.groupBy(lines, ([kind]) => kind)].map(([kind, own]) => [kind, own.map(([, value]) => value)]))
 }
 
-const NOTE = 'Allergia al nichel'
-
-/** A business with rows in every table, whose ciphertexts can be read, and a picture. */
-async function fullTenant() {
-  const here = await populatedTenant(source)
-  const encryption = encryptionWith([KEYS.from])
-  for (const { table, id, column, purposeOf } of SEALED_COLUMNS) {
-    const { rows } = await source.owner.query(`select ${id} as id from ${table} where tenant_id = $1`, [here.id])
-    for (const row of rows)
-      await source.owner.query(`update ${table} set ${column} = $3 where tenant_id = $1 and ${id} = $2`, [
-        here.id,
-        row.id,
-        encryption.encrypt(purposeOf({ tenant: here }, row.id), Buffer.from(NOTE)),
-      ])
-  }
-  await source.owner.query(`delete from uploads where tenant_id = $1`, [here.id])
-  const editor = here.withToken(await here.newSession(here.userId))
-  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#1d4ed8' } }).png()
-  const form = new FormData()
-  form.append('picture', new Blob([(await picture.toBuffer()) as never], { type: 'image/png' }), 'a.png')
-  const uploaded = (await editor.post('/pictures', form)).json()
-  const { path: feed } = (await editor.post('/user/calendar-feed', undefined)).json()
-  return { ...here, picture: uploaded.picture as string, feed: (feed as string).replace(/^\/api/, '') }
-}
+const fullTenant = () => newFullTenant(source, encryptionWith([KEYS.from]))
 
 const tenantsAt = async (server: TestServer) =>
   (await server.owner.query<{ id: number }>('select id from tenants order by id')).rows.map(({ id }) => id)
@@ -347,24 +328,57 @@ test('a pause waits for an e-mail that is being sent, so that it is not sent aga
   expect(await readConfirmation()).toMatchObject({ is_sent: true })
 })
 
-test.for<[string, (text: string) => string, RegExp]>([
+/** A file with a change that its author has signed. */
+const signedWith = (change: (text: string) => string) => (text: string) => signed(change(text), KEYS.transfer)
+
+test.for<[string, (text: string) => string | Promise<string>, RegExp]>([
   ['a changed letter', (text) => text.replace('Taglio', 'Taglia'), /checksum differs/],
-  ['a missing line', (text) => text.replace(/\["customers".+\n/, ''), /checksum differs|is damaged in line \d+/],
-  ['a line that is no JSON', (text) => text.replace('["bookings",{', '["bookings",['), /is damaged in line \d+/],
-  ['an unknown table', (text) => text.replace('["bookings"', '["pg_class"'), /is damaged in line \d+/],
-  ['a file that leaves its folder', (text) => text.replace('["file",{"key":"', '["file",{"key":"../../'), /is damaged/],
+  ['a missing line', (text) => text.replace(/\["customers".+\n/, ''), /checksum differs/],
+  ['a line after its end', (text) => `${text}["bookings",{}]\n`, /is damaged in line \d+/],
+  [
+    'a line that is no JSON',
+    signedWith((text) => text.replace('["bookings",{', '["bookings",[')),
+    /is damaged in line/,
+  ],
+  ['an unknown table', signedWith((text) => text.replace('["bookings"', '["pg_class"')), /is damaged in line \d+/],
+  ['a second tenant', signedWith((text) => text.replace(/(\["tenants".+\n)/, '$1$1')), /is damaged in line \d+/],
+  ['no configuration', signedWith((text) => text.replace(/\["configurations".+\n/, '')), /is damaged in line \d+/],
+  [
+    'a file that leaves its folder',
+    signedWith((text) => text.replace('["file",{"key":"', '["file",{"key":"../../')),
+    /is damaged in line \d+/,
+  ],
+  [
+    'a picture of another type',
+    signedWith((text) => text.replace(/(\["file",.+"content":")[^"]{4}/, '$1PHN2')),
+    /^Line \d+: file is not what Prenoto writes/,
+  ],
   ['a missing end', (text) => text.slice(0, text.lastIndexOf('["end"')), /is incomplete/],
   ['half of the file', (text) => text.slice(0, text.length / 2), /is incomplete/],
   ['nothing', () => '', /not a file of `prenoto tenant export`/],
-  ['another schema', (text) => text.replace(/"schema":"[^"]+"/, '"schema":"0001-other"'), /has the schema 0001-other/],
+  ['another schema', signedWith((text) => text.replace(/"schema":"[^"]+"/, '"schema":"0001-other"')), /0001-other/],
+  ['no signature', (text) => signed(text, undefined), /^No key of this installation has signed the file/],
+  ['a signature by another key', (text) => signed(text, randomBytes(32)), /^No key of this installation has signed/],
 ])('refuses %s and writes nothing', async ([, change, sentence]) => {
   const text = await wholeFile()
   const [tenants, folders] = [await tenantsAt(target), await readdir(target.uploads).catch(() => [])]
 
-  await expect(imported(target, change(text))).rejects.toThrow(sentence)
+  await expect(imported(target, await change(text))).rejects.toThrow(sentence)
 
   expect(await tenantsAt(target)).toEqual(tenants)
   expect(await readdir(target.uploads).catch(() => [])).toEqual(folders)
+})
+
+test('a file without a signature is imported only if the provider accepts it', async () => {
+  const here = await source.newTenant()
+  const text = await signed(await exported(source, here.domain), undefined)
+
+  await expect(imported(target, text)).rejects.toThrow(/--accept-unverified/)
+  const id = await imported(target, text, { acceptUnverified: true })
+
+  expect(await findTenantId(target.owner, here.domain)).toBe(id)
+  // The provider has to say again that it trusts the business.
+  expect(await tenantOf(target, here.domain)).toMatchObject({ is_trusted: false })
 })
 
 /** One file for all cases above. */
@@ -423,6 +437,61 @@ test('a business is put back to its exported state on every process at once, and
   expect(smtp.recipients().filter((to) => to === 'kept@example.it')).toHaveLength(1)
 
   await expect(imported(source, before, { replace: other.domain })).rejects.toThrow(/^The file is of the business of/)
+})
+
+test('the pause of an import ends by itself if its process is killed, and its pictures are removed', async () => {
+  const here = await fullTenant()
+  const path = join(folder, 'killed.jsonl')
+  await writeTo(path, await exported(source, here.domain))
+  const locked = await source.owner.connect()
+  await locked.query('begin')
+  await locked.query('select from tenants where id = $1 for update', [here.id])
+  const before = await readdir(source.uploads)
+  const newFolders = async () => (await readdir(source.uploads)).filter((name) => !before.includes(name))
+
+  const child = spawnCli(settingsOf(source), 'tenant', 'import', path, '--replace', here.domain)
+  await expect.poll(newFolders, { timeout: 60_000 }).toHaveLength(1)
+  expect((await here.get('/client/configs')).statusCode).toBe(503)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  await locked.query('rollback')
+  locked.release()
+
+  const { rows } = await source.owner.query(
+    `update system.paused_tenants set until = until - interval '1 hour'
+     where until < clock_timestamp() + interval '31 seconds' returning tenant_id`,
+  )
+  expect(rows.map(({ tenant_id }) => tenant_id)).toContain(here.id)
+  expect((await here.get('/client/configs')).statusCode).toBe(200)
+  await expect.poll(() => here.book(here.serviceId, { visit_hour: '16:00' })).toMatchObject({ statusCode: 201 })
+  await source.deleteExpired()
+  expect(await newFolders()).toEqual([])
+  expect((await here.get(here.picture.replace(/^\/api/, ''))).statusCode).toBe(200)
+})
+
+test('an import that stood still until its pause ended is refused, and the business keeps its bookings', async () => {
+  const here = await source.newTenant()
+  const service = await here.newService()
+  const text = await exported(source, here.domain)
+  const owner = openOwnerPool(source.url)
+  const locked = await owner.connect()
+  await locked.query('begin')
+  // The import waits for it before it deletes the old rows.
+  await locked.query('lock table audit_entries in share mode')
+
+  const importing = imported(source, text, { replace: here.domain })
+  importing.catch(() => {})
+  const endPause = () =>
+    owner.query(`update system.paused_tenants set until = now() - interval '1 minute' where tenant_id = $1`, [here.id])
+  await expect.poll(endPause).toMatchObject({ rowCount: 1 })
+  const late = await here.book(service.id)
+  await locked.query('rollback')
+  locked.release()
+
+  await expect(importing).rejects.toThrow(/^The import stood still/)
+  expect(late.statusCode).toBe(201)
+  expect((await here.get(`/client/bookings/${late.json().hidden_id}`)).statusCode).toBe(200)
+  await owner.end()
 })
 
 test('the command line pauses, exports, imports and writes CSV files', async () => {

@@ -1,0 +1,35 @@
+import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
+import type { TestServer } from '@prenoto/test-support/server/test-server.ts'
+import sharp from 'sharp'
+import type { Encryption } from '../../../lib/encryption.ts'
+import { SEALED_COLUMNS } from '../../secrets/sealed-columns.ts'
+
+export const NOTE = 'Allergia al nichel'
+
+/** A business with rows in every table, whose ciphertexts can be read, and a picture. */
+export async function newFullTenant(server: TestServer, encryption: Encryption) {
+  const here = await populatedTenant(server)
+  for (const { table, id, column, purposeOf } of SEALED_COLUMNS) {
+    const { rows } = await server.owner.query(`select ${id} as id from ${table} where tenant_id = $1`, [here.id])
+    for (const row of rows)
+      await server.owner.query(`update ${table} set ${column} = $3 where tenant_id = $1 and ${id} = $2`, [
+        here.id,
+        row.id,
+        encryption.encrypt(purposeOf({ tenant: here }, row.id), Buffer.from(NOTE)),
+      ])
+  }
+  await server.owner.query(`delete from uploads where tenant_id = $1`, [here.id])
+  const editor = here.withToken(await here.newSession(here.userId))
+  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#1d4ed8' } }).png()
+  const form = new FormData()
+  form.append('picture', new Blob([(await picture.toBuffer()) as never], { type: 'image/png' }), 'a.png')
+  const uploaded = (await editor.post('/pictures', form)).json()
+  const { path: feed } = (await editor.post('/user/calendar-feed', undefined)).json()
+  const { rows } = await server.owner.query('select id from services where tenant_id = $1', [here.id])
+  return {
+    ...here,
+    serviceId: rows[0].id as number,
+    picture: uploaded.picture as string,
+    feed: (feed as string).replace(/^\/api/, ''),
+  }
+}
