@@ -18,7 +18,7 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
 
 /** Whether few pages of the site use a module. Ignores the folder of the repository, which may have one of these names. */
 const isOfFewPages = (id: string) =>
-  /\/(bookings|session|staff|visits|waiting-list)\//.test(relative(import.meta.dirname, id))
+  /\/(bookings|session|staff|users|visits|waiting-list)\//.test(relative(import.meta.dirname, id))
 
 /** One chunk for the modules that most pages of the site use. */
 const siteChunks = [{ name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 3 }]

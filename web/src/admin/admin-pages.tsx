@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useMay, useWithdrawnRights } from './features/session/session.queries.ts'
 import { AdminLayout } from './layout/admin-layout.tsx'
-import { BrokenPage } from './pages/broken-page.tsx'
+import { BrokenPage, reportMissingCode } from './pages/broken-page.tsx'
 import { AdminPage } from './ui/admin-page.tsx'
 import { EmptyState } from './ui/lists/empty-state.tsx'
 
@@ -78,7 +78,7 @@ function RoleGate({ needs, right, children }: Needs & { children: ReactNode }) {
 const toRoute = ({ path, load, ...needs }: PageRoute): RouteObject => ({
   path,
   lazy: async () => {
-    const { default: Page } = await load()
+    const { default: Page } = await load().catch(reportMissingCode)
     return {
       element: (
         <RoleGate {...needs}>

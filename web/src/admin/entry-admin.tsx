@@ -3,12 +3,15 @@ import './ui/admin.css'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { AdminApp } from './admin-app.tsx'
 
 const data: PageData = JSON.parse(document.getElementById('page-data')!.textContent)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <AdminApp configuration={data.configuration!} />
+    <ErrorBoundary>
+      <AdminApp configuration={data.configuration!} />
+    </ErrorBoundary>
   </StrictMode>,
 )

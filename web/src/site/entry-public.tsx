@@ -2,6 +2,9 @@ import '../ui/styles/base.css'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { readTabItem } from '../lib/session.ts'
+import { TYPED_FIELDS } from '../lib/typed-fields.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { reloadOnRecovery } from './lib/reload-on-recovery.ts'
 import { type PageName, pageLoaders } from './page-loaders.ts'
 import { PublicApp } from './public-app.tsx'
@@ -15,10 +18,13 @@ const page = await pageLoaders[root.dataset.page as PageName]().catch((error) =>
   throw error
 })
 
+if (readTabItem(TYPED_FIELDS)) (await import('./lib/restore-typed-fields.ts')).restoreTypedFields()
 if (data.isEmbedded) import('./post-height.ts').then(({ postHeight }) => postHeight(root))
 hydrateRoot(
   root,
   <StrictMode>
-    <PublicApp data={data} page={page} />
+    <ErrorBoundary>
+      <PublicApp data={data} page={page} />
+    </ErrorBoundary>
   </StrictMode>,
 )
