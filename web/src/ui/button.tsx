@@ -62,7 +62,7 @@ export function Button({
           <span />
         </span>
       )}
-      {children}
+      <span className={styles.content}>{children}</span>
     </button>
   )
 }

@@ -19,7 +19,7 @@ export function FieldError({ id, error, hint }: { id: string; error?: string; hi
       {error ? (
         <>
           <CircleAlert size={15} aria-hidden="true" />
-          {error}
+          <span key={error}>{error}</span>
         </>
       ) : (
         hint

@@ -12,10 +12,8 @@ export function ServiceNames({ visit: { service_name, services } }: ServiceNames
       {services.map(({ name, duration, price }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
         <span key={i}>
-          {name}{' '}
-          <small>
-            {duration} minuti · {formatCost(price)}
-          </small>
+          <span>{`${name} `}</span>
+          <small>{`${duration} minuti · ${formatCost(price)}`}</small>
         </span>
       ))}
     </span>

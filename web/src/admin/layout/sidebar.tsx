@@ -53,9 +53,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
           <PreviewViewer url={user.photo_url} alt="" Fallback={UserRound} />
         </span>
         <div className={styles.identity}>
-          <p className={styles.name}>
-            {user.name} {user.surname}
-          </p>
+          <p className={styles.name}>{`${user.name} ${user.surname}`}</p>
           <p className={styles.role}>{roleNames[user.role] ?? 'Non disponibile'}</p>
         </div>
       </div>
@@ -94,8 +92,8 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
                 <Bell size={18} aria-hidden="true" />
                 {unread > 0 && <span className={styles.dot} />}
               </span>
-              Notifiche
-              {unread > 0 && <VisuallyHidden>({unread} non lette)</VisuallyHidden>}
+              <span>Notifiche</span>
+              {unread > 0 && <VisuallyHidden>{`(${unread} non lette)`}</VisuallyHidden>}
             </button>
           </li>
           {links
@@ -104,7 +102,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
               <li key={path}>
                 <NavLink to={path} className={styles.link} onClick={onLeave}>
                   <Icon size={18} aria-hidden="true" />
-                  {text}
+                  <span>{text}</span>
                 </NavLink>
               </li>
             ))}
@@ -118,7 +116,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
       </nav>
       <div className={styles.foot}>
         <LogoImage />
-        <p className={styles.version}>Versione {VERSION}</p>
+        <p className={styles.version}>{`Versione ${VERSION}`}</p>
       </div>
     </div>
   )

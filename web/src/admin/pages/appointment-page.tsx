@@ -137,22 +137,22 @@ function Appointment({ id }: { id: number }) {
         {calendar_name && (
           <li>
             <UserRound size={18} aria-hidden="true" />
-            <span>Con {calendar_name}</span>
+            <span>{`Con ${calendar_name}`}</span>
           </li>
         )}
         <li>
           <CalendarClock size={18} aria-hidden="true" />
           <span className={styles.when}>
-            {formatDate(visit_day)} alle {toShortTime(visit_hour)}, fino alle {endOf(booking)}
+            {`${formatDate(visit_day)} alle ${toShortTime(visit_hour)}, fino alle ${endOf(booking)}`}
           </span>
         </li>
         <li>
           <Clock size={18} aria-hidden="true" />
-          <span>Durata: {formatLength(service_duration)}</span>
+          <span>{`Durata: ${formatLength(service_duration)}`}</span>
         </li>
         <li>
           <Euro size={18} aria-hidden="true" />
-          <span>Costo: {formatCost(service_price)}</span>
+          <span>{`Costo: ${formatCost(service_price)}`}</span>
         </li>
         {confirmation && (
           <li className={styles.answer}>

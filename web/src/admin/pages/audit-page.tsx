@@ -58,7 +58,7 @@ export default function AuditPage() {
           <option value="">Tutti</option>
           {users.map(({ id, name, surname }) => (
             <option key={id} value={id}>
-              {name} {surname}
+              {`${name} ${surname}`}
             </option>
           ))}
         </SelectField>

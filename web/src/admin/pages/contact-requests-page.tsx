@@ -30,7 +30,7 @@ export default function ContactRequestsPage() {
           aria-pressed={only === 'unanswered'}
           onClick={() => setOnly('unanswered')}
         >
-          Da rispondere{unanswered !== undefined && ` (${unanswered})`}
+          {`Da rispondere${unanswered !== undefined ? ` (${unanswered})` : ''}`}
         </button>
       </div>
       <RequestList key={only} only={only} />

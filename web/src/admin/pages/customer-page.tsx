@@ -124,7 +124,7 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
         </h2>
         <Button look="quiet" onClick={() => openList(first?.id)}>
           {showsContacts ? <EyeOff size={18} aria-hidden="true" /> : <List size={18} aria-hidden="true" />}
-          {showsContacts ? 'Nascondi i recapiti' : 'Torna all’elenco'}
+          <span>{showsContacts ? 'Nascondi i recapiti' : 'Torna all’elenco'}</span>
         </Button>
       </header>
       <PagedTable

@@ -41,7 +41,7 @@ export default function CustomersPage() {
           {first && (
             <Button look="quiet" onClick={() => navigate(`${paths.customer(first.id)}#${adminPaths.customerList}`)}>
               {showsContacts ? <Eye size={18} aria-hidden="true" /> : <UserRound size={18} aria-hidden="true" />}
-              {showsContacts ? 'Mostra i recapiti' : 'Apri le schede'}
+              <span>{showsContacts ? 'Mostra i recapiti' : 'Apri le schede'}</span>
             </Button>
           )}
         </>

@@ -36,7 +36,7 @@ export default function WorkWeekPage() {
   return (
     <AdminPage title="Chi lavora quando">
       <div className={styles.head}>
-        <h2 className={styles.title} aria-live="polite">
+        <h2 className={styles.title} aria-live="polite" translate="no">
           {formatDays(monday, addDays(monday, WEEK - 1))}
         </h2>
         <div className={styles.steps}>

@@ -34,7 +34,7 @@ export function DownloadButton({ text, endpoint, params, query }: DownloadButton
   return (
     <Button look="quiet" loading={isPending} onClick={() => download()}>
       <Download size={18} aria-hidden="true" />
-      {text}
+      <span>{text}</span>
     </Button>
   )
 }

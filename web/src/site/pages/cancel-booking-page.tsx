@@ -46,7 +46,8 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
       tone="danger"
       title={
         <>
-          <span className={styles.together}>ATTENZIONE -</span> Sei sicuro di voler eliminare la prestazione?
+          <span className={styles.together}>ATTENZIONE -</span>
+          <span>{' Sei sicuro di voler eliminare la prestazione?'}</span>
         </>
       }
       text={<VisitTicket visit={visit} />}

@@ -32,11 +32,10 @@ export function FailurePage({ failure: { status, detail, request_id, again }, pa
           <p>{detail ?? text}</p>
           {again && (
             <p>
-              Quello che hai scritto non è perso: «Riprova» lo invia di nuovo
-              {again.fields.key && ', e la prenotazione resta una sola'}.
+              {`Quello che hai scritto non è perso: «Riprova» lo invia di nuovo${again.fields.key ? ', e la prenotazione resta una sola' : ''}.`}
             </p>
           )}
-          {status === 500 && <p>Codice: {request_id}</p>}
+          {status === 500 && <p>{`Codice: ${request_id}`}</p>}
         </>
       }
     >

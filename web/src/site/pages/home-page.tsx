@@ -63,7 +63,7 @@ function Hero({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
   const title = (
     <h1 id="welcome-title" className={styles.name}>
       <span className={styles.greeting}>Benvenuti da </span>
-      {app_name}
+      <span translate="no">{app_name}</span>
     </h1>
   )
   const invitation = (

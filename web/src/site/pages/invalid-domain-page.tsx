@@ -18,7 +18,8 @@ export function InvalidDomainPage({ provider, isKnown }: { provider: Provider; i
         <>
           <p>Il dominio non è stato riconosciuto oppure è stato disattivato.</p>
           <p>
-            Per assistenza scrivi a {provider.name}: <a href={`mailto:${provider.email}`}>{provider.email}</a>
+            <span>{`Per assistenza scrivi a ${provider.name}: `}</span>
+            <a href={`mailto:${provider.email}`}>{provider.email}</a>
           </p>
         </>
       }

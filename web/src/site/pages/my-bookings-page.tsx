@@ -39,12 +39,11 @@ function RequestPage({ isExpired, begun }: { isExpired: boolean; begun: PageData
         </p>
         {isExpired && (
           <p className={`${messages.message} ${messages.warning}`}>
-            Il link non vale più: dura {LINK_MINUTES} minuti. Chiedine un altro.
+            {`Il link non vale più: dura ${LINK_MINUTES} minuti. Chiedine un altro.`}
           </p>
         )}
         <p className={styles.text}>
-          Scrivi l’email con cui hai prenotato: ti mandiamo un link per vedere le tue prenotazioni. Vale {LINK_MINUTES}{' '}
-          minuti.
+          {`Scrivi l’email con cui hai prenotato: ti mandiamo un link per vedere le tue prenotazioni. Vale ${LINK_MINUTES} minuti.`}
         </p>
       </div>
       <LinkForm begun={begun} titleId={TITLE_ID} />
@@ -78,7 +77,7 @@ function MyBookingsPage({ bookings, link }: { bookings: MyBookings; link: string
             Passate e disdette
           </h2>
           <VisitList visits={past} isPast showsNames={showsNames} />
-          {has_more && <p className={styles.text}>Sono le {past.length} più recenti.</p>}
+          {has_more && <p className={styles.text}>{`Sono le ${past.length} più recenti.`}</p>}
         </section>
       )}
       <Texts texts={bookings.texts} link={link} />

@@ -19,10 +19,7 @@ export function PrivacyPage({ configuration, privacy }: PrivacyPageProps) {
           <Block key={i} kind={kind} lines={lines} />
         ))}
       </div>
-      <p className={styles.version}>
-        Versione {version}
-        {since && `, in vigore da ${formatDate(since)}`}
-      </p>
+      <p className={styles.version}>{`Versione ${version}${since ? `, in vigore da ${formatDate(since)}` : ''}`}</p>
     </article>
   )
 }

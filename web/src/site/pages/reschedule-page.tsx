@@ -44,8 +44,7 @@ export function ReschedulePage({ hiddenId, visit, offered, chosen, configuration
         </a>
         <h1 className={titleStyles.title}>Sposta la prenotazione</h1>
         <p className={titleStyles.text}>
-          {visit.service_name}: il posto di {formatDay(visit.visit_day)} alle {toShortTime(visit.visit_hour)} resta tuo
-          finché non confermi un altro orario.
+          {`${visit.service_name}: il posto di ${formatDay(visit.visit_day)} alle ${toShortTime(visit.visit_hour)} resta tuo finché non confermi un altro orario.`}
         </p>
       </div>
       <RescheduleFlow

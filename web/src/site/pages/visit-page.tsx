@@ -78,9 +78,7 @@ const OPEN_TEXT: Record<string, string> = {
 /** Text below the title. */
 const STATE_TEXT: Record<ShownVisit['state'], (visit: ShownVisit, configuration: Configuration) => ReactNode> = {
   open: (visit, configuration) => (
-    <p>
-      {OPEN_TEXT[String(visit.is_confirmed)]} {changeDeadline(visit, configuration)}
-    </p>
+    <p>{`${OPEN_TEXT[String(visit.is_confirmed)]} ${changeDeadline(visit, configuration)}`}</p>
   ),
   closed: (_, configuration) => <TooLateNotice configuration={configuration} />,
   begun: () => <p>La visita è già iniziata: da qui non può più essere cambiata.</p>,
@@ -105,7 +103,7 @@ export function VisitPage({ hiddenId, visit, texts, configuration, today }: Visi
         }
         text={
           state === 'open' && !is_reschedulable ? (
-            <p>{RESCHEDULE_LIMIT_REACHED}.</p>
+            <p>{`${RESCHEDULE_LIMIT_REACHED}.`}</p>
           ) : (
             STATE_TEXT[state](visit, configuration)
           )

@@ -64,8 +64,9 @@ function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOf
           <OfferEndedMessage />
           <VisitTicket visit={{ ...waiting, ...offer }} />
           <p>
-            Lo teniamo per te fino alle <strong>{toShortTime(offer.until_hour)}</strong>
-            {offer.until_day !== today && ` di ${formatDay(offer.until_day)}`}. Poi passa a chi viene dopo.
+            <span>{'Lo teniamo per te fino alle '}</span>
+            <strong translate="no">{toShortTime(offer.until_hour)}</strong>
+            <span>{`${offer.until_day !== today ? ` di ${formatDay(offer.until_day)}` : ''}. Poi passa a chi viene dopo.`}</span>
           </p>
           <p role="alert" className={hasFailed ? styles.failed : undefined}>
             {hasFailed && 'Non siamo riusciti a prenotare il posto. Riprova tra poco.'}

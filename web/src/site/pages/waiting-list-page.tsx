@@ -28,8 +28,8 @@ export function WaitingListPage({ hiddenId, waiting }: WaitingListPageProps) {
   const { service_id, service_name, calendar_name, visit_day, part, ending, ended } = waiting
   const facts = {
     Servizio: service_name,
-    ...(calendar_name && { Con: calendar_name }),
-    Giorno: formatDay(visit_day),
+    ...(calendar_name && { Con: <span translate="no">{calendar_name}</span> }),
+    Giorno: <span translate="no">{formatDay(visit_day)}</span>,
     Quando: part ? partName(part) : 'Qualsiasi orario',
   }
 

@@ -152,7 +152,7 @@ test('the booking page shows the variant and the services of its address, or tho
   expect(chosen).toMatch(/aria-checked="true"[^>]*>[^/]*capelli lunghi/)
   expect(await body('?variante=99&poi=12345')).toContain('>Taglio · capelli corti<')
   expect(await body(`?poi=${colour.id},x`)).toContain('>Taglio · capelli corti<')
-  expect((await here.page('/client_service')).body).toContain('da <!-- -->25,00')
+  expect((await here.page('/client_service')).body).toContain('da 25,00')
 })
 
 test('a repeated request gets its visit; other services with the same key do not', async () => {
@@ -255,7 +255,7 @@ test('the waiting list keeps the services that a visitor waits for', async () =>
   expect(offered.json().offer).toMatchObject({ visit_hour: '09:00:00' })
   const [hold] = await here.db.selectFrom('slot_holds').selectAll().execute()
   expect(String(hold!.starts_at.until(hold!.ends_at))).toBe('PT10800S')
-  expect((await here.page(`/waiting-list/${entry!.hidden_id}`)).body).toMatch(/160(<!-- -->)? minuti/)
+  expect((await here.page(`/waiting-list/${entry!.hidden_id}`)).body).toContain('160 minuti')
   const accepted = await here.post(`/client/waiting-list/book/${entry!.hidden_id}`, { offer_id: hold!.id })
   expect(accepted.json()).toMatchObject({ service_duration: 160, service_price: '90.00' })
 })

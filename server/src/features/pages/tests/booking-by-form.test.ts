@@ -142,7 +142,7 @@ test('a slot that was just taken is reported, and the typed values stay', async 
 
   expect(status).toBe(409)
   expect(html).toMatch(/<p role="alert"[^>]*autofocus[^>]*>[^<]+<\/p>/i)
-  expect(html).toContain('<s>09:00</s>')
+  expect(html).toContain('<s translate="no">09:00</s>')
   expect(html).toMatch(/<a [^>]*href="#slots-title"[^>]*>Scegli un altro orario/)
   expect(valuesIn(html)).toEqual({ ...giulia, privacy: 'on', extra: undefined })
   expect(html).toMatch(/<input type="checkbox"[^>]* checked/)

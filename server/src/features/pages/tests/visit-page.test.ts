@@ -129,7 +129,7 @@ test('a taken slot redirects to the slot list, which strikes it through; the cur
   const answer = await press(here, link + choice)
 
   expect(answer.headers.location).toBe(link + choice)
-  expect((await here.page(link + choice)).body).toContain('<s>15:00</s>')
+  expect((await here.page(link + choice)).body).toContain('<s translate="no">15:00</s>')
   expect((await here.page(`${link}?giorno=2026-11-23`)).body).not.toMatch(/<button[^>]*value="09:00"/)
   expect((await press(here, `${link}?giorno=mai`)).headers.location).toBe(link)
   expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23' }, { visit_day: '2026-11-25' }])

@@ -14,17 +14,17 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
     <li className={styles.item}>
       <p className={styles.when}>{entry.happened_at.replaceAll('-', '/')}</p>
       <h2 className={styles.what}>
-        {action}
+        <span>{action}</span>
         <Subject entry={entry} />
       </h2>
       <p className={styles.who}>
-        {entry.actor}
+        <span>{entry.actor}</span>
         {entry.client_address && <span className={styles.address}>{entry.client_address}</span>}
       </p>
       {values.length > 0 && (
         <details className={styles.details}>
           <summary className={styles.opener}>
-            Dettagli<VisuallyHidden> di {action}</VisuallyHidden>
+            Dettagli<VisuallyHidden>{` di ${action}`}</VisuallyHidden>
           </summary>
           <dl className={styles.values}>
             {values.map((value) => (
@@ -42,14 +42,16 @@ function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry:
   if (subject_type === 'booking')
     return (
       <>
-        : <Link to={paths.appointment(subject_id)}>numero {subject_id}</Link>
+        <span>{': '}</span>
+        <Link to={paths.appointment(subject_id)}>{`numero ${subject_id}`}</Link>
       </>
     )
   if (subject_type !== 'customer') return subject_name ? `: ${subject_name}` : null
   if (!subject_name) return ': cliente cancellato'
   return (
     <>
-      : <Link to={paths.customer(subject_id)}>{subject_name}</Link>
+      <span>{': '}</span>
+      <Link to={paths.customer(subject_id)}>{subject_name}</Link>
     </>
   )
 }
@@ -61,13 +63,13 @@ function Value({ value: { label, before, after } }: { value: ShownValue }) {
       {before !== undefined && (
         <dd>
           <span className={styles.side}>Prima: </span>
-          {before}
+          <span>{before}</span>
         </dd>
       )}
       {after !== undefined && (
         <dd>
           {before !== undefined && <span className={styles.side}>Dopo: </span>}
-          {after}
+          <span>{after}</span>
         </dd>
       )}
     </div>

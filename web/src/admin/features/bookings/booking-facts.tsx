@@ -11,12 +11,9 @@ type Shown = Pick<Booking, 'name' | 'surname' | 'service_name' | 'service_durati
 /** Two lines: the time of a booking, then its customer, service and calendar. `children` come below. */
 export const BookingFacts = ({ booking, children }: { booking: Shown; children?: ReactNode }) => (
   <span className={styles.facts}>
-    <span className={styles.time}>
-      {formatShortDay(booking.visit_day)}, {timeRange(booking)}
-    </span>
+    <span className={styles.time} translate="no">{`${formatShortDay(booking.visit_day)}, ${timeRange(booking)}`}</span>
     <span>
-      {customerName(booking)} · {booking.service_name}
-      {booking.calendar_name && ` · ${booking.calendar_name}`}
+      {`${customerName(booking)} · ${booking.service_name}${booking.calendar_name ? ` · ${booking.calendar_name}` : ''}`}
     </span>
     {children}
   </span>

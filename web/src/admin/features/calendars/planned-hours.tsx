@@ -25,10 +25,11 @@ export function PlannedHours({ calendarId }: { calendarId: number }) {
           return (
             <li key={id}>
               <Link to={adminPaths.workWeekOn(from)} className={styles.opening}>
-                <span className={styles.time}>{formatPeriod(from, to)}</span>
+                <span className={styles.time} translate="no">
+                  {formatPeriod(from, to)}
+                </span>
                 <span className={styles.reason}>
-                  {windows.map((one) => `${weekdayNames(one.weekdays)} ${one.from}–${one.to}`).join(', ')}
-                  {reason && ` · ${reason}`}
+                  {`${windows.map((one) => `${weekdayNames(one.weekdays)} ${one.from}–${one.to}`).join(', ')}${reason ? ` · ${reason}` : ''}`}
                 </span>
               </Link>
             </li>

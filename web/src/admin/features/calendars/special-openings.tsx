@@ -36,10 +36,8 @@ export function SpecialOpenings({ calendarId, onOpen }: SpecialOpeningsProps) {
             <li key={opening.id}>
               <button type="button" className={styles.opening} aria-haspopup="dialog" onClick={() => onOpen(opening)}>
                 <span className={styles.time}>
-                  {formatDate(dayOf(opening))},{' '}
-                  <span className={styles.hours}>
-                    {opening.hour_from} - {opening.hour_to}
-                  </span>
+                  <span>{`${formatDate(dayOf(opening))}, `}</span>
+                  <span className={styles.hours}>{`${opening.hour_from} - ${opening.hour_to}`}</span>
                 </span>
                 {opening.reason && <span className={styles.reason}>{opening.reason}</span>}
               </button>

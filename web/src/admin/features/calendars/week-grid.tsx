@@ -74,7 +74,7 @@ function Half({ control, day, half }: { control: CalendarControl; day: Weekday; 
       {message && (
         <p id={`${id}-error`} className={styles.error}>
           <CircleAlert size={15} aria-hidden="true" />
-          {message}
+          <span>{message}</span>
         </p>
       )}
     </div>

@@ -56,7 +56,7 @@ export function WeekdayTimesFields({ fieldRef, title, addText, offered, newTimes
         <div ref={add}>
           <Button look="soft" onClick={() => append(newTimes())}>
             <Plus size={18} aria-hidden="true" />
-            {addText}
+            <span>{addText}</span>
           </Button>
         </div>
       )}
@@ -113,7 +113,7 @@ function Weekdays({ fieldRef, offered }: { fieldRef: FieldRef; offered: number[]
             onChange={() => toggle(weekday)}
             onBlur={field.onBlur}
           />
-          {shortWeekdays[weekday - 1]}
+          <span>{shortWeekdays[weekday - 1]}</span>
         </label>
       ))}
       {error && <FieldError id={id} error={error} />}

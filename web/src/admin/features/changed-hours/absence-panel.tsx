@@ -40,8 +40,9 @@ function Plan({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
         <ButtonChoice legend="Che cosa cambia" options={KINDS} chosen={kind} onChoose={setKind} />
         {cell && cell.closed.length > 0 && (
           <p className={styles.note}>
-            Già chiuso: {cell.closed.map(({ reason, hours }) => `${reason} (${hours})`).join(', ')}. Per cambiarlo apri{' '}
-            <Link to={paths.daysOff}>Giorni di chiusura</Link>.
+            <span>{`Già chiuso: ${cell.closed.map(({ reason, hours }) => `${reason} (${hours})`).join(', ')}. Per cambiarlo apri `}</span>
+            <Link to={paths.daysOff}>Giorni di chiusura</Link>
+            <span>.</span>
           </p>
         )}
       </div>

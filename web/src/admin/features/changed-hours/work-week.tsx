@@ -58,7 +58,7 @@ function Row({ calendar, data, days, today, onChoose }: RowProps) {
       <th scope="row" className={styles.corner}>
         {onChoose && last >= today ? (
           <button type="button" className={styles.name} aria-haspopup="dialog" onClick={() => choose(first, last)}>
-            {name}
+            <span>{name}</span>
             <VisuallyHidden>tutta la settimana</VisuallyHidden>
           </button>
         ) : (
@@ -76,9 +76,7 @@ function Row({ calendar, data, days, today, onChoose }: RowProps) {
                 aria-haspopup="dialog"
                 onClick={() => choose(day, day, cell)}
               >
-                <VisuallyHidden>
-                  {name}, {formatDay(day)}:{' '}
-                </VisuallyHidden>
+                <VisuallyHidden>{`${name}, ${formatDay(day)}: `}</VisuallyHidden>
                 <CellContent cell={cell} />
               </button>
             ) : (
@@ -97,13 +95,12 @@ function CellContent({ cell: { hours, closed, changed } }: { cell: WorkCell }) {
   return (
     <>
       {hours.map((span) => (
-        <span key={span}>{span} </span>
+        <span key={span}>{`${span} `}</span>
       ))}
       {hours.length === 0 && closed.length === 0 && <span className={styles.off}>Non lavora</span>}
       {closed.map(({ id, reason, hours: when, isWholeDay }) => (
         <span key={id} className={styles.closed}>
-          {reason}
-          {!isWholeDay && ` ${when}`}{' '}
+          {`${reason}${!isWholeDay ? ` ${when}` : ''} `}
         </span>
       ))}
       {changed && <span className={styles.changed}>{changed.reason || 'Orario diverso'}</span>}

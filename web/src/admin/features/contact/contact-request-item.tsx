@@ -30,14 +30,16 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate: answer, isPending: isAnswering } = useAnswer()
   const { mutate: erase, isPending: isErasing } = useEraseRequest()
-  const about = <VisuallyHidden> a {name}</VisuallyHidden>
+  const about = <VisuallyHidden>{` a ${name}`}</VisuallyHidden>
 
   return (
     <li className={answered_at ? `${styles.item} ${styles.answered}` : styles.item}>
       <header className={styles.head}>
         <h2 className={styles.name}>{name}</h2>
         <Badge tone={answered_at ? 'success' : 'warning'}>{answered_at ? 'Risposto' : 'Da rispondere'}</Badge>
-        <p className={styles.when}>{toPanelTime(created_at)}</p>
+        <p className={styles.when} translate="no">
+          {toPanelTime(created_at)}
+        </p>
       </header>
       {isRestricted ? (
         <p className={styles.quiet}>Recapiti e messaggio non mostrati.</p>
@@ -60,15 +62,15 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
       )}
       {answered_at && (
         <p className={styles.quiet}>
-          Risposta segnata il {toPanelTime(answered_at)}
-          {answered_by && ` da ${answered_by}`}.
+          {`Risposta segnata il ${toPanelTime(answered_at)}${answered_by ? ` da ${answered_by}` : ''}.`}
         </p>
       )}
       <div className={styles.actions}>
         {mayReadContacts && !isRestricted && (
           <ButtonLink look="soft" href={replyAddress(request, siteName)}>
             <Mail size={18} aria-hidden="true" />
-            Rispondi per email{about}
+            <span>Rispondi per email</span>
+            {about}
           </ButtonLink>
         )}
         <Button
@@ -79,7 +81,7 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
             answer({ id, answered: !answered_at })
           }}
         >
-          {answered_at ? 'Segna come da rispondere' : 'Segna come risposto'}
+          <span>{answered_at ? 'Segna come da rispondere' : 'Segna come risposto'}</span>
           {about}
         </Button>
         {mayErase && (

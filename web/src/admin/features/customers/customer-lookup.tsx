@@ -140,9 +140,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
                 onPointerMove={() => setActiveRow(row)}
                 onClick={() => choose(customer)}
               >
-                <span className={styles.name}>
-                  {customer.name} {customer.surname}
-                </span>
+                <span className={styles.name}>{`${customer.name} ${customer.surname}`}</span>
                 <span className={styles.details}>
                   {[
                     ...(showsContacts ? [customer.telephone] : []),

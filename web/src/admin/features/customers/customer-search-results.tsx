@@ -38,7 +38,9 @@ export function CustomerSearchResults({ query, columns, onShow }: CustomerSearch
       ) : (
         <DataTable title="Elenco Clienti" columns={columns} items={data ?? []} skeletons={data ? 0 : 1} />
       )}
-      {data?.length === MAX_RESULTS && <p>Sono mostrati i primi {MAX_RESULTS}: scrivi di più per trovare gli altri.</p>}
+      {data?.length === MAX_RESULTS && (
+        <p>{`Sono mostrati i primi ${MAX_RESULTS}: scrivi di più per trovare gli altri.`}</p>
+      )}
       <VisuallyHidden role="status">
         {data && !isError && !isPlaceholderData && resultCountText(data.length)}
       </VisuallyHidden>

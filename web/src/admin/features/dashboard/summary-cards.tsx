@@ -25,12 +25,12 @@ export function SummaryCards() {
         <li key={name} className={styles.card}>
           <h2 className={styles.name}>
             <Icon size={18} aria-hidden="true" />
-            {text}
+            <span>{text}</span>
           </h2>
           <p className={styles.count}>{data?.[name] ?? '–'}</p>
           {includesRole(role, needs) && (
             <Link to={path} className={styles.link}>
-              Visualizza tutti →<VisuallyHidden> {text}</VisuallyHidden>
+              Visualizza tutti →<VisuallyHidden>{` ${text}`}</VisuallyHidden>
             </Link>
           )}
         </li>

@@ -22,7 +22,7 @@ export function UnusualNotice() {
         {count > 0 && (
           <>
             <TriangleAlert size={20} aria-hidden="true" />
-            <p className={styles.text}>{capitalized(countUnusual(count))} nell’ultima ora</p>
+            <p className={styles.text}>{`${capitalized(countUnusual(count))} nell’ultima ora`}</p>
             <Button
               look="quiet"
               aria-haspopup="dialog"

@@ -74,7 +74,7 @@ function UnusualList({ onClose }: { onClose: () => void }) {
             disabled={chosen.length === 0}
             onClick={() => cancel(chosen).then(onClose, () => {})}
           >
-            Disdici {chosen.length === 1 ? 'una prenotazione' : `${chosen.length} prenotazioni`} senza avvisare
+            {`Disdici ${chosen.length === 1 ? 'una prenotazione' : `${chosen.length} prenotazioni`} senza avvisare`}
           </Button>
         )}
       </PanelFooter>

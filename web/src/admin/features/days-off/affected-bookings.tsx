@@ -39,8 +39,7 @@ export function AffectedBookings({
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h3 id={id} aria-live="polite" className={styles.title}>
-        {count === 1 && `Una prenotazione ${where}`}
-        {count > 1 && `${count} prenotazioni ${where}`}
+        {`${count === 1 ? `Una prenotazione ${where}` : ''}${count > 1 ? `${count} prenotazioni ${where}` : ''}`}
       </h3>
       {!data && isError && (
         <p className={styles.failure}>
@@ -52,7 +51,7 @@ export function AffectedBookings({
       )}
       {bookings.length > 0 && (
         <p className={styles.hint}>
-          Le scelte valgono da quando salvi {saved}. Chi viene disdetto riceve un’email; chi lasci resta in agenda.
+          {`Le scelte valgono da quando salvi ${saved}. Chi viene disdetto riceve un’email; chi lasci resta in agenda.`}
         </p>
       )}
       {count > 1 && (

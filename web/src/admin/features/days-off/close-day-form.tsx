@@ -54,7 +54,7 @@ function PartOfDay({ form: { control, setValue } }: { form: ClosureFormState }) 
               checked={!isOther && isChosen(hours)}
               onChange={() => choose(hours)}
             />
-            {text}
+            <span>{text}</span>
             {'note' in part && <span className={styles.note}>{part.note}</span>}
           </label>
         ))}

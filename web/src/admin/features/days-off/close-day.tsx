@@ -19,7 +19,7 @@ export function CloseDay({ day, today }: { day: PlainDate; today: PlainDate }) {
   return (
     <>
       <Button look="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Chiudi il giorno<VisuallyHidden> {formatDay(day)}</VisuallyHidden>
+        Chiudi il giorno<VisuallyHidden>{` ${formatDay(day)}`}</VisuallyHidden>
       </Button>
       <SidePanel title={`Chiudi ${formatDay(day)}`} isOpen={isOpen} onClose={close}>
         <Suspense

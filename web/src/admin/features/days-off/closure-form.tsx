@@ -146,7 +146,7 @@ function WhichCalendars({ form, dayOff, isForAll }: WhichCalendarsProps) {
       <option value={ALL_CALENDARS}>{severalOf(dayOff)}</option>
       {dayOff.calendars!.map(({ calendar_id, calendar_name }) => (
         <option key={calendar_id} value={calendar_id}>
-          Solo {calendar_name}
+          {`Solo ${calendar_name}`}
         </option>
       ))}
     </SelectField>

@@ -111,10 +111,7 @@ function HolidayFields({ choices, onChoices, isSaving, onSave }: HolidayFieldsPr
                 />
                 <span className={styles.facts}>
                   <span>{capitalized(formatDay(holiday.day))}</span>
-                  <span className={styles.name}>
-                    {holiday.name}
-                    {holiday.is_closed && ' · già chiuso'}
-                  </span>
+                  <span className={styles.name}>{`${holiday.name}${holiday.is_closed ? ' · già chiuso' : ''}`}</span>
                 </span>
               </label>
             ))}
@@ -123,7 +120,7 @@ function HolidayFields({ choices, onChoices, isSaving, onSave }: HolidayFieldsPr
         {data && until < year + MAX_YEARS_AHEAD && (
           <div>
             <Button look="soft" loading={isPlaceholderData} onClick={() => setUntil(until + 1)}>
-              Aggiungi il {until + 1}
+              {`Aggiungi il ${until + 1}`}
             </Button>
           </div>
         )}

@@ -63,7 +63,7 @@ function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormSta
             aria-pressed={offered === monthOf(focused)}
             onClick={() => setFocused(offered < today ? today : offered)}
           >
-            {formatMonth(offered).slice(0, 3)} {offered.slice(0, 4)}
+            {`${formatMonth(offered).slice(0, 3)} ${offered.slice(0, 4)}`}
           </button>
         ))}
       </fieldset>

@@ -45,8 +45,7 @@ export function RemainingBookings({ query, title: text = 'La chiusura è salvata
           {text}
         </h3>
         <p role="status" className={styles.hint}>
-          {isPending && 'Le prenotazioni che restano vengono lette…'}
-          {bookings && bookings.length > 0 && 'Queste prenotazioni sono ancora in agenda: sposta o disdici ciascuna.'}
+          {`${isPending ? 'Le prenotazioni che restano vengono lette…' : ''}${bookings && bookings.length > 0 ? 'Queste prenotazioni sono ancora in agenda: sposta o disdici ciascuna.' : ''}`}
         </p>
         {isError && (
           <EmptyState tone="danger" text="Non è stato possibile leggere le prenotazioni di questo periodo.">
@@ -107,8 +106,7 @@ function RemainingBooking({ booking, onReschedule, title }: RemainingBookingProp
     <li className={styles.entry}>
       <BookingFacts booking={booking}>
         <span role="status" className={styles.result}>
-          {isCancelled && 'Disdetta'}
-          {!isCancelled && isRescheduled && `Spostata a ${formatShortDay(current.visit_day)}, ${timeRange(current)}`}
+          {`${isCancelled ? 'Disdetta' : ''}${!isCancelled && isRescheduled ? `Spostata a ${formatShortDay(current.visit_day)}, ${timeRange(current)}` : ''}`}
         </span>
       </BookingFacts>
       {!isCancelled && (
@@ -118,14 +116,14 @@ function RemainingBooking({ booking, onReschedule, title }: RemainingBookingProp
             aria-haspopup="dialog"
             onClick={({ currentTarget }) => onReschedule({ booking: current, opener: currentTarget })}
           >
-            Sposta<VisuallyHidden> {description}</VisuallyHidden>
+            Sposta<VisuallyHidden>{` ${description}`}</VisuallyHidden>
           </Button>
           <Button
             look="quiet"
             loading={isPending}
             onClick={() => cancel(booking, { onSuccess: () => title.current?.focus() })}
           >
-            Disdici<VisuallyHidden> {description}</VisuallyHidden>
+            Disdici<VisuallyHidden>{` ${description}`}</VisuallyHidden>
           </Button>
         </div>
       )}

@@ -32,11 +32,12 @@ export function DomainRow({ domain: own, host, canonical, onRemoved }: DomainRow
       <div className={styles.head}>
         <div className={styles.description}>
           <p ref={name} tabIndex={-1} className={styles.name}>
-            {shown} <State domain={own} />
+            <span>{`${shown} `}</span>
+            <State domain={own} />
           </p>
           {is_provided && (
             <p className={styles.fact}>
-              Collegato da chi gestisce il servizio{is_canonical ? '.' : ': puoi sempre tornare a questo.'}
+              {`Collegato da chi gestisce il servizio${is_canonical ? '.' : ': puoi sempre tornare a questo.'}`}
             </p>
           )}
           {domain === location.hostname && <p className={styles.fact}>È il dominio che stai usando adesso.</p>}
@@ -74,7 +75,7 @@ function Verify({ domain: { domain, shown }, onVerified }: { domain: OwnDomain; 
     <div className={styles.verify}>
       <div>
         <Button loading={isPending} onClick={verifyNow}>
-          Verifica<VisuallyHidden> {shown}</VisuallyHidden>
+          Verifica<VisuallyHidden>{` ${shown}`}</VisuallyHidden>
         </Button>
       </div>
       <p role="status" className={styles.problem}>
@@ -100,7 +101,7 @@ function Choose({ domain: { domain, shown }, onChosen }: { domain: OwnDomain; on
   return (
     <>
       <Button look="quiet" onClick={(event) => setOpener(event.currentTarget)}>
-        Rendi principale<VisuallyHidden> {shown}</VisuallyHidden>
+        Rendi principale<VisuallyHidden>{` ${shown}`}</VisuallyHidden>
       </Button>
       {opener && (
         <Dialog title="Cambia il dominio principale" opener={opener} onClose={close}>
@@ -154,7 +155,7 @@ function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: 
   return (
     <>
       <Button look="quiet" onClick={(event) => setOpener(event.currentTarget)}>
-        Togli<VisuallyHidden> {shown}</VisuallyHidden>
+        Togli<VisuallyHidden>{` ${shown}`}</VisuallyHidden>
       </Button>
       {opener && (
         <Dialog title="Togli il dominio" opener={opener} onClose={close}>
@@ -171,7 +172,8 @@ function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: 
             )}
             {isInUse && canonical && (
               <p>
-                <strong>È il dominio che stai usando adesso</strong>: dopo devi accedere di nuovo, su {canonical}.
+                <strong>È il dominio che stai usando adesso</strong>
+                <span>{`: dopo devi accedere di nuovo, su ${canonical}.`}</span>
               </p>
             )}
           </div>

@@ -51,13 +51,14 @@ function AskProvider() {
   const { data: provider } = useQuery(providerQuery)
   return (
     <p>
-      Vuoi usare un dominio tuo, per esempio www.tuosalone.it?{' '}
+      <span>{'Vuoi usare un dominio tuo, per esempio www.tuosalone.it? '}</span>
       {provider ? (
-        <>
-          Scrivi a {provider.name}: <a href={`mailto:${provider.email}`}>{provider.email}</a>.
-        </>
+        <span>
+          <span>{`Scrivi a ${provider.name}: `}</span>
+          <a href={`mailto:${provider.email}`}>{provider.email}</a>.
+        </span>
       ) : (
-        'Scrivi all’assistenza.'
+        <span>Scrivi all’assistenza.</span>
       )}
     </p>
   )

@@ -48,8 +48,7 @@ function GivenConsent({
       <div className={styles.consent}>
         <ShieldCheck size={18} aria-hidden="true" className={styles.given} />
         <p>
-          Consenso dato {formatDate(given_on)}. {METHODS[method]}; registrato da {recorded_by} il {inWords(recorded_at)}
-          .
+          {`Consenso dato ${formatDate(given_on)}. ${METHODS[method]}; registrato da ${recorded_by} il ${inWords(recorded_at)}.`}
         </p>
         <Button look="quiet" aria-expanded={isConfirming} onClick={() => setIsConfirming(!isConfirming)}>
           Revoca il consenso
@@ -64,9 +63,7 @@ function GivenConsent({
           onCancel={() => setIsConfirming(false)}
         >
           <p>
-            Non si potranno aggiungere note.
-            {records &&
-              ` Quello che c’è (${records}) resta nascosto finché non lo elimini o il cliente acconsente di nuovo.`}
+            {`Non si potranno aggiungere note.${records ? ` Quello che c’è (${records}) resta nascosto finché non lo elimini o il cliente acconsente di nuovo.` : ''}`}
           </p>
         </Confirmation>
       )}
@@ -82,9 +79,7 @@ function WithdrawnConsent({ customerId, summary, withdrawnAt }: ConsentProps & {
     <>
       <div className={styles.consent}>
         <ShieldAlert size={18} aria-hidden="true" className={styles.withdrawn} />
-        <p>
-          Consenso revocato il {inWords(withdrawnAt)}. {records && `Nascosto: ${records}.`}
-        </p>
+        <p>{`Consenso revocato il ${inWords(withdrawnAt)}. ${records ? `Nascosto: ${records}.` : ''}`}</p>
         {records && (
           <Button look="danger" aria-expanded={isConfirming} onClick={() => setIsConfirming(!isConfirming)}>
             Elimina tutto

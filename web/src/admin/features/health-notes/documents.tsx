@@ -89,12 +89,12 @@ function Document({ customerId, document, title }: DocumentProps) {
   const { mutateAsync: remove, isPending } = useDeleteDocument(customerId)
   const Icon = content_type === 'application/pdf' ? FileText : Image
   const toggle = (toggled: 'show' | 'delete') => setAction(action === toggled ? undefined : toggled)
-  const about = <VisuallyHidden> {name}</VisuallyHidden>
+  const about = <VisuallyHidden>{` ${name}`}</VisuallyHidden>
   return (
     <li className={styles.item}>
       <p className={styles.name}>
         <Icon size={18} aria-hidden="true" />
-        {name}
+        <span>{name}</span>
       </p>
       <div className={sheet.quiet}>
         {[describeFile(document), ...originOf(document)].map((line) => (
@@ -103,11 +103,12 @@ function Document({ customerId, document, title }: DocumentProps) {
       </div>
       <div className={styles.actions}>
         <Button look="quiet" aria-expanded={action === 'show'} onClick={() => toggle('show')}>
-          {action === 'show' ? 'Chiudi' : 'Apri'}
+          <span>{action === 'show' ? 'Chiudi' : 'Apri'}</span>
           {about}
         </Button>
         <Button look="quiet" aria-expanded={action === 'delete'} onClick={() => toggle('delete')}>
-          Elimina{about}
+          <span>Elimina</span>
+          {about}
         </Button>
       </div>
       {action === 'show' && (

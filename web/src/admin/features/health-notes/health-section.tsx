@@ -30,7 +30,7 @@ export function HealthSection({ customerId }: { customerId: number }) {
       </p>
       <div>
         <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Nascondi' : 'Mostra'}
+          <span>{isOpen ? 'Nascondi' : 'Mostra'}</span>
           <VisuallyHidden> le note sulla salute</VisuallyHidden>
         </Button>
       </div>

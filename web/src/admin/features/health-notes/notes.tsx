@@ -96,7 +96,7 @@ function Note({ customerId, note, title }: NoteProps) {
   const [action, setAction] = useState<'edit' | 'delete'>()
   const { mutateAsync: remove, isPending } = useDeleteNote(customerId)
   const editButton = useRef<HTMLDivElement>(null)
-  const about = <VisuallyHidden> la nota del {inWords(note.created_at)}</VisuallyHidden>
+  const about = <VisuallyHidden>{` la nota del ${inWords(note.created_at)}`}</VisuallyHidden>
 
   const endEdit = () => {
     // The buttons have to be shown again before one can take the focus.
@@ -117,22 +117,20 @@ function Note({ customerId, note, title }: NoteProps) {
         {originOf(note).map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {updated_at && (
-          <p>
-            Modificata da {updated_by}, {inWords(updated_at)}
-          </p>
-        )}
+        {updated_at && <p>{`Modificata da ${updated_by}, ${inWords(updated_at)}`}</p>}
       </div>
       <div ref={editButton} className={styles.actions}>
         <Button look="quiet" onClick={() => setAction('edit')}>
-          Modifica{about}
+          <span>Modifica</span>
+          {about}
         </Button>
         <Button
           look="quiet"
           aria-expanded={action === 'delete'}
           onClick={() => setAction(action === 'delete' ? undefined : 'delete')}
         >
-          Elimina{about}
+          <span>Elimina</span>
+          {about}
         </Button>
       </div>
       {action === 'delete' && (

@@ -7,7 +7,8 @@ type ReadFailureProps = { error: unknown; children: string; onRetry: () => unkno
 export const ReadFailure = ({ error, children, onRetry }: ReadFailureProps) => (
   <div role="alert">
     <p>
-      {children} {error instanceof ApiError && error.status !== undefined && error.message}
+      {children}
+      <span>{` ${error instanceof ApiError && error.status !== undefined ? error.message : ''}`}</span>
     </p>
     <Button look="quiet" onClick={() => onRetry()}>
       Riprova

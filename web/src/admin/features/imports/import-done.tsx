@@ -31,7 +31,7 @@ export function ImportDone({ file }: { file: ImportDetails }) {
         <OutcomeCounts kind={kind} counts={counts} />
         {!isUndone && (
           <p className={styles.muted}>
-            Nessun cliente ha ricevuto email. Puoi annullare fino al {describeInstant(kept_until)}.
+            {`Nessun cliente ha ricevuto email. Puoi annullare fino al ${describeInstant(kept_until)}.`}
           </p>
         )}
         <div className={styles.actions}>
@@ -73,8 +73,7 @@ function UndoButton({ file: { id, kind }, written }: { file: ImportDetails; writ
       {opener && (
         <Dialog title="Annullare l’importazione?" opener={opener} onClose={close}>
           <p>
-            {countOf(kind, written)}: {kind === 'customers' ? 'tornano' : 'si tolgono, senza avvisare nessuno,'} come
-            prima dell’importazione. Quello che è stato modificato nel frattempo resta.
+            {`${countOf(kind, written)}: ${kind === 'customers' ? 'tornano' : 'si tolgono, senza avvisare nessuno,'} come prima dell’importazione. Quello che è stato modificato nel frattempo resta.`}
           </p>
           {error && (
             <p className={styles.problem} role="alert">

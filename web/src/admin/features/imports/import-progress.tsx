@@ -15,9 +15,7 @@ export function ImportProgress({ file: { state, progress, progress_total } }: { 
     <section className={styles.step} aria-label="Avanzamento">
       <StepTitle text={TITLES[state]!} />
       <progress className={styles.progress} aria-label={TITLES[state]} max={progress_total || 1} value={progress} />
-      <p role="status">
-        {shownNumber(progress)} di {linesText(progress_total)}
-      </p>
+      <p role="status">{`${shownNumber(progress)} di ${linesText(progress_total)}`}</p>
       <p className={styles.muted}>Puoi chiudere questa pagina: il lavoro continua e lo ritrovi qui.</p>
     </section>
   )

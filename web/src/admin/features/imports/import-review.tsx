@@ -43,8 +43,7 @@ export function ImportReview({ file, onDiscard, isDiscarding }: ImportReviewProp
         <OutcomeCounts kind={kind} counts={counts} />
         {shared_contacts > 0 && (
           <p className={styles.muted}>
-            Tra i nuovi, {shownNumber(shared_contacts)} {shared_contacts === 1 ? 'ha' : 'hanno'} la stessa email o lo
-            stesso telefono di qualcuno con un altro nome: restano clienti a parte, e li puoi unire dopo dalla scheda.
+            {`Tra i nuovi, ${shownNumber(shared_contacts)} ${shared_contacts === 1 ? 'ha' : 'hanno'} la stessa email o lo stesso telefono di qualcuno con un altro nome: restano clienti a parte, e li puoi unire dopo dalla scheda.`}
           </p>
         )}
         {hasUnknown && <NameChoice key={[...unknown_services, ...unknown_calendars].join('\n')} file={file} />}

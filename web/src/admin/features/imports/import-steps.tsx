@@ -59,12 +59,11 @@ function FileSteps({ file, onDiscarded }: { file: ImportDetails; onDiscarded: ()
   return (
     <>
       <p className={styles.file}>
-        <Link to={adminPaths.import}>Tutte le importazioni</Link> · <strong>{file_name}</strong> · {KINDS[kind]},{' '}
-        {linesText(lines)}
-        <span className={styles.muted}>
-          {' '}
-          · {describeInstant(created_at)}, {created_by}
-        </span>
+        <Link to={adminPaths.import}>Tutte le importazioni</Link>
+        <span>{' · '}</span>
+        <strong>{file_name}</strong>
+        <span>{` · ${KINDS[kind]}, ${linesText(lines)}`}</span>
+        <span className={styles.muted}>{` · ${describeInstant(created_at)}, ${created_by}`}</span>
       </p>
       {state === 'uploaded' && (
         <section className={styles.step} aria-label="Colonne">

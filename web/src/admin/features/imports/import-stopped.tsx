@@ -44,10 +44,9 @@ export function ImportStopped({ file: { id, state, progress, progress_total } }:
     <section className={styles.attention} aria-label="Avanzamento">
       <StepTitle text={title} />
       <p role="alert">
-        Un problema si è ripetuto più volte e il lavoro non va avanti da solo. Fatte finora: {shownNumber(progress)} di{' '}
-        {linesText(progress_total)}.
+        {`Un problema si è ripetuto più volte e il lavoro non va avanti da solo. Fatte finora: ${shownNumber(progress)} di ${linesText(progress_total)}.`}
       </p>
-      <p>{text} Se si ferma di nuovo, scrivi all’assistenza.</p>
+      <p>{`${text} Se si ferma di nuovo, scrivi all’assistenza.`}</p>
       {error && (
         <p className={styles.problem} role="alert">
           {messageOf(error)}

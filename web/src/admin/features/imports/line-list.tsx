@@ -15,7 +15,7 @@ const outcomeOf = (kind: ImportKind): Column<ImportLine> => ({
   show: ({ outcome, detail }) => (
     <span className={styles.outcome}>
       <strong>{outcomeText(kind, outcome)}</strong>
-      {detail && `: ${detail}`}
+      <span>{detail && `: ${detail}`}</span>
     </span>
   ),
 })
@@ -43,10 +43,10 @@ export function LineList({ file }: { file: ImportDetails }) {
           value={shown ?? ''}
           onChange={({ target }) => setOutcome((target.value || undefined) as LineOutcome | undefined)}
         >
-          <option value="">Tutte: {linesText(file.lines)}</option>
+          <option value="">{`Tutte: ${linesText(file.lines)}`}</option>
           {present.map((name) => (
             <option key={name} value={name}>
-              {outcomeText(file.kind, name)}: {linesText(file.counts[name]!)}
+              {`${outcomeText(file.kind, name)}: ${linesText(file.counts[name]!)}`}
             </option>
           ))}
         </SelectField>

@@ -61,7 +61,7 @@ export function NewImport({ kind, onChoose, onUploaded }: NewImportProps) {
         <li>Niente cambia finché non hai visto l’esito di ogni riga e confermato.</li>
         <li>Nessun cliente riceve un’email per l’importazione.</li>
         <li>
-          Puoi annullare tutta l’importazione per {IMPORT_DAYS} giorni; il file resta qui altrettanto, poi si cancella.
+          {`Puoi annullare tutta l’importazione per ${IMPORT_DAYS} giorni; il file resta qui altrettanto, poi si cancella.`}
         </li>
         {FACTS[kind].map((fact) => (
           <li key={fact}>{fact}</li>

@@ -32,11 +32,9 @@ export function RecentImports() {
               {file_name}
             </Link>
             <span className={styles.muted}>
-              {KINDS[kind]}, {linesText(lines)} · {stateText({ state, is_stopped })}
+              {`${KINDS[kind]}, ${linesText(lines)} · ${stateText({ state, is_stopped })}`}
             </span>
-            <span className={styles.muted}>
-              {describeInstant(created_at)}, {created_by}
-            </span>
+            <span className={styles.muted}>{`${describeInstant(created_at)}, ${created_by}`}</span>
           </li>
         ))}
       </ul>

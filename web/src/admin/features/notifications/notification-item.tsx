@@ -35,7 +35,7 @@ export function NotificationItem({ notification, onRead, onLeave }: Notification
     <li className={read ? styles.item : `${styles.item} ${styles.unread}`}>
       <button type="button" className={styles.content} onClick={markAsRead}>
         <span className={styles.when}>
-          {toPanelTime(created_at)}
+          <span translate="no">{toPanelTime(created_at)}</span>
           {!read && (
             <>
               <span className={styles.dot} />
@@ -66,8 +66,5 @@ export function NotificationItem({ notification, onRead, onLeave }: Notification
 
 /** Distinguishes the same action of several notifications. */
 const About = ({ notification, preposition }: { notification: Notification; preposition: string }) => (
-  <VisuallyHidden>
-    {' '}
-    {preposition} {notification.title}, {toPanelTime(notification.created_at)}
-  </VisuallyHidden>
+  <VisuallyHidden>{` ${preposition} ${notification.title}, ${toPanelTime(notification.created_at)}`}</VisuallyHidden>
 )

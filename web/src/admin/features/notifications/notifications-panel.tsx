@@ -80,7 +80,7 @@ function Notifications({ onLeave }: { onLeave: () => void }) {
       </p>
       {unread > 0 && (
         <div className={styles.head}>
-          <h3 className={styles.heading}>Non lette ({unread})</h3>
+          <h3 className={styles.heading}>{`Non lette (${unread})`}</h3>
           <button type="button" className={styles.action} onClick={markAll}>
             Segna come già lette
           </button>

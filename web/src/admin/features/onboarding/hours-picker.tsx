@@ -102,7 +102,7 @@ function Day({ weekDay, name, times, onChange, onCopy, isSubmitted, errorId, ref
               aria-describedby={errorId}
               onChange={() => onChange(withMode(times, weekDay, mode))}
             />
-            {label}
+            <span>{label}</span>
           </label>
         ))}
       </div>
@@ -135,7 +135,7 @@ function Day({ weekDay, name, times, onChange, onCopy, isSubmitted, errorId, ref
       <button type="button" className={styles.copy} onClick={onCopy}>
         <Copy size={16} aria-hidden="true" />
         Copia su tutti i giorni
-        <VisuallyHidden>(da {name.toLowerCase()})</VisuallyHidden>
+        <VisuallyHidden>{`(da ${name.toLowerCase()})`}</VisuallyHidden>
       </button>
       {issue && (
         <div className={styles.issue}>

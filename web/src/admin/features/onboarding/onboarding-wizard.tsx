@@ -129,9 +129,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
             onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSection(previewSectionOf(target))}
           >
             <header>
-              <p className={styles.count}>
-                Passo {step + 1} di {onboardingSteps.length}
-              </p>
+              <p className={styles.count}>{`Passo ${step + 1} di ${onboardingSteps.length}`}</p>
               <h2 ref={heading} id="step-title" tabIndex={-1} className={styles.title}>
                 {onboardingSteps[step]!.name}
               </h2>

@@ -64,7 +64,7 @@ export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentPr
             <Block key={i} kind={kind} lines={lines} />
           ),
         )}
-        <p className={styles.date}>Compilato il {formatDate(today)}</p>
+        <p className={styles.date}>{`Compilato il ${formatDate(today)}`}</p>
       </article>
     </AdminPage>
   )

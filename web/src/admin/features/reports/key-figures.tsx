@@ -62,18 +62,21 @@ export function KeyFigures({ current, previous, upcoming }: Pick<Report, 'curren
             {detail && <dd className={styles.detail}>{detail}</dd>}
             {difference && (
               <dd className={styles.detail}>
-                {difference} <span className={styles.previous}>({previous})</span>
+                <span>{`${difference} `}</span>
+                <span className={styles.previous}>{`(${previous})`}</span>
               </dd>
             )}
           </div>
         ))}
       </dl>
       <p className={styles.note}>
-        Confronto con il periodo {periodText(previous)}.
-        {upcoming > 0 &&
-          ` I numeri arrivano fino a oggi: da domani alla fine del periodo ${
-            upcoming === 1 ? 'c’è un’altra prenotazione' : `ci sono altre ${showCount(upcoming)} prenotazioni`
-          }.`}
+        {`Confronto con il periodo ${periodText(previous)}.${
+          upcoming > 0
+            ? ` I numeri arrivano fino a oggi: da domani alla fine del periodo ${
+                upcoming === 1 ? 'c’è un’altra prenotazione' : `ci sono altre ${showCount(upcoming)} prenotazioni`
+              }.`
+            : ''
+        }`}
       </p>
     </div>
   )

@@ -74,9 +74,7 @@ const BarCell = ({ share, children }: { share: number; children: ReactNode }) =>
 
 const HoursCell = ({ minutes_booked, minutes_open = 0 }: Pick<Row, 'minutes_booked' | 'minutes_open'>) => (
   <td>
-    {showPercent(percentOf(minutes_booked, minutes_open))}
-    <span className={styles.hours}>
-      {showHours(minutes_booked)} su {showHours(minutes_open)}
-    </span>
+    <span>{showPercent(percentOf(minutes_booked, minutes_open))}</span>
+    <span className={styles.hours}>{`${showHours(minutes_booked)} su ${showHours(minutes_open)}`}</span>
   </td>
 )

@@ -120,9 +120,9 @@ function RestrictedCustomers() {
         {customers.map(({ id, name, surname, restricted_at }) => (
           <li key={id}>
             <Link to={paths.customer(id)} className={styles.link}>
-              {name} {surname}
+              {`${name} ${surname}`}
             </Link>{' '}
-            <span className={styles.quiet}>dal {restricted_at.slice(0, 10).replaceAll('-', '/')}</span>
+            <span className={styles.quiet}>{`dal ${restricted_at.slice(0, 10).replaceAll('-', '/')}`}</span>
           </li>
         ))}
       </ul>
@@ -137,8 +137,7 @@ function LastRun({ months }: { months: number }) {
   const { last_run, last_removal } = data
   return (
     <p className={styles.quiet}>
-      {last_run ? `Ultima pulizia: ${formatDate(last_run)}.` : 'La pulizia non è ancora stata fatta.'}
-      {last_removal && ` Il ${describeInstant(last_removal.at)} ha tolto ${describeRemoved(last_removal.removed)}.`}
+      {`${last_run ? `Ultima pulizia: ${formatDate(last_run)}.` : 'La pulizia non è ancora stata fatta.'}${last_removal ? ` Il ${describeInstant(last_removal.at)} ha tolto ${describeRemoved(last_removal.removed)}.` : ''}`}
     </p>
   )
 }

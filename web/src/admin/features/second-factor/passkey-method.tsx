@@ -17,8 +17,7 @@ export function PasskeyMethod({ passkeys, onCodes }: PasskeyMethodProps) {
     <div className={styles.method}>
       <h3 className={styles.name}>Passkey</h3>
       <p className={styles.muted}>
-        L’impronta, il volto o il PIN del tuo telefono o computer, oppure una chiave di sicurezza. Vale solo
-        sull’indirizzo su cui la crei: qui {location.hostname}.
+        {`L’impronta, il volto o il PIN del tuo telefono o computer, oppure una chiave di sicurezza. Vale solo sull’indirizzo su cui la crei: qui ${location.hostname}.`}
       </p>
       {passkeys.length > 0 && (
         <ul className={styles.passkeys} aria-label="Le tue passkey">
@@ -53,8 +52,7 @@ function PasskeyRow({ passkey: { id, name, domain, created_at, last_used_at } }:
       <div className={styles.passkeyText}>
         <strong>{name}</strong>
         <p className={styles.muted}>
-          {domain} · creata il {dayOf(created_at)} ·{' '}
-          {last_used_at ? `usata l’ultima volta il ${dayOf(last_used_at)}` : 'mai usata'}
+          {`${domain} · creata il ${dayOf(created_at)} · ${last_used_at ? `usata l’ultima volta il ${dayOf(last_used_at)}` : 'mai usata'}`}
         </p>
       </div>
       <Button

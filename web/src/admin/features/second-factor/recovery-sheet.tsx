@@ -11,9 +11,7 @@ export function RecoverySheet({ codes, email }: { codes: string[]; email: string
   return (
     <PrintSheet className={styles.sheet}>
       <h1 className={styles.title}>Codici di recupero</h1>
-      <p>
-        {app_name} · {email} · creati {formatDate(today)}
-      </p>
+      <p>{`${app_name} · ${email} · creati ${formatDate(today)}`}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -47,10 +47,11 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
   return (
     <div className={styles.sections}>
       <p>
-        {isActive
-          ? 'La verifica in due passaggi è attiva: oltre alla password, per entrare serve uno di questi metodi.'
-          : 'Chi scopre la tua password non entra: per accedere serve anche il tuo telefono o il tuo computer.'}
-        {is_required && ' La tua attività la richiede a tutti gli utenti.'}
+        {`${
+          isActive
+            ? 'La verifica in due passaggi è attiva: oltre alla password, per entrare serve uno di questi metodi.'
+            : 'Chi scopre la tua password non entra: per accedere serve anche il tuo telefono o il tuo computer.'
+        }${is_required ? ' La tua attività la richiede a tutti gli utenti.' : ''}`}
       </p>
       <TotpMethod addedAt={totp_added_at} onCodes={showCodes} />
       <PasskeyMethod passkeys={passkeys} onCodes={showCodes} />
@@ -58,8 +59,7 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
         <div className={styles.method}>
           <h3 className={styles.name}>Codici di recupero</h3>
           <p className={styles.muted}>
-            {leftText(left)}
-            {left < FEW_CODES && ' Creane di nuovi prima di restare senza.'}
+            {`${leftText(left)}${left < FEW_CODES ? ' Creane di nuovi prima di restare senza.' : ''}`}
           </p>
           <Button
             look="quiet"

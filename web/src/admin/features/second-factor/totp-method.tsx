@@ -30,7 +30,10 @@ export function TotpMethod({ addedAt, onCodes }: TotpMethodProps) {
 
   return (
     <div className={styles.method}>
-      <h3 className={styles.name}>App di autenticazione {addedAt && <Badge tone="success">Attiva</Badge>}</h3>
+      <h3 className={styles.name}>
+        <span>{'App di autenticazione '}</span>
+        {addedAt && <Badge tone="success">Attiva</Badge>}
+      </h3>
       <p className={styles.muted}>
         {addedAt
           ? `Attiva dal ${addedAt.split(' ')[0]}: quando accedi ti chiediamo il codice che mostra.`

@@ -46,7 +46,7 @@ export function Devices() {
                 disabled={isPending}
                 onClick={() => endAndFocus(session.id)}
               >
-                Termina<VisuallyHidden> {session.device}</VisuallyHidden>
+                Termina<VisuallyHidden>{` ${session.device}`}</VisuallyHidden>
               </Button>
             )}
           </li>
@@ -72,12 +72,11 @@ function Description({ session: { device, place, created_at, last_used_at, is_cu
   return (
     <div className={styles.description}>
       <p className={styles.name}>
-        {device} {is_current && <Badge tone="success">Questo dispositivo</Badge>}
+        <span>{`${device} `}</span>
+        {is_current && <Badge tone="success">Questo dispositivo</Badge>}
       </p>
       <p className={styles.facts}>{place}</p>
-      <p className={styles.facts}>
-        Accesso {inWords(created_at)}, ultimo uso {inWords(last_used_at)}
-      </p>
+      <p className={styles.facts}>{`Accesso ${inWords(created_at)}, ultimo uso ${inWords(last_used_at)}`}</p>
     </div>
   )
 }

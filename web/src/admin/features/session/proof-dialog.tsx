@@ -47,10 +47,7 @@ export default function ProofDialog({ question: { opener, settle } }: { question
   return (
     <Dialog title="Conferma che sei tu" opener={opener} onClose={cancel}>
       <form method="dialog" noValidate className={styles.form} onSubmit={save}>
-        <p>
-          Per questa operazione scrivi di nuovo la tua password
-          {hasPasskey ? ', oppure usa la passkey.' : '.'}
-        </p>
+        <p>{`Per questa operazione scrivi di nuovo la tua password${hasPasskey ? ', oppure usa la passkey.' : '.'}`}</p>
         {/* The account, for password managers. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <TextField

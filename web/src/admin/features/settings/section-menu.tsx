@@ -29,7 +29,8 @@ export function SectionMenu({ role, current, unsaved }: SectionMenuProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <span>
-          <span className={styles.openerLabel}>Sezione:</span> {SECTIONS.find(({ key }) => key === current)!.text}
+          <span className={styles.openerLabel}>Sezione:</span>
+          <span>{` ${SECTIONS.find(({ key }) => key === current)!.text}`}</span>
         </span>
         {Object.values(unsaved).some(Boolean) && <UnsavedMark />}
         <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
@@ -49,7 +50,7 @@ export function SectionMenu({ role, current, unsaved }: SectionMenuProps) {
                     aria-current={key === current ? 'page' : undefined}
                     onClick={close}
                   >
-                    {text}
+                    <span>{text}</span>
                     {unsaved[key] && <UnsavedMark />}
                   </Link>
                 </li>

@@ -10,7 +10,7 @@ import {
 } from '@prenoto/core/text-messages/text-messages.endpoints.ts'
 import { formatMonth, formatPrice } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type ChangeEvent, type SubmitEvent, useId, useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -76,25 +76,12 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
     if (data)
       save(data, { onError: (failure) => failure instanceof ApiError && setErrors(firstMessages(failure.errors)) })
   }
-  const select = (
-    name: 'confirmations' | 'reminders',
-    label: string,
-    { texts, hint }: { texts: Record<ChannelChoice, string>; hint?: string },
-  ) => (
-    <SelectField
-      label={label}
-      hint={hint}
-      error={errors[name]}
-      value={chosen[name]}
-      onChange={({ target }) => setChosen({ ...chosen, [name]: target.value as ChannelChoice })}
-    >
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {texts[choice]}
-        </option>
-      ))}
-    </SelectField>
-  )
+  const fieldFor = (name: 'confirmations' | 'reminders') => ({
+    value: chosen[name],
+    error: errors[name],
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
+      setChosen({ ...chosen, [name]: target.value as ChannelChoice }),
+  })
   return (
     <form className={styles.form} noValidate aria-labelledby={title} onSubmit={submit}>
       <h3 id={title}>{textChannelNames(available)}</h3>
@@ -102,11 +89,16 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
         Scriviamo solo a chi lo chiede: una casella nella prenotazione, oppure la scheda del cliente se te lo dice a
         voce. Nel messaggio ci sono la tua attività, il giorno, l’ora e il link alla visita, mai il servizio.
       </p>
-      {select('confirmations', 'Conferme', { texts: CONFIRMATIONS })}
-      {select('reminders', 'Promemoria', {
-        texts: REMINDERS,
-        hint: 'Partono nei giorni scelti in «Promemoria al cliente»; con 0 giorni non partono.',
-      })}
+      <SelectField label="Conferme" {...fieldFor('confirmations')}>
+        <ChannelOptions choices={choices} texts={CONFIRMATIONS} />
+      </SelectField>
+      <SelectField
+        label="Promemoria"
+        hint="Partono nei giorni scelti in «Promemoria al cliente»; con 0 giorni non partono."
+        {...fieldFor('reminders')}
+      >
+        <ChannelOptions choices={choices} texts={REMINDERS} />
+      </SelectField>
       <TextField
         label="Spesa massima al mese, in euro"
         inputMode="decimal"
@@ -116,8 +108,7 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
         onChange={({ target }) => setCap(target.value)}
       />
       <p className={styles.note}>
-        {formatMonth(today)}: {messages === 1 ? '1 messaggio' : `${messages} messaggi`},{' '}
-        {formatPrice((spent_cents / 100).toFixed(2))} su {formatPrice((settings.cap_cents / 100).toFixed(2))}.
+        {`${formatMonth(today)}: ${messages === 1 ? '1 messaggio' : `${messages} messaggi`}, ${formatPrice((spent_cents / 100).toFixed(2))} su ${formatPrice((settings.cap_cents / 100).toFixed(2))}.`}
       </p>
       <div className={styles.submit}>
         <Button type="submit" look="soft" loading={isPending} disabled={!isChanged}>
@@ -127,3 +118,12 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
     </form>
   )
 }
+
+type ChannelOptionsProps = { choices: ChannelChoice[]; texts: Record<ChannelChoice, string> }
+
+const ChannelOptions = ({ choices, texts }: ChannelOptionsProps) =>
+  choices.map((choice) => (
+    <option key={choice} value={choice}>
+      {texts[choice]}
+    </option>
+  ))

@@ -42,8 +42,7 @@ export function SecondFactorReset({ user: { id, name, surname } }: { user: User 
       {opener && (
         <Dialog title="Azzera il secondo fattore" opener={opener} onClose={close}>
           <p>
-            {name} {surname} esce da tutti i dispositivi e rientra con la sola password. Fallo solo se hai la certezza
-            che te l’ha chiesto: gli scriviamo un’email.
+            {`${name} ${surname} esce da tutti i dispositivi e rientra con la sola password. Fallo solo se hai la certezza che te l’ha chiesto: gli scriviamo un’email.`}
           </p>
           <div className={styles.actions}>
             <Button look="quiet" onClick={close}>

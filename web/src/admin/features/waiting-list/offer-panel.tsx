@@ -52,8 +52,7 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
     <PanelForm onSubmit={submit}>
       <PanelBody>
         <p>
-          {name} {surname} aspetta un posto {formatDay(visit_day)}. Scriviamo a{' '}
-          {email === HIDDEN_EMAIL ? 'chi aspetta' : email} e teniamo il posto il tempo di rispondere.
+          {`${name} ${surname} aspetta un posto ${formatDay(visit_day)}. Scriviamo a ${email === HIDDEN_EMAIL ? 'chi aspetta' : email} e teniamo il posto il tempo di rispondere.`}
         </p>
         <dl className={styles.request}>
           {requestOf(entry).map(([label, value]) => (
@@ -80,10 +79,7 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
         )}
         <p role="status" className={styles.warning}>
           {chosen && part && partOf(chosen) !== part && (
-            <>
-              Ha chiesto: {partName(part).toLowerCase()}. Questo posto è un altro: {toShortTime(chosen)},{' '}
-              {partName(partOf(chosen)).toLowerCase()}.
-            </>
+            <span>{`Ha chiesto: ${partName(part).toLowerCase()}. Questo posto è un altro: ${toShortTime(chosen)}, ${partName(partOf(chosen)).toLowerCase()}.`}</span>
           )}
         </p>
       </PanelBody>

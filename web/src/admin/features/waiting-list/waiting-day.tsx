@@ -35,7 +35,7 @@ export function WaitingDaySection({ day: { visit_day, count }, today, isFirst }:
           onClick={() => setIsOpen(!isOpen)}
         >
           <ChevronRight size={18} aria-hidden="true" className={styles.arrow} />
-          {capitalized(formatDay(visit_day))}
+          <span>{capitalized(formatDay(visit_day))}</span>
           <span className={styles.count}>{count === 1 ? '1 persona' : `${count} persone`}</span>
         </button>
       </h2>

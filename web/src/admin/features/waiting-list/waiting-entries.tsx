@@ -49,8 +49,7 @@ export default function WaitingEntries({ waiting, today, onRemoved }: WaitingEnt
               <div className={styles.facts}>
                 <p className={styles.name}>{nameOf(entry)}</p>
                 <p>
-                  {entry.service_name}
-                  {entry.calendar_name && ` con ${entry.calendar_name}`}, {whenOf(entry)}
+                  {`${entry.service_name}${entry.calendar_name ? ` con ${entry.calendar_name}` : ''}, ${whenOf(entry)}`}
                 </p>
                 <p className={entry.offer ? styles.offered : styles.state}>{stateOf(entry, today)}</p>
               </div>

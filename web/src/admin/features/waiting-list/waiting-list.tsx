@@ -23,7 +23,7 @@ export default function WaitingList({ day, today }: { day: PlainDate; today: Pla
       {!isEmpty && (
         <div className={styles.head}>
           <h3 id={id} ref={title} tabIndex={-1} className={styles.title}>
-            Lista d’attesa ({waiting.length})
+            {`Lista d’attesa (${waiting.length})`}
           </h3>
           <Link to={adminPaths.waitingList} className={styles.all}>
             Tutti i giorni

@@ -74,9 +74,7 @@ function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { off
 
   return (
     <div className={styles.offer}>
-      <span className={styles.subject}>
-        {texts.done}: {subject}
-      </span>
+      <span className={styles.subject}>{`${texts.done}: ${subject}`}</span>
       <button
         ref={button}
         type="button"

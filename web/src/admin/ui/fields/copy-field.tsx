@@ -35,7 +35,7 @@ export function CopyField({ label, value, hint, texts, children }: CopyFieldProp
       <div className={styles.copyActions}>
         <Button look="soft" onClick={copy}>
           <Copy size={18} aria-hidden="true" />
-          {texts.button}
+          <span>{texts.button}</span>
         </Button>
         {children}
       </div>

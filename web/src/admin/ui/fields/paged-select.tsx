@@ -189,7 +189,7 @@ function Chooser<Item extends Option, M extends Mode>({
       <Label className={fieldStyles.label!}>{label}</Label>
       <Button ref={ref} className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
         <SelectValue className={styles.value!}>
-          {selected.length > 0 ? LIST_FORMAT.format(selected.map(textOf)) : placeholder}
+          <span>{selected.length > 0 ? LIST_FORMAT.format(selected.map(textOf)) : placeholder}</span>
         </SelectValue>
         <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
       </Button>
@@ -213,7 +213,8 @@ function Chooser<Item extends Option, M extends Mode>({
             {items.map((item) => (
               <ListBoxItem key={item.id} id={item.id} textValue={textOf(item)} className={styles.option!}>
                 <span className={styles.name}>
-                  {item.name} {item.note && <span className={styles.mark}>{item.note}</span>}
+                  <span>{`${item.name} `}</span>
+                  {item.note && <span className={styles.mark}>{item.note}</span>}
                 </span>
                 <Check size={18} aria-hidden="true" className={styles.check} />
               </ListBoxItem>

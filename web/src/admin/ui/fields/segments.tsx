@@ -29,7 +29,7 @@ export function Segments({ state, typed, textOf, className = '', ref }: Segments
   })
 
   return (
-    <DateInput className={`${styles.segments} ${className}`}>
+    <DateInput className={`${styles.segments} ${className}`} translate="no">
       {(segment) =>
         segment.isEditable ? (
           <DateSegment

@@ -71,10 +71,12 @@ export function EditConflictNotice({ editConflict: { differences, keepMine, take
           <div key={name} className={styles.difference}>
             <dt className={styles.label}>{label}</dt>
             <dd className={styles.value}>
-              <span className={styles.which}>Adesso:</span> {current}
+              <span className={styles.which}>Adesso:</span>
+              <span>{` ${current}`}</span>
             </dd>
             <dd className={styles.value}>
-              <span className={styles.which}>{mine === undefined ? 'Prima:' : 'Nel tuo modulo:'}</span> {mine ?? base}
+              <span className={styles.which}>{mine === undefined ? 'Prima:' : 'Nel tuo modulo:'}</span>
+              <span>{` ${mine ?? base}`}</span>
             </dd>
           </div>
         ))}
@@ -116,7 +118,7 @@ export function OutdatedHint({ editConflict: { differences, isOutdated, showDiff
     <div role="status" className={styles.hint}>
       {isOutdated && !differences && (
         <>
-          Nel frattempo qualcun altro ha modificato questi dati.{' '}
+          <span>{'Nel frattempo qualcun altro ha modificato questi dati. '}</span>
           <button type="button" onClick={showDifferences}>
             Vedi che cosa è cambiato
           </button>

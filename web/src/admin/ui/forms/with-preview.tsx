@@ -15,7 +15,7 @@ export function WithPreview({ preview, children }: { preview: ReactNode; childre
           <div className={styles.toggle}>
             <Button look="quiet" wide aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
               <Icon size={18} aria-hidden="true" />
-              {isOpen ? 'Nascondi l’anteprima' : 'Mostra l’anteprima'}
+              <span>{isOpen ? 'Nascondi l’anteprima' : 'Mostra l’anteprima'}</span>
             </Button>
           </div>
           <div id={id} className={isOpen ? styles.preview : `${styles.preview} ${styles.closed}`}>

@@ -65,7 +65,7 @@ export function DataTable<Item extends { id: number }>({
                   >
                     {sortBy && onSort ? (
                       <button type="button" className={styles.sort} onClick={() => onSort(i)}>
-                        {title}
+                        <span>{title}</span>
                         <Icon size={14} aria-hidden="true" className={direction ? styles.sorted : styles.sortable} />
                       </button>
                     ) : (

@@ -156,7 +156,7 @@ export function ListScreen<Item extends { id: number }>({
       {mayChange && (
         <Button onClick={() => open()}>
           <Plus size={18} aria-hidden="true" />
-          {newTitle}
+          <span>{newTitle}</span>
         </Button>
       )}
     </>

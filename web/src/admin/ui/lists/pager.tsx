@@ -11,7 +11,7 @@ export function Pager({ page, count, onChange }: PagerProps) {
         Previous
       </Button>
       <p className={styles.pageLabel} aria-live="polite">
-        Page {page + 1} of {count}
+        {`Page ${page + 1} of ${count}`}
       </p>
       <Button look="quiet" disabled={page + 1 >= count} onClick={() => onChange(page + 1)}>
         Next

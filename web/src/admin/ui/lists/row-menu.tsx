@@ -44,7 +44,7 @@ export default function RowMenu({ label, actions, isPressed }: RowMenuProps) {
               onAction={() => run?.(opener.current!)}
             >
               <Icon size={18} aria-hidden="true" />
-              {text}
+              <span>{text}</span>
             </MenuItem>
           ))}
         </Menu>

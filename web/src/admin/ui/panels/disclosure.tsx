@@ -32,7 +32,7 @@ export function Disclosure({ title, note, isUsed, hasProblem = false, children }
           onClick={() => setChosen(!isOpen)}
         >
           <ChevronRight size={18} aria-hidden="true" className={styles.arrow} />
-          {title}
+          <span>{title}</span>
         </button>
       </h3>
       {note && <p className={styles.note}>{note}</p>}

@@ -41,9 +41,9 @@ export function ServerLine() {
         {outage && <span>{outage}</span>}
         {latest !== undefined && (
           <span>
-            {forms.length === 1 ? '1 modifica non salvata: ' : `${forms.length} modifiche non salvate: `}
+            <span>{forms.length === 1 ? '1 modifica non salvata: ' : `${forms.length} modifiche non salvate: `}</span>
             <button type="button" className={styles.reopen} onClick={() => reopenUnsaved(latest, navigate)}>
-              riapri<VisuallyHidden> {forms.length === 1 ? 'la modifica' : 'l’ultima modifica'}</VisuallyHidden>
+              riapri<VisuallyHidden>{` ${forms.length === 1 ? 'la modifica' : 'l’ultima modifica'}`}</VisuallyHidden>
             </button>
           </span>
         )}

@@ -116,16 +116,18 @@ export function BookingFlow({
           {service.calendars.length > 0 && (
             <div>
               <dt>Con</dt>
-              <dd>{chosenCalendar?.name ?? ANY_CALENDAR_LABEL}</dd>
+              <dd key={choice.calendar} translate={chosenCalendar ? 'no' : undefined}>
+                {chosenCalendar?.name ?? ANY_CALENDAR_LABEL}
+              </dd>
             </div>
           )}
           <div>
             <dt>Giorno</dt>
-            <dd>{formatDay(day)}</dd>
+            <dd translate="no">{formatDay(day)}</dd>
           </div>
           <div>
             <dt>Ora</dt>
-            <dd>{free ? toShortTime(free) : 'Da scegliere'}</dd>
+            {free ? <dd translate="no">{toShortTime(free)}</dd> : <dd>Da scegliere</dd>}
           </div>
         </dl>
       </aside>

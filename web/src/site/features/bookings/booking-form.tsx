@@ -104,22 +104,17 @@ export function BookingForm({
         </h2>
         <p className={styles.subtitle}>Inserisci i tuoi dati</p>
         {hour && (
-          <p className={styles.choice}>
-            {formatDay(day)} alle {toShortTime(hour)}
-            {calendar && ` con ${calendar.name}`}
+          <p className={styles.choice} translate="no">
+            {`${formatDay(day)} alle ${toShortTime(hour)}${calendar ? ` con ${calendar.name}` : ''}`}
           </p>
         )}
         <p className={styles.visit}>
           <strong>{service.services.map(({ name }) => name).join(' + ')}</strong>
-          <span>
-            {service.duration} minuti · {formatCost(priceOf(service))}
-          </span>
+          <span>{`${service.duration} minuti · ${formatCost(priceOf(service))}`}</span>
         </p>
         {taken && (
           <p className={`${styles.choice} ${styles.taken}`}>
-            <TakenSlot>
-              {formatDay(day)} alle {toShortTime(taken)}
-            </TakenSlot>
+            <TakenSlot>{`${formatDay(day)} alle ${toShortTime(taken)}`}</TakenSlot>
           </p>
         )}
       </div>

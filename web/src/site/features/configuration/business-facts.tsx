@@ -29,13 +29,13 @@ export function BusinessFacts({ configuration, hours, today, hasPhone = false }:
       {address && (
         <a href={address.href} className={styles.fact}>
           <MapPin size={18} aria-hidden="true" />
-          <span>{address.text}</span>
+          <span translate="no">{address.text}</span>
         </a>
       )}
       {hasPhone && telephone && (
         <a href={telephone.href} className={styles.fact}>
           <Phone size={18} aria-hidden="true" />
-          <span>{telephone.text}</span>
+          <span translate="no">{telephone.text}</span>
         </a>
       )}
     </div>
@@ -67,7 +67,7 @@ function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDa
         <span className={styles.dot} aria-hidden="true" />
         <span>
           <strong>{isOpen ? 'Aperto ora' : 'Chiuso'}</strong>
-          {next && ` · ${next}`}
+          <span>{next && ` · ${next}`}</span>
         </span>
         <ChevronDown size={18} aria-label="Tutti gli orari" className={styles.chevron} />
       </summary>

@@ -26,7 +26,7 @@ export function Logo({ configuration: { app_logo, app_name } }: { configuration:
       />
     )
   return (
-    <span className={styles.wordmark}>
+    <span className={styles.wordmark} translate="no">
       <span className={styles.initial} aria-hidden="true">
         {initialOf(app_name)}
       </span>

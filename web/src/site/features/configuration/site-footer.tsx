@@ -38,10 +38,12 @@ export function SiteFooter({ configuration, year }: { configuration: Configurati
                 <div key={channel} className={styles.contact}>
                   <dt>
                     <Icon size={16} aria-hidden="true" />
-                    {label}
+                    <span>{label}</span>
                   </dt>
                   <dd>
-                    <a href={href}>{text}</a>
+                    <a href={href} translate="no">
+                      {text}
+                    </a>
                   </dd>
                 </div>
               )
@@ -60,7 +62,7 @@ export function SiteFooter({ configuration, year }: { configuration: Configurati
             <a href={isLoggedIn ? paths.dashboard : paths.logIn}>Accedi all'area amministrativa</a>
           </nav>
           <p className={styles.copyright}>
-            © {year} {configuration.app_name} · P. IVA {configuration.piva || NO_VAT_NUMBER}
+            {`© ${year} ${configuration.app_name} · P. IVA ${configuration.piva || NO_VAT_NUMBER}`}
           </p>
         </div>
       </div>

@@ -7,11 +7,11 @@ export const Consent = (field: { name: string; error?: string; defaultChecked?: 
   <Checkbox
     label={
       <>
-        Ho letto e accetto la{' '}
+        <span>{'Ho letto e accetto la '}</span>
         <a href={paths.privacy} target="_blank" rel="noopener">
           Privacy Policy<VisuallyHidden> (si apre in un’altra scheda)</VisuallyHidden>
         </a>
-        {'\u00a0*'}
+        <span>{' *'}</span>
       </>
     }
     required

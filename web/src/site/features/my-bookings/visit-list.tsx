@@ -16,20 +16,21 @@ export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps
     {visits.map((visit) => (
       <li key={visit.hidden_id} className={styles.visit}>
         <div className={styles.facts}>
-          <p className={styles.when}>
-            {dayOf(visit)}, <span className={styles.hours}>{formatSpan(visit.visit_hour, visit.service_duration)}</span>
+          <p className={styles.when} translate="no">
+            <span>{`${dayOf(visit)}, `}</span>
+            <span className={styles.hours} translate="no">
+              {formatSpan(visit.visit_hour, visit.service_duration)}
+            </span>
           </p>
           <p>
-            {visit.service_name}
-            {visit.calendar_name && ` con ${visit.calendar_name}`}
-            {showsNames && ` · ${visit.name}`}
+            {`${visit.service_name}${visit.calendar_name ? ` con ${visit.calendar_name}` : ''}${showsNames ? ` · ${visit.name}` : ''}`}
           </p>
           {visit.is_cancelled && <p className={styles.cancelled}>Disdetta</p>}
         </div>
         <div className={styles.links}>
           {!visit.is_cancelled && (
             <ButtonLink look={isPast ? 'quiet' : 'soft'} href={paths.visit(visit.hidden_id)}>
-              {isPast ? 'Vedi' : 'Vedi, sposta o disdici'}
+              <span>{isPast ? 'Vedi' : 'Vedi, sposta o disdici'}</span>
               <Of visit={visit} />
             </ButtonLink>
           )}
@@ -49,7 +50,5 @@ export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps
 )
 
 const Of = ({ visit }: { visit: MyVisit }) => (
-  <VisuallyHidden>
-    : {visit.service_name}, {dayOf(visit)}
-  </VisuallyHidden>
+  <VisuallyHidden>{`: ${visit.service_name}, ${dayOf(visit)}`}</VisuallyHidden>
 )

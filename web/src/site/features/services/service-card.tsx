@@ -46,11 +46,13 @@ export function ServiceCard({ service, today, heading: Heading, hasPicture, isFi
           <div className={styles.availability}>
             <p className={free > 0 ? `${styles.today} ${styles.free}` : styles.today}>
               <span className={styles.dot} aria-hidden="true" />
-              {free > 0 ? `Ci sono ancora ${free} slot disponibili oggi.` : 'Nessuno slot disponibile oggi.'}
+              <span>
+                {free > 0 ? `Ci sono ancora ${free} slot disponibili oggi.` : 'Nessuno slot disponibile oggi.'}
+              </span>
             </p>
             {free === 0 && next && (
               <p className={styles.next}>
-                Prossimo posto: {formatNextDay(next.date, today)}, {toShortTime(next.hour)}
+                {`Prossimo posto: ${formatNextDay(next.date, today)}, ${toShortTime(next.hour)}`}
               </p>
             )}
           </div>

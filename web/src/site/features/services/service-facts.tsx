@@ -5,28 +5,24 @@ import styles from './service-facts.module.css'
 
 /** In lists, a service with variants has the least of them; on a booking page, that of the chosen visit. */
 export function ServiceFacts({ service }: { service: PublicService }) {
-  const from = service.variants[0] && !('services' in service) && 'da '
+  const from = service.variants[0] && !('services' in service) ? 'da ' : ''
   return (
     <dl className={styles.facts}>
       <div>
         <dt>Costo:</dt>
         <dd>
-          {from}
-          {formatCost(priceOf(service))}
+          <span key={priceOf(service)}>{`${from}${formatCost(priceOf(service))}`}</span>
           {isReduced(service) && (
             <s className={styles.fullPrice}>
               <VisuallyHidden> anziché </VisuallyHidden>
-              {formatCost(service.amount)}
+              <span translate="no">{formatCost(service.amount)}</span>
             </s>
           )}
         </dd>
       </div>
       <div>
         <dt>Durata:</dt>
-        <dd>
-          {from}
-          {service.duration} minuti
-        </dd>
+        <dd>{`${from}${service.duration} minuti`}</dd>
       </div>
     </dl>
   )

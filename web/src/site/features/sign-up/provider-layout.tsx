@@ -29,9 +29,7 @@ export const ProviderLayout = ({ provider, year, children }: ProviderLayoutProps
           <a href={signUpPaths.privacy}>Condizioni e privacy</a>
           <a href={`mailto:${provider.email}`}>{provider.email}</a>
         </nav>
-        <p className={footer.copyright}>
-          © {year} {provider.name}
-        </p>
+        <p className={footer.copyright}>{`© ${year} ${provider.name}`}</p>
       </div>
     </footer>
   </div>

@@ -95,10 +95,8 @@ function SignUpForm({ domain, begun }: Pick<SignUpSectionProps, 'domain' | 'begu
           <p role="status" className={`${styles.verdict} ${verdict?.isFree === false ? styles.taken : ''}`}>
             {!address.error && verdict && (
               <>
-                <b>
-                  {verdict.address}.{domain}
-                </b>
-                {verdict.isFree ? ' è libero.' : `: ${verdict.detail}`}
+                <b>{`${verdict.address}.${domain}`}</b>
+                <span>{verdict.isFree ? ' è libero.' : `: ${verdict.detail}`}</span>
               </>
             )}
           </p>
@@ -115,12 +113,12 @@ function SignUpForm({ domain, begun }: Pick<SignUpSectionProps, 'domain' | 'begu
         <Checkbox
           label={
             <>
-              Accetto le{' '}
+              <span>{'Accetto le '}</span>
               <a href={signUpPaths.privacy} target="_blank" rel="noopener">
                 condizioni e ho letto l’informativa
                 <VisuallyHidden> (si apre in un’altra scheda)</VisuallyHidden>
               </a>
-              {'\u00a0*'}
+              <span>{' *'}</span>
             </>
           }
           required

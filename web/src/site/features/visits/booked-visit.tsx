@@ -42,7 +42,9 @@ function StoredVisit({ visit, configuration }: { visit: Visit; configuration: Co
     <>
       <VisitTicket visit={visit} address={configuration.address} />
       <p>
-        Ti abbiamo scritto a <strong>{visit.email}</strong>. {state === 'open' && changeDeadline(visit, configuration)}
+        <span>{'Ti abbiamo scritto a '}</span>
+        <strong>{visit.email}</strong>
+        <span>{`. ${state === 'open' ? changeDeadline(visit, configuration) : ''}`}</span>
       </p>
       {state === 'closed' && <TooLateNotice configuration={configuration} />}
       <VisitActions hiddenId={visit.hidden_id} visit={visit} state={state} configuration={configuration}>

@@ -116,12 +116,12 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
         <dl className={styles.change}>
           <div>
             <dt>Da</dt>
-            <dd>{slotText(visit.visit_day, visit.visit_hour, visit.calendar_name)}</dd>
+            <dd translate="no">{slotText(visit.visit_day, visit.visit_hour, visit.calendar_name)}</dd>
           </div>
           <div>
             <dt>A</dt>
             <dd>
-              {free && slotText(day, free, calendarName)}
+              {free && <span translate="no">{slotText(day, free, calendarName)}</span>}
               {taken && <TakenSlot>{slotText(day, taken, calendarName)}</TakenSlot>}
             </dd>
           </div>

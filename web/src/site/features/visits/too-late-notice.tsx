@@ -7,13 +7,13 @@ export function TooLateNotice({ configuration }: { configuration: Configuration 
   const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
   return (
     <p>
-      {shortNoticeText(configuration.app_change_hours_notice)}: per spostarla o disdirla{' '}
+      <span>{`${shortNoticeText(configuration.app_change_hours_notice)}: per spostarla o disdirla `}</span>
       {phone ? (
-        <>
+        <span>
           chiama <a href={phone.href}>{phone.text}</a>.
-        </>
+        </span>
       ) : (
-        'usa i recapiti che trovi in fondo.'
+        <span>usa i recapiti che trovi in fondo.</span>
       )}
     </p>
   )

@@ -15,9 +15,9 @@ type TicketVisit = Pick<
 export function VisitTicket({ visit, address }: { visit: TicketVisit; address?: string }) {
   const { visit_day, visit_hour, service_duration, service_price, calendar_name } = visit
   const facts: Record<string, ReactNode> = {
-    Quando: `${formatDay(visit_day)}, ${formatSpan(visit_hour, service_duration)}`,
+    Quando: <span translate="no">{`${formatDay(visit_day)}, ${formatSpan(visit_hour, service_duration)}`}</span>,
     Servizio: <ServiceNames visit={visit} />,
-    ...(calendar_name && { Con: calendar_name }),
+    ...(calendar_name && { Con: <span translate="no">{calendar_name}</span> }),
     Durata: `${service_duration} minuti`,
     Costo: formatCost(service_price),
     ...(address && { Dove: <a href={mapsSearch(address)}>{address}</a> }),

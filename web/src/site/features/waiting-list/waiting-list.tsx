@@ -114,7 +114,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
     <form {...form} className={styles.form} aria-labelledby={titleId}>
       <div className={styles.wide}>
         <h4 id={titleId} ref={title} tabIndex={-1} className={styles.title}>
-          Lista d’attesa per {formatDay(day)}
+          {`Lista d’attesa per ${formatDay(day)}`}
         </h4>
         <p>
           Se si libera un posto ti scriviamo subito e lo teniamo per te il tempo di rispondere. Non è ancora una
@@ -163,8 +163,9 @@ function Joined({ day, email }: { day: PlainDate; email: string }) {
   useEffect(() => message.current?.focus(), [])
   return (
     <p ref={message} tabIndex={-1} className={styles.joined}>
-      Sei in lista d’attesa per {formatDay(day)}. Ti abbiamo scritto a <strong>{email}</strong>: se si libera un posto
-      ti arriva un’altra email, con il link per prenotarlo.
+      <span>{`Sei in lista d’attesa per ${formatDay(day)}. Ti abbiamo scritto a `}</span>
+      <strong>{email}</strong>
+      <span>: se si libera un posto ti arriva un’altra email, con il link per prenotarlo.</span>
     </p>
   )
 }

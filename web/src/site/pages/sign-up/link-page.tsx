@@ -59,9 +59,7 @@ function OpenLink({ link: { name, email, address, refused }, domain }: OpenLinkP
         {!isChoosing && (
           <div>
             <dt>Indirizzo</dt>
-            <dd>
-              {address}.{domain}
-            </dd>
+            <dd>{`${address}.${domain}`}</dd>
           </div>
         )}
         <div>

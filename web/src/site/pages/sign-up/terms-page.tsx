@@ -13,8 +13,9 @@ export function TermsPage({ domain, provider }: TermsPageProps) {
       <div className={styles.prose}>
         <h2>Condizioni del servizio</h2>
         <p>
-          Il servizio è di {provider.name}, che risponde a {contact}. Comprende un sito di prenotazione per la tua
-          attività, a un indirizzo che finisce in {domain}, e un’area riservata per gestirlo.
+          <span>{`Il servizio è di ${provider.name}, che risponde a `}</span>
+          {contact}
+          <span>{`. Comprende un sito di prenotazione per la tua attività, a un indirizzo che finisce in ${domain}, e un’area riservata per gestirlo.`}</span>
         </p>
         <ul>
           <li>Apri un’attività solo se è tua o se ne hai l’incarico, con dati veri.</li>
@@ -22,15 +23,21 @@ export function TermsPage({ domain, provider }: TermsPageProps) {
           <li>Da questa pagina non si paga nulla. Se il servizio ha un costo, te lo diciamo prima di chiederlo.</li>
           <li>Possiamo sospendere un’attività usata per ingannare, molestare o violare la legge.</li>
           <li>
-            Puoi chiudere quando vuoi: scrivi a {contact}. Ti consegniamo i tuoi dati, poi li cancelliamo. Possiamo
-            chiudere un’attività che dopo 30 giorni non ha completato i primi passi.
+            <span>{'Puoi chiudere quando vuoi: scrivi a '}</span>
+            {contact}
+            <span>
+              . Ti consegniamo i tuoi dati, poi li cancelliamo. Possiamo chiudere un’attività che dopo 30 giorni non ha
+              completato i primi passi.
+            </span>
           </li>
           <li>L’indirizzo resta tuo finché l’attività è aperta; poi non va a nessun altro per almeno 90 giorni.</li>
         </ul>
 
         <h2>Informativa sulla privacy</h2>
         <p>
-          Titolare del trattamento dei dati che ci dai qui è {provider.name}, {contact}.
+          <span>{`Titolare del trattamento dei dati che ci dai qui è ${provider.name}, `}</span>
+          {contact}
+          <span>.</span>
         </p>
         <ul>
           <li>
@@ -59,7 +66,7 @@ export function TermsPage({ domain, provider }: TermsPageProps) {
           nell’area riservata, tra le impostazioni della privacy.
         </p>
       </div>
-      <p className={styles.version}>Versione {TERMS_VERSION}</p>
+      <p className={styles.version}>{`Versione ${TERMS_VERSION}`}</p>
     </article>
   )
 }

@@ -46,7 +46,7 @@ export function ConfirmEmailPage({ configuration }: { configuration: Configurati
       titleId="confirm-email-title"
       text={
         <>
-          {email && `Scrivi la tua password per confermare che accedi come ${email}.`}
+          <span>{email && `Scrivi la tua password per confermare che accedi come ${email}.`}</span>
           <noscript>Per confermare la tua email attiva JavaScript.</noscript>
         </>
       }

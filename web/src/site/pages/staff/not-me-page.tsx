@@ -36,9 +36,7 @@ export function NotMePage({ configuration }: { configuration: Configuration }) {
       title="Non sono stato io"
       text={(email) => (
         <>
-          Scolleghiamo tutti i dispositivi{email && ` di ${email}`}, anche i tuoi, e annulliamo i cambi di email e di
-          verifica in due passaggi fatti da quell’accesso in poi. La password di adesso smette di valere e ne scegli
-          subito una nuova. Se l’accesso era tuo, chiudi questa pagina.
+          <span>{`Scolleghiamo tutti i dispositivi${email ? ` di ${email}` : ''}, anche i tuoi, e annulliamo i cambi di email e di verifica in due passaggi fatti da quell’accesso in poi. La password di adesso smette di valere e ne scegli subito una nuova. Se l’accesso era tuo, chiudi questa pagina.`}</span>
           <noscript> Per scollegare i dispositivi attiva JavaScript.</noscript>
         </>
       )}

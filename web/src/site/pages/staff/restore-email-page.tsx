@@ -27,9 +27,7 @@ export const RestoreEmailPage = ({ configuration }: { configuration: Configurati
     title="Riprendi il tuo accesso"
     text={(email) => (
       <>
-        {email ? `Torni ad accedere come ${email}. ` : 'Torni ad accedere con l’email di prima. '}
-        Chiunque sia entrato al posto tuo viene scollegato, e scegli subito una nuova password. Se l’email l’hai
-        cambiata tu, chiudi questa pagina.
+        <span>{`${email ? `Torni ad accedere come ${email}. ` : 'Torni ad accedere con l’email di prima. '}Chiunque sia entrato al posto tuo viene scollegato, e scegli subito una nuova password. Se l’email l’hai cambiata tu, chiudi questa pagina.`}</span>
         <noscript> Per riprendere il tuo accesso attiva JavaScript.</noscript>
       </>
     )}

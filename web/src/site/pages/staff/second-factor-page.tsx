@@ -31,7 +31,7 @@ export function SecondFactorPage({ configuration }: { configuration: Configurati
       titleId="second-step-title"
       text={
         <>
-          {step && textOf(step)}
+          <span>{step && textOf(step)}</span>
           <noscript>Per accedere attiva JavaScript.</noscript>
         </>
       }

@@ -32,7 +32,7 @@ export function SetPasswordPage({ configuration }: { configuration: Configuratio
       titleId="set-password-title"
       text={
         <>
-          {email && <>Per accedere come {email}.</>}
+          {email && <span>{`Per accedere come ${email}.`}</span>}
           <noscript>Per impostare la password attiva JavaScript.</noscript>
         </>
       }

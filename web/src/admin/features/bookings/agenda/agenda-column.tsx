@@ -93,7 +93,8 @@ export const AgendaColumn = memo(function AgendaColumn({
             className={ghost.isAllowed ? styles.ghost : `${styles.ghost} ${styles.refused}`}
             style={positionOf(ghost.interval, axis)}
           >
-            <b>{timesText(ghost.interval)}</b> {ghost.isAllowed ? customerName(ghost.booking) : 'È già passato'}
+            <b translate="no">{timesText(ghost.interval)}</b>
+            <span>{` ${ghost.isAllowed ? customerName(ghost.booking) : 'È già passato'}`}</span>
           </div>
         )}
       </div>
@@ -143,10 +144,8 @@ function Gap({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
         onClick={onClick}
         onPointerMove={onPointerMove}
       >
-        <span className={styles.length}>Libero {formatLength(gap.to - gap.from)}</span>
-        <VisuallyHidden>
-          dalle {shortTime(gap.from)} alle {shortTime(gap.to)}
-        </VisuallyHidden>
+        <span className={styles.length}>{`Libero ${formatLength(gap.to - gap.from)}`}</span>
+        <VisuallyHidden>{`dalle ${shortTime(gap.from)} alle ${shortTime(gap.to)}`}</VisuallyHidden>
       </button>
     </li>
   )

@@ -68,12 +68,12 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
         <span className={styles.corner} />
         <div className={styles.hours}>
           {hoursOf(axis).map((hour) => (
-            <span key={hour} className={styles.hour} style={{ top: topOf(hour, axis) }}>
+            <span key={hour} className={styles.hour} style={{ top: topOf(hour, axis) }} translate="no">
               {toShortTime(toPlainTime(hour))}
             </span>
           ))}
           {isTodayShown && isOnAxis(axis, now.minutes) && (
-            <span className={styles.nowHour} style={{ top: topOf(now.minutes, axis) }}>
+            <span className={styles.nowHour} style={{ top: topOf(now.minutes, axis) }} translate="no">
               {toShortTime(toPlainTime(now.minutes))}
             </span>
           )}

@@ -22,7 +22,8 @@ export function ColumnHead({ column, id, isWeek, onOpenDay }: ColumnHeadProps) {
         {isWeek ? (
           <button type="button" className={styles.day} onClick={() => onOpenDay(column.day)}>
             <span aria-hidden="true">
-              {shortWeekdays[isoWeekday(column.day) - 1]} <b className={styles.number}>{partsOf(column.day).day}</b>
+              <span>{`${shortWeekdays[isoWeekday(column.day) - 1]!} `}</span>
+              <b className={styles.number}>{partsOf(column.day).day}</b>
             </span>
             <VisuallyHidden>{formatDay(column.day)}</VisuallyHidden>
           </button>
@@ -35,8 +36,8 @@ export function ColumnHead({ column, id, isWeek, onOpenDay }: ColumnHeadProps) {
           'Chiuso'
         ) : (
           <>
-            <VisuallyHidden>Aperto {hoursText(column)}. </VisuallyHidden>
-            {free > 0 && `${formatLength(free)} liberi`}
+            <VisuallyHidden>{`Aperto ${hoursText(column)}. `}</VisuallyHidden>
+            <span>{free > 0 && `${formatLength(free)} liberi`}</span>
           </>
         )}
       </p>
@@ -44,11 +45,8 @@ export function ColumnHead({ column, id, isWeek, onOpenDay }: ColumnHeadProps) {
         <ul className={styles.closed}>
           {column.closed.map(({ id, hours, reason, calendar_name }) => (
             <li key={id} title={`Chiuso ${hours}: ${reason}, ${calendar_name}`}>
-              Chiuso {hours}
-              <span className={styles.reason}>
-                : {reason}
-                {!column.calendar && `, ${calendar_name}`}
-              </span>
+              <span>{`Chiuso ${hours}`}</span>
+              <span className={styles.reason}>{`: ${reason}${!column.calendar ? `, ${calendar_name}` : ''}`}</span>
             </li>
           ))}
         </ul>

@@ -32,20 +32,22 @@ export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }
       style={{ '--lines': Math.max(lines, 1) } as CSSProperties}
     >
       <h1 className={styles.title}>
-        {capitalized(formatDate(day))}
+        <span>{capitalized(formatDate(day))}</span>
         <span className={styles.business}>{app_name}</span>
       </h1>
       {closed.map(({ id, hours, reason, calendar_name }) => (
         <p key={id} className={styles.closed}>
-          {calendar_name}: chiuso {hours} ({reason})
+          {`${calendar_name}: chiuso ${hours} (${reason})`}
         </p>
       ))}
       {rows.length === 0 && <p>Nessun appuntamento</p>}
       <ul className={styles.rows}>
         {rows.map(({ booking, calendarName }) => (
           <li key={booking.id} className={styles.row}>
-            <b className={styles.time}>{timeRange(booking)}</b>
-            <span>{customerName(booking)}</span>
+            <b className={styles.time} translate="no">
+              {timeRange(booking)}
+            </b>
+            <span translate="no">{customerName(booking)}</span>
             <Services names={serviceNames(booking)} />
             {columns.length > 1 && <span>{calendarName}</span>}
           </li>

@@ -89,20 +89,25 @@ export const VisitBlock = memo(function VisitBlock({
         data-from={from}
         aria-label={isVeryNarrow ? `${name} ${time} ${details}` : undefined}
       >
-        <b className={styles.name}>{name}</b>
+        <b className={styles.name} translate="no">
+          {name}
+        </b>
         {!isVeryNarrow && (
           <span className={styles.detail}>
             <span className={styles.time} data-attendance={words !== undefined || undefined}>
               {time}
-            </span>{' '}
-            {services.length > 1
-              ? services.map((service, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
-                  <span key={i} className={styles.part}>
-                    {service + (services[i + 1] === undefined ? calendar : ' + ')}
-                  </span>
-                ))
-              : details}
+            </span>
+            <span> </span>
+            {services.length > 1 ? (
+              services.map((service, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
+                <span key={i} className={styles.part}>
+                  {service + (services[i + 1] === undefined ? calendar : ' + ')}
+                </span>
+              ))
+            ) : (
+              <span>{details}</span>
+            )}
           </span>
         )}
       </a>

@@ -83,7 +83,7 @@ function HiddenField({ label, form, name }: ContactFieldProps & { name: keyof ty
     <div className={styles.hidden}>
       <TextField label={label} value={HIDDEN_TEXTS[name]} readOnly />
       <Button look="quiet" onClick={replace}>
-        Cambia<VisuallyHidden> {label.toLowerCase()}</VisuallyHidden>
+        Cambia<VisuallyHidden>{` ${label.toLowerCase()}`}</VisuallyHidden>
       </Button>
     </div>
   )

@@ -17,7 +17,7 @@ export function ProposedDayNotice({ proposedDay, isCustomTime, onReturn }: Propo
       <p role="status">{proposedDay && describeProposedDay(proposedDay, today)}</p>
       {proposedDay && !isCustomTime && proposedDay.requested >= today && (
         <button type="button" onClick={onReturn}>
-          Scrivi un orario libero per {formatDay(proposedDay.requested)}
+          {`Scrivi un orario libero per ${formatDay(proposedDay.requested)}`}
         </button>
       )}
     </div>

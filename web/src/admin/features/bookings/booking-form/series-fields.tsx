@@ -96,7 +96,8 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
         />
         <span className={styles.facts}>
           <span className={styles.date}>
-            {formatDate(visit_day)} <span className={styles.hour}>alle {toShortTime(visit_hour)}</span>
+            <span>{`${formatDate(visit_day)} `}</span>
+            <span className={styles.hour}>{`alle ${toShortTime(visit_hour)}`}</span>
           </span>
           <span className={isBad ? `${styles.state} ${styles.bad}` : styles.state}>
             <Icon size={16} aria-hidden="true" />
@@ -106,10 +107,12 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
       </label>
       {instead && !isReplaced && (
         <button type="button" className={styles.instead} disabled={isDisabled} onClick={() => onChoose('instead')}>
-          {instead.visit_day === planned.visit_day
-            ? `Prendi le ${toShortTime(instead.visit_hour)}`
-            : `Prendi ${formatDay(instead.visit_day)} alle ${toShortTime(instead.visit_hour)}`}
-          <VisuallyHidden> al posto di {formatDay(planned.visit_day)}</VisuallyHidden>
+          <span>
+            {instead.visit_day === planned.visit_day
+              ? `Prendi le ${toShortTime(instead.visit_hour)}`
+              : `Prendi ${formatDay(instead.visit_day)} alle ${toShortTime(instead.visit_hour)}`}
+          </span>
+          <VisuallyHidden>{` al posto di ${formatDay(planned.visit_day)}`}</VisuallyHidden>
         </button>
       )}
     </li>

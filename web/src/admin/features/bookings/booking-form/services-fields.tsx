@@ -35,7 +35,7 @@ export function ServicesFields({ visit, edited }: ServicesFieldsProps) {
           )}
           {service.variants.map(({ id, name, duration }) => (
             <option key={id} value={id}>
-              {name} ({duration} min)
+              {`${name} (${duration} min)`}
             </option>
           ))}
         </SelectField>
@@ -78,7 +78,7 @@ function OtherServices({ serviceId, visit, most, edited }: OtherServicesProps) {
           {others.map((other, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
             <li key={i}>
-              {nameOf(alsoText([other])!)}
+              <span>{nameOf(alsoText([other])!)}</span>
               <button
                 type="button"
                 aria-label={`Togli ${nameOf(alsoText([other])!)}`}

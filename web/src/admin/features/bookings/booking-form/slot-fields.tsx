@@ -57,9 +57,7 @@ export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
       ) : (
         <>
           <p role="status" className={styles.note}>
-            {availability.isLoading && 'Caricamento…'}
-            {availability.isKnown && NO_DAYS}
-            {serviceNote}
+            {`${availability.isLoading ? 'Caricamento…' : ''}${availability.isKnown ? NO_DAYS : ''}${serviceNote}`}
           </p>
           {availability.isFailed && (
             <p className={styles.retry}>
@@ -93,7 +91,7 @@ export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
           {day.value !== '' && nextDay && (
             <p className={styles.retry}>
               <button type="button" onClick={() => onNextDay(nextDay)}>
-                Primo giorno libero: {formatDate(nextDay)}
+                {`Primo giorno libero: ${formatDate(nextDay)}`}
               </button>
             </p>
           )}

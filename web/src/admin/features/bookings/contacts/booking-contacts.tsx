@@ -42,7 +42,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
         <Mail size={18} aria-hidden="true" />
         <span>
           <VisuallyHidden>Email: </VisuallyHidden>
-          {isShown || isWithoutEmail(email) ? shownEmail(email) : maskEmail(email)}
+          <span translate="no">{isShown || isWithoutEmail(email) ? shownEmail(email) : maskEmail(email)}</span>
         </span>
       </li>
       {email_refused && (
@@ -54,7 +54,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
         <Phone size={18} aria-hidden="true" />
         <span>
           <VisuallyHidden>Telefono: </VisuallyHidden>
-          {isShown ? telephone : maskTelephone(telephone)}
+          <span translate="no">{isShown ? telephone : maskTelephone(telephone)}</span>
         </span>
       </li>
       <TelephoneMismatch booking={booking} isShown={isShown} />

@@ -43,9 +43,11 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
       <header className={styles.head}>
         <div className={styles.heading}>
           <h2 id="agenda" ref={title} tabIndex={-1} className={styles.title}>
-            Appuntamenti del {toItalianDate(day)}
+            {`Appuntamenti del ${toItalianDate(day)}`}
           </h2>
-          <p className={styles.weekday}>{formatDay(day)}</p>
+          <p className={styles.weekday} translate="no">
+            {formatDay(day)}
+          </p>
         </div>
         {actions}
         {day === today && bookings && (
@@ -62,12 +64,14 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
             {closed.map(({ id, hours, reason, calendar_name }) => (
               <li key={id} className={`${styles.entry} ${styles.closure}`}>
                 <div className={styles.facts}>
-                  <p className={styles.time}>Chiuso {hours}</p>
+                  <p className={styles.time}>{`Chiuso ${hours}`}</p>
                   <p>
-                    <span className={styles.label}>Motivo:</span> {reason}
+                    <span className={styles.label}>Motivo:</span>
+                    <span>{` ${reason}`}</span>
                   </p>
                   <p>
-                    <span className={styles.label}>Calendario:</span> {calendar_name}
+                    <span className={styles.label}>Calendario:</span>
+                    <span>{` ${calendar_name}`}</span>
                   </p>
                 </div>
               </li>
@@ -93,21 +97,25 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
               >
                 <div className={styles.facts}>
                   <div className={styles.when}>
-                    <p className={styles.time}>{timeRange(booking)}</p>
+                    <p className={styles.time} translate="no">
+                      {timeRange(booking)}
+                    </p>
                     <AttendanceBadge visit={booking} />
                   </div>
                   <p>
                     <span className={styles.label}>Cliente:</span>{' '}
-                    <Link to={paths.appointment(booking.id)} className={styles.open}>
+                    <Link translate="no" to={paths.appointment(booking.id)} className={styles.open}>
                       {customerName(booking)}
                     </Link>
                   </p>
                   <p>
-                    <span className={styles.label}>Servizio:</span> {booking.service_name}
+                    <span className={styles.label}>Servizio:</span>
+                    <span>{` ${booking.service_name}`}</span>
                   </p>
                   {booking.calendar_name && (
                     <p>
-                      <span className={styles.label}>Con:</span> {booking.calendar_name}
+                      <span className={styles.label}>Con:</span>
+                      <span>{` ${booking.calendar_name}`}</span>
                     </p>
                   )}
                   {booking.overridden_conflicts && (
@@ -117,7 +125,8 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
                   )}
                   {booking.patient_notes && (
                     <p className={styles.notes}>
-                      <span className={styles.label}>Note:</span> {booking.patient_notes}
+                      <span className={styles.label}>Note:</span>
+                      <span>{` ${booking.patient_notes}`}</span>
                     </p>
                   )}
                   {booking.email_refused && (

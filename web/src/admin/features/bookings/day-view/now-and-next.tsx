@@ -27,7 +27,7 @@ export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
       )}
       {first && (
         <div className={styles.fact}>
-          <dt className={styles.label}>Prossimo: {toShortTime(first.visit_hour)}</dt>
+          <dt className={styles.label}>{`Prossimo: ${toShortTime(first.visit_hour)}`}</dt>
           <NamedVisits bookings={next} detailOf={() => `tra ${formatLength(minutesOf(first.visit_hour) - minutes)}`} />
         </div>
       )}
@@ -43,17 +43,16 @@ function NamedVisits({ bookings, detailOf }: NamedVisitsProps) {
     <>
       {bookings.slice(0, MAX_NAMED).map((booking) => (
         <dd key={booking.id} className={styles.person}>
-          <Link to={paths.appointment(booking.id)} className={styles.name}>
+          <Link translate="no" to={paths.appointment(booking.id)} className={styles.name}>
             {customerName(booking)}
           </Link>
           <span className={styles.service}>
-            , {booking.service_name}
-            {booking.calendar_name && ` con ${booking.calendar_name}`}
+            {`, ${booking.service_name}${booking.calendar_name ? ` con ${booking.calendar_name}` : ''}`}
           </span>
-          <span className={styles.detail}> · {detailOf(booking)}</span>
+          <span className={styles.detail}>{` · ${detailOf(booking)}`}</span>
         </dd>
       ))}
-      {more > 0 && <dd className={styles.more}>e {more === 1 ? 'un’altra persona' : `altre ${more} persone`}</dd>}
+      {more > 0 && <dd className={styles.more}>{`e ${more === 1 ? 'un’altra persona' : `altre ${more} persone`}`}</dd>}
     </>
   )
 }

@@ -85,7 +85,7 @@ export function MonthCalendar({
       />
       {failure && (
         <p role="alert" className={styles.failure}>
-          {failure}
+          <span>{failure}</span>
           <button type="button" onClick={onRetry}>
             Riprova
           </button>
@@ -161,7 +161,7 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isTabStop, isOuts
         <span className={styles.number} aria-hidden="true">
           {partsOf(day).day}
         </span>
-        <VisuallyHidden>{formatDay(day)} </VisuallyHidden>
+        <VisuallyHidden>{`${formatDay(day)} `}</VisuallyHidden>
         {closed.length > 0 && <ClosedMark closed={closed} />}
         {bookings.listed.slice(0, LISTED_PER_DAY).map((booking) => (
           <span
@@ -170,14 +170,16 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isTabStop, isOuts
             style={{ '--service': booking.service_color } as CSSProperties}
           >
             <span className={styles.text}>
-              <span className={styles.time}>{timeRange(booking)}</span>
-              <span className={styles.customer}> – {customerName(booking)}</span>
+              <span className={styles.time} translate="no">
+                {timeRange(booking)}
+              </span>
+              <span className={styles.customer}>{` – ${customerName(booking)}`}</span>
             </span>
           </span>
         ))}
         {more > 0 && (
           <span className={styles.more}>
-            +{more}
+            <span>{`+${more}`}</span>
             <span className={styles.moreLabel}> prenotazioni</span>
           </span>
         )}

@@ -90,9 +90,9 @@ export default function RescheduleDialog({
   return (
     <Dialog title="Sposta" opener={opener} onClose={onClose}>
       <p className={styles.booking}>
-        <strong>{customerName(booking)}</strong>
+        <strong translate="no">{customerName(booking)}</strong>
         <br />
-        {capitalized(formatDay(visit_day))} alle {toShortTime(visit_hour)}, {booking.service_name}
+        <span>{`${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}, ${booking.service_name}`}</span>
       </p>
       {proposals.isPending && <Skeletons count={2} height={72} />}
       {proposals.data?.map((proposal) => (
@@ -194,8 +194,7 @@ function Proposal({ text, when, conflicts, isSaving, onChoose }: ProposalProps) 
         {text}
       </Button>
       <p id={id} className={styles.day}>
-        {when}
-        {!isFree && `. ${conflicts.map(({ detail }) => detail).join(' ')}`}
+        {`${when}${!isFree ? `. ${conflicts.map(({ detail }) => detail).join(' ')}` : ''}`}
       </p>
     </div>
   )

@@ -27,8 +27,7 @@ export default function SeriesDeleteDialog({ booking, opener, onDeleted, onClose
   return (
     <Dialog title="Elimina" opener={opener} onClose={onClose}>
       <p>
-        {customerName(booking)}: {formatDate(booking.visit_day)} alle {toShortTime(booking.visit_hour)}.{' '}
-        {position > 0 ? `Fa parte di una serie: ${position} di ${total}.` : 'Fa parte di una serie.'}
+        {`${customerName(booking)}: ${formatDate(booking.visit_day)} alle ${toShortTime(booking.visit_hour)}. ${position > 0 ? `Fa parte di una serie: ${position} di ${total}.` : 'Fa parte di una serie.'}`}
       </p>
       <div className={styles.deleteChoices}>
         <Button

@@ -28,7 +28,7 @@ export function SeriesScope({ booking, isFollowing, onChange }: SeriesScopeProps
             checked={isFollowing === value}
             onChange={() => onChange(value)}
           />
-          {text}
+          <span>{text}</span>
         </label>
       ))}
     </fieldset>

@@ -16,10 +16,7 @@ export function SeriesVisits({ booking }: { booking: StaffBooking }) {
     <>
       <Repeat size={18} aria-hidden="true" className={styles.icon} />
       <div>
-        <p>
-          Fa parte di una serie
-          {position > 0 && `: ${position} di ${total}`}
-        </p>
+        <p>{`Fa parte di una serie${position > 0 ? `: ${position} di ${total}` : ''}`}</p>
         {total > 1 && (
           <details>
             <summary className={styles.summary}>Tutte le date</summary>
@@ -31,7 +28,7 @@ export function SeriesVisits({ booking }: { booking: StaffBooking }) {
                     className={styles.visit}
                     aria-current={id === booking.id ? 'page' : undefined}
                   >
-                    {formatDate(visit_day)} alle {toShortTime(visit_hour)}
+                    {`${formatDate(visit_day)} alle ${toShortTime(visit_hour)}`}
                   </Link>
                 </li>
               ))}

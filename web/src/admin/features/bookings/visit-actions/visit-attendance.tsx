@@ -22,7 +22,7 @@ export function VisitAttendance({ booking }: { booking: StaffBooking }) {
             onClick={() => setAttendance({ booking, attendance: isCurrent ? null : attendance })}
           >
             <Icon size={18} aria-hidden="true" />
-            {ATTENDANCES[attendance].text}
+            <span>{ATTENDANCES[attendance].text}</span>
           </Button>
         )
       })}

@@ -48,7 +48,7 @@ export function Consents({ id }: { id: number }) {
                   setIsOpen(true)
                 }}
               >
-                Informativa, versione {consent.privacy_version}
+                {`Informativa, versione ${consent.privacy_version}`}
               </button>
               <span className={sheet.quiet}>{describeConsent(consent)}</span>
             </li>
@@ -83,7 +83,7 @@ function PreviousText({ version }: { version: string }) {
   if (!data) return <Skeletons count={4} height={64} />
   return (
     <div className={styles.prose}>
-      {data.since && <p className={sheet.quiet}>In vigore dal {data.since.replaceAll('-', '/')}</p>}
+      {data.since && <p className={sheet.quiet}>{`In vigore dal ${data.since.replaceAll('-', '/')}`}</p>}
       {privacyBlocks(data.text).map(({ kind, lines }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
         <Block key={i} kind={kind} lines={lines} />

@@ -41,8 +41,7 @@ export function CustomerSheet({ customer, children }: CustomerSheetProps) {
             key={`${shownEmail(duplicate.email)} ${duplicate.name} ${duplicate.surname}`}
             className={styles.alsoKnownAs}
           >
-            Conosciuto anche come {duplicate.name} {duplicate.surname}
-            {mayReadContacts && `, ${shownEmail(duplicate.email)}`}
+            {`Conosciuto anche come ${duplicate.name} ${duplicate.surname}${mayReadContacts ? `, ${shownEmail(duplicate.email)}` : ''}`}
           </p>
         ))}
       </div>
@@ -76,7 +75,7 @@ function Contacts({ customer: { email, telephone } }: { customer: CustomerProfil
         <li>
           <a href={callLink(telephone)} className={styles.contact}>
             <Phone size={18} aria-hidden="true" />
-            {telephone}
+            <span translate="no">{telephone}</span>
           </a>
         </li>
       )}
@@ -87,7 +86,7 @@ function Contacts({ customer: { email, telephone } }: { customer: CustomerProfil
           ) : (
             <a href={`mailto:${email}`} className={styles.contact}>
               <Mail size={18} aria-hidden="true" />
-              {email}
+              <span translate="no">{email}</span>
             </a>
           )}
         </li>

@@ -72,9 +72,10 @@ function Visit({ visit }: { visit: CustomerVisit }) {
   const { id, visit_day, visit_hour, is_cancelled, attendance } = visit
   const content = (
     <>
-      <span className={styles.when}>
-        {capitalized(formatDate(visit_day))} alle {toShortTime(visit_hour)}
-      </span>
+      <span
+        className={styles.when}
+        translate="no"
+      >{`${capitalized(formatDate(visit_day))} alle ${toShortTime(visit_hour)}`}</span>
       <span className={styles.what}>{describeVisit(visit)}</span>
       {!is_cancelled && <AttendanceBadge visit={{ attendance }} />}
     </>

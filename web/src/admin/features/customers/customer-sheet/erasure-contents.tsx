@@ -34,9 +34,7 @@ export function ErasureContents({ preview }: { preview: ErasurePreview }) {
       </ul>
       {others > 0 && (
         <p>
-          {others === 1 ? 'Usa la stessa email, e resta, anche ' : 'Usano la stessa email, e restano, anche '}
-          {joinNames(other_names)}
-          {others > other_names.length && ` e altri ${others - other_names.length}`}.
+          {`${others === 1 ? 'Usa la stessa email, e resta, anche ' : 'Usano la stessa email, e restano, anche '}${joinNames(other_names)}${others > other_names.length ? ` e altri ${others - other_names.length}` : ''}.`}
         </p>
       )}
     </>

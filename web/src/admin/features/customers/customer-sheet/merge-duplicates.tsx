@@ -71,9 +71,7 @@ function Duplicates({ customer, onDone }: DuplicatesProps) {
               onChange={() => setChosen(one.id)}
             />
             <span className={styles.person}>
-              <span className={styles.name}>
-                {one.name} {one.surname}
-              </span>
+              <span className={styles.name}>{`${one.name} ${one.surname}`}</span>
               <span className={sheet.quiet}>{one.match_reasons.map((reason) => MATCH_REASONS[reason]).join(', ')}</span>
               <span className={sheet.quiet}>{bookingsOf(one)}</span>
             </span>
@@ -148,8 +146,7 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
           onCancel={() => setIsConfirming(false)}
         >
           <p>
-            Prenotazioni, consensi e note passano a {nameOf(remaining)}. Chi prenoterà ancora come {nameOf(removed)}{' '}
-            sarà riconosciuto come {nameOf(remaining)}. Non si può annullare.
+            {`Prenotazioni, consensi e note passano a ${nameOf(remaining)}. Chi prenoterà ancora come ${nameOf(removed)} sarà riconosciuto come ${nameOf(remaining)}. Non si può annullare.`}
           </p>
         </Confirmation>
       )}

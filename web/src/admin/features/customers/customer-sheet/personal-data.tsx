@@ -91,8 +91,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
               <ul className={styles.erased}>
                 <li>le visite fatte, senza nome: servizio, giorno, ora e prezzo servono ai conti e alle statistiche</li>
                 <li>
-                  le voci del registro attività, che dicono solo il numero del cliente: provano chi ha fatto che cosa,
-                  per {periodText(RETENTION.audit_entries)}
+                  {`le voci del registro attività, che dicono solo il numero del cliente: provano chi ha fatto che cosa, per ${periodText(RETENTION.audit_entries)}`}
                 </li>
                 <li>le copie di sicurezza, finché non scadono: chi le ripristina deve ripetere la cancellazione</li>
                 <li>le email già spedite, nelle caselle di chi le ha ricevute</li>

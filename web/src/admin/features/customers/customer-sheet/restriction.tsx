@@ -77,10 +77,9 @@ export function RestrictedNotice({ customer: { id, restriction } }: { customer: 
         Trattamento limitato
       </h2>
       <p>
-        Dal {day.replaceAll('-', '/')} alle {hour} i dati di questo cliente sono conservati ma non si usano e non si
-        vedono. Prima di togliere la limitazione avvisa il cliente.
+        {`Dal ${day.replaceAll('-', '/')} alle ${hour} i dati di questo cliente sono conservati ma non si usano e non si vedono. Prima di togliere la limitazione avvisa il cliente.`}
       </p>
-      <p className={styles.quiet}>Motivo: {restriction.reason}</p>
+      <p className={styles.quiet}>{`Motivo: ${restriction.reason}`}</p>
       <div className={styles.actions}>
         <Button look="soft" loading={isPending} onClick={() => restrict(null, { onError: reportFailure })}>
           Togli la limitazione

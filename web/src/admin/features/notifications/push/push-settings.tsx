@@ -124,11 +124,11 @@ function Devices({ devices }: { devices: Settings['devices'] }) {
           <li key={one.id} className={styles.device}>
             <div className={styles.description}>
               <p className={styles.name}>
-                {one.device} {one.is_current && <Badge tone="success">Questo dispositivo</Badge>}
+                <span>{`${one.device} `}</span>
+                {one.is_current && <Badge tone="success">Questo dispositivo</Badge>}
               </p>
               <p className={styles.note}>
-                Dal {dayOf(one.created_at)}
-                {one.last_sent_at && `, ultima notifica il ${inWords(one.last_sent_at)}`}
+                {`Dal ${dayOf(one.created_at)}${one.last_sent_at ? `, ultima notifica il ${inWords(one.last_sent_at)}` : ''}`}
               </p>
             </div>
             <Button
@@ -137,7 +137,7 @@ function Devices({ devices }: { devices: Settings['devices'] }) {
               disabled={isPending}
               onClick={() => removeAndFocus(one)}
             >
-              Rimuovi<VisuallyHidden> {one.device}</VisuallyHidden>
+              Rimuovi<VisuallyHidden>{` ${one.device}`}</VisuallyHidden>
             </Button>
           </li>
         ))}

@@ -78,10 +78,8 @@ export function OtherServices({ service, choice, most, onChoose }: ServicesChoic
 
 const ServiceText = ({ name, duration, price }: { name: string; duration: number; price: string }) => (
   <span className={styles.name}>
-    {name}{' '}
-    <small>
-      {duration} minuti · {formatCost(price)}
-    </small>
+    <span>{`${name} `}</span>
+    <small>{`${duration} minuti · ${formatCost(price)}`}</small>
   </span>
 )
 

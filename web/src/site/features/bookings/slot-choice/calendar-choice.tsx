@@ -107,12 +107,13 @@ export function ChoiceButtons({ title, name: parameter, options, selected, prese
           >
             {picture !== undefined && (
               <span className={styles.face} aria-hidden="true">
-                {initialOf(name)}
+                <span>{initialOf(name)}</span>
                 {picture && <img src={picture} alt="" width={40} height={40} />}
               </span>
             )}
             <span className={styles.text}>
-              {name} {note && <small>{note}</small>}
+              <span translate={picture === undefined ? undefined : 'no'}>{`${name} `}</span>
+              {note && <small>{note}</small>}
             </span>
           </button>
         ))}

@@ -43,7 +43,10 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
     <div>
       <div className={styles.head}>
         <h2 className={styles.title} aria-live="polite">
-          Calendario <span className={styles.month}>{formatMonths(start, days.at(-1)!)}</span>
+          Calendario{' '}
+          <span className={styles.month} translate="no">
+            {formatMonths(start, days.at(-1)!)}
+          </span>
         </h2>
         <div className={styles.arrows}>
           <ChoiceForm preserve={{ calendar, ...keepShown(choice, previous) }} onChoose={onChoose}>
@@ -72,16 +75,14 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
                   aria-pressed={day === selected}
                   aria-current={day === today ? 'date' : undefined}
                 >
-                  <VisuallyHidden>
-                    {formatDate(day)}, {countSlots(free)}
-                  </VisuallyHidden>
-                  <span className={styles.small} aria-hidden="true">
+                  <VisuallyHidden key={free}>{`${formatDate(day)}, ${countSlots(free)}`}</VisuallyHidden>
+                  <span className={styles.small} aria-hidden="true" translate={day === today ? undefined : 'no'}>
                     {day === today ? 'oggi' : weekday}
                   </span>
-                  <span className={styles.number} aria-hidden="true">
+                  <span className={styles.number} aria-hidden="true" translate="no">
                     {number}
                   </span>
-                  <span className={styles.small} aria-hidden="true">
+                  <span className={styles.small} aria-hidden="true" translate="no">
                     {month}
                   </span>
                   <span className={styles.mark} aria-hidden="true" />

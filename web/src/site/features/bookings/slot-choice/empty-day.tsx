@@ -38,7 +38,7 @@ export function EmptyDay({ service, calendar, day, configuration, onChoose, onFr
       {next ? (
         <ChoiceForm preserve={{ calendar }} onChoose={onChoose}>
           <Button type="submit" look="soft" name={CHOICE.day} value={next}>
-            {next > day ? 'Prossimo' : 'Primo'} giorno libero: {formatDay(next)}
+            {`${next > day ? 'Prossimo' : 'Primo'} giorno libero: ${formatDay(next)}`}
           </Button>
         </ChoiceForm>
       ) : (
@@ -86,7 +86,8 @@ function Contacts({ configuration }: { configuration: Configuration }) {
       <ul className={styles.contacts}>
         {contactsOf(configuration).map(({ channel, label, text, href }) => (
           <li key={channel}>
-            {label}: <a href={href}>{text}</a>
+            <span>{`${label}: `}</span>
+            <a href={href}>{text}</a>
           </li>
         ))}
         <li>

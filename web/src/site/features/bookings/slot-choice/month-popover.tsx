@@ -69,7 +69,7 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
     <dialog ref={dialog} className={styles.popover} aria-labelledby="month-title" onClose={onClose} closedby="any">
       <div className={styles.head}>
         <IconButton label="Mese precedente" Icon={ChevronLeft} {...monthButton(-1)} />
-        <h3 id="month-title" className={styles.title} aria-live="polite">
+        <h3 id="month-title" className={styles.title} aria-live="polite" translate="no">
           {formatMonth(month)}
         </h3>
         <IconButton label="Mese successivo" Icon={ChevronRight} {...monthButton(1)} />
@@ -80,7 +80,7 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
           <thead>
             <tr>
               {shortWeekdays.map((weekday) => (
-                <th key={weekday} scope="col">
+                <th key={weekday} scope="col" translate="no">
                   {weekday}
                 </th>
               ))}
@@ -151,7 +151,7 @@ const Day = ({ date, state, isInTime, ...states }: DayProps) => (
       {partsOf(date).day}
     </span>
     {partsOf(date).day === 1 && (
-      <span className={styles.month} aria-hidden="true">
+      <span className={styles.month} aria-hidden="true" translate="no">
         {formatShortDay(date).split(' ')[2]}
       </span>
     )}

@@ -36,12 +36,12 @@ export function SlotPicker({ day, slots, selected, taken, own, preserve, onChoos
   const groups = slotGroups(shown)
   return (
     <div className={styles.picker}>
-      <h3 id={SLOTS_TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
+      <h3 id={SLOTS_TITLE_ID} className={styles.title} tabIndex={-1} ref={title} translate="no">
         {formatDay(day)}
       </h3>
       <div className={slots.length > 0 ? visuallyHidden.hidden : undefined} aria-live="polite">
-        {taken && <VisuallyHidden>Le {toShortTime(taken)} non sono più disponibili. </VisuallyHidden>}
-        {slots.length > 0 ? `${formatDay(day)}: ${countSlots(slots.length)}` : children}
+        {taken && <VisuallyHidden>{`Le ${toShortTime(taken)} non sono più disponibili. `}</VisuallyHidden>}
+        {slots.length > 0 ? <span>{`${formatDay(day)}: ${countSlots(slots.length)}`}</span> : children}
       </div>
       {shown.length > MANY_SLOTS && (
         <nav className={styles.jumps} aria-label="Parti della giornata">
@@ -63,7 +63,8 @@ export function SlotPicker({ day, slots, selected, taken, own, preserve, onChoos
                 <li key={slot}>
                   {slot === own ? (
                     <span className={styles.own}>
-                      {toShortTime(slot)} <small>il tuo orario</small>
+                      <span translate="no">{`${toShortTime(slot)} `}</span>
+                      <small>il tuo orario</small>
                     </span>
                   ) : slot === taken ? (
                     <span className={styles.taken}>
@@ -77,7 +78,7 @@ export function SlotPicker({ day, slots, selected, taken, own, preserve, onChoos
                       className={nearest.includes(slot) ? `${styles.slot} ${styles.near}` : styles.slot}
                       aria-pressed={slot === selected}
                     >
-                      {toShortTime(slot)}
+                      <span translate="no">{toShortTime(slot)}</span>
                       {nearest.includes(slot) && <VisuallyHidden>, tra i più vicini</VisuallyHidden>}
                     </button>
                   )}

@@ -9,7 +9,7 @@ export const SLOTS_TITLE_ID = 'slots-title'
 export function TakenSlot({ children }: { children: ReactNode }) {
   return (
     <>
-      <s>{children}</s>
+      <s translate="no">{children}</s>
       <VisuallyHidden> non più disponibile</VisuallyHidden>
     </>
   )
