@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
 import { type Business, openBusinesses } from './business.ts'
 import { expectVisible, waitForAnimations, waitForHydration, waitUntilLoaded } from './expectations.ts'
+import { translatePage } from './translate-page.ts'
 
 export const PHONE = 360
 export const DESKTOP = 1280
@@ -28,6 +29,8 @@ export type Visit = {
   clock?: boolean
   /** The session token of the logged-in user. */
   token?: string
+  /** Whether the browser translates the page; `TRANSLATED=yes` translates every page of a run. */
+  translated?: boolean
   /** The initial sessionStorage. */
   stored?: Record<string, string>
 }
@@ -108,6 +111,7 @@ export function openPages(browser: Browser) {
     const context = await browser.newContext(contextOptions(visit))
     context.setDefaultTimeout(TIMEOUT)
     if (!visit.prefetches) await context.addInitScript(saveData)
+    if (visit.translated ?? process.env.TRANSLATED === 'yes') await context.addInitScript(translatePage)
     const report = (problem: string) => {
       if (!visit.allowedErrors?.test(problem)) problems.push(problem)
     }
