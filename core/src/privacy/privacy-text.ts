@@ -38,7 +38,7 @@ Telefono: {telefono}
 
 ${DATA_OF_VISITS}
 - Quando ci scrivi: nome, email, telefono e il tuo messaggio.
-- Per proteggere il sito dagli abusi, per pochi minuti: l’indirizzo di rete da cui arrivano le richieste.
+- Per proteggere il sito dagli abusi, per pochi minuti: l’indirizzo di rete da cui arrivano le richieste. Di chi è in lista d’attesa ne teniamo la prima parte fino al giorno atteso.
 
 # Perché li trattiamo
 

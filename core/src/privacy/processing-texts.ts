@@ -116,7 +116,7 @@ ${controllerLines(configuration)}
 - Finalità: dare accesso a chi lavora nell’attività; proteggere i dati e il sito dagli abusi; documentare le operazioni.
 - Base giuridica: contratto con chi lavora (lett. b); legittimo interesse alla sicurezza (lett. f).
 - Interessati: utenti del programma, visitatori del sito.
-- Dati: nome, email, telefono e foto degli utenti, accessi, dispositivi, indirizzo di rete, operazioni svolte; dei visitatori solo l’indirizzo di rete, per pochi minuti.
+- Dati: nome, email, telefono e foto degli utenti, accessi, dispositivi, indirizzo di rete, operazioni svolte; dei visitatori solo l’indirizzo di rete, per pochi minuti, e la sua prima parte per chi è in lista d’attesa, fino al giorno atteso.
 - Destinatari: se un utente attiva le notifiche su un suo dispositivo, il servizio di notifica del suo browser (Google, Apple, Mozilla o Microsoft), che le riceve cifrate e senza dati dei clienti.
 - Conservazione: registro attività ${periodText(RETENTION.audit_entries)}; accessi ${periodText(RETENTION.sessions)}; gli utenti finché lavorano qui.
 ${healthReaders ? healthActivity(healthReaders) : OTHER_HEALTH_DATA}

@@ -6,6 +6,7 @@ import { deleteDomain, insertDomain, setSuspended, trustTenant } from '../featur
 import { renameTenant } from '../features/provider/tenant-reports.repository.ts'
 import { deletePause } from '../features/transfer/pause.repository.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
+import { releaseDelayedEmails } from '../queue/jobs.repository.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
 import { businessName, domainName, emailAddress, print } from './arguments.ts'
 import { recordCommand } from './record-command.ts'
@@ -99,8 +100,9 @@ export function tenantCommands(program: Command) {
         const { owner, tenant } = business
         if (tenant.is_trusted) return print(`${tenant.name} is trusted already.`)
         await trustTenant(owner, tenant.id)
+        await releaseDelayedEmails(owner, tenant.id)
         await recordCommand(business, { action: 'tenant.trusted' })
-        print(`${tenant.name} is trusted: e-mails that wait are sent when their day is over.`)
+        print(`${tenant.name} is trusted; its e-mails that wait are sent now.`)
       }),
     )
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
-import { endQuietTime } from '@prenoto/test-support/server/end-quiet-time.ts'
 import { aBooking, NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, expect, test } from 'vitest'
 import { trustTenant } from '../features/provider/provider.repository.ts'
+import { releaseDelayedEmails } from '../queue/jobs.repository.ts'
 import { budgetOf } from './mail-budget.ts'
 
 const smtp = await smtpServer()
@@ -60,7 +60,8 @@ test('a business that signed up by itself sends no more e-mails than its budget,
   expect(lines.join('')).toContain('message postponed')
 
   await trustTenant(server.owner, here.id)
-  await endQuietTime(server, here)
+  await releaseDelayedEmails(server.owner, here.id)
+  server.jobs.wake()
   await expect.poll(() => sentTo(/@uno\.example$/)).toBe(40)
 })
 

@@ -34,6 +34,15 @@ export async function countMessages(pool: Pool): Promise<MessageCount[]> {
   return rows
 }
 
+/** Lets the e-mails of a business that wait for later be sent now. Run as the owner of the tables. */
+export async function releaseDelayedEmails(owner: Pool, tenantId: number) {
+  await owner.query(
+    `update pgboss.job set start_after = now()
+     where name = 'send-email' and state = 'created' and start_after > now() and data ->> 'tenant_id' = $1::text`,
+    [tenantId],
+  )
+}
+
 export type ListedJob = {
   id: string
   queue: string

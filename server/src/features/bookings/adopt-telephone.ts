@@ -16,7 +16,7 @@ export function adoptTelephone(ctx: StaffContext, id: number, version?: number) 
     if (version !== undefined && version !== booking.sequence)
       throw new VersionConflict(await findStaffBooking(ctx, id))
     const { customer_id, telephone } = booking
-    if (!(await updateTelephone(ctx, customer_id, telephone, { replacesTelephone: true }))) return
+    if (!(await updateTelephone(ctx, customer_id, telephone))) return
     await insertHistory(ctx, id, { kind: 'telephone' })
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-attendance', booking_id: id })
   })

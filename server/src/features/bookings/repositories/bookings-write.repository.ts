@@ -93,7 +93,10 @@ export type Visit = {
   overridden_conflicts: ConflictKind[] | null
 }
 
-/** Whether the booking's telephone replaces the customer's: only staff may do that. */
+/**
+ * Whether the booking's telephone replaces the customer's. Only staff may do that, even if there is none: anybody can book in
+ * somebody's name.
+ */
 type Trust = { replacesTelephone: boolean }
 
 /**
@@ -112,7 +115,7 @@ const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Tru
         .select(found)
         .where('tenant_id', '=', ctx.tenant.id)
         .where('identity', '=', identity)
-        .where((eb) => (replacesTelephone ? eb('telephone', '=', telephone) : eb('telephone', '<>', '')))
+        .$if(replacesTelephone, (query) => query.where('telephone', '=', telephone))
         .forShare(),
     )
     .with('written', (db) =>
@@ -125,9 +128,7 @@ const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Tru
         )
         .onConflict((conflict) =>
           conflict.columns(['tenant_id', 'identity']).doUpdateSet({
-            telephone: replacesTelephone
-              ? telephone
-              : sql<string>`coalesce(nullif(customers.telephone, ''), ${telephone})`,
+            telephone: replacesTelephone ? telephone : sql<string>`customers.telephone`,
           }),
         )
         .returning(found),
@@ -135,15 +136,15 @@ const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Tru
     .with('customer', (db) => db.selectFrom('known').selectAll().unionAll(db.selectFrom('written').selectAll()))
 }
 
-/** Sets a customer's telephone; `replacesTelephone` overwrites an existing one. Returns whether it has changed. */
-export async function updateTelephone(ctx: Context, id: number, telephone: string, { replacesTelephone }: Trust) {
+/** Sets a customer's telephone. Returns whether it has changed. */
+export async function updateTelephone(ctx: Context, id: number, telephone: string) {
   const { numUpdatedRows } = await ctx.db
     .updateTable('customers')
     .set({ telephone })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('erased_at', 'is', null)
-    .where((eb) => (replacesTelephone ? eb('telephone', '<>', telephone) : eb('telephone', '=', '')))
+    .where('telephone', '<>', telephone)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -254,7 +255,7 @@ export async function insertBookings(
     ])
     .execute()
   const { merged_into, is_blocked } = made[0]!
-  if (merged_into) await updateTelephone(ctx, merged_into, telephone, trust)
+  if (merged_into && trust.replacesTelephone) await updateTelephone(ctx, merged_into, telephone)
   return { made: made.map(({ merged_into: _, is_blocked: __, ...booking }) => booking), is_blocked }
 }
 
@@ -334,7 +335,7 @@ export async function updateVisitors(ctx: Context, bookings: LockedBooking[], vi
     .where('id', '=', anyOf(bookings.map(({ id }) => id)))
     .returning((eb) => eb.selectFrom('customer').select('merged_into').as('merged_into'))
     .executeTakeFirst()
-  if (updated?.merged_into) await updateTelephone(ctx, updated.merged_into, telephone, trust)
+  if (updated?.merged_into && trust.replacesTelephone) await updateTelephone(ctx, updated.merged_into, telephone)
   await deleteWithoutBookings(ctx, [...new Set(bookings.map(({ customer_id }) => customer_id))])
 }
 

@@ -152,7 +152,7 @@ test('an undo keeps what was changed since, and says so', async () => {
   const undone = await runStep(here, admin, `/imports/${found.id}/undo`)
   expect(undone).toMatchObject({ state: 'undone', counts: { kept: 2, undone: 1 } })
   expect(outcomes(await lines(admin, found.id))).toEqual([
-    '2 kept modificato dopo l’importazione',
+    '2 kept ha prenotazioni',
     '3 kept modificato dopo l’importazione',
     '4 undone',
   ])
