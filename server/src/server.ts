@@ -19,7 +19,7 @@ import { startTracing } from './lib/tracing.ts'
 import { openMailer } from './outbox/mailer.ts'
 import { newDrain } from './plugins/drain.ts'
 import { listen } from './plugins/listen.ts'
-import { BACKLOG } from './plugins/overload.ts'
+import { MAX_CONNECTIONS } from './plugins/overload.ts'
 import { readSecretKeys } from './settings/secret-keys.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -94,7 +94,7 @@ export async function startServer({
     })
     parts.defer(() => app.close())
     const { host, port } = settings
-    const address = await listen(app, { host, port, backlog: BACKLOG, setting: 'PORT' })
+    const address = await listen(app, { host, port, backlog: MAX_CONNECTIONS, setting: 'PORT' })
     return { app, address, drain: () => drain.begin(app.server), stop: () => parts.disposeAsync() }
   } catch (error) {
     await parts.disposeAsync()

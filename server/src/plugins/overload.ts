@@ -11,7 +11,6 @@ declare module 'fastify' {
 
 /** Open connections of a process; the same number may wait in the backlog. */
 export const MAX_CONNECTIONS = 4_000
-export const BACKLOG = MAX_CONNECTIONS
 
 /** Pending requests of one connection. */
 const MAX_PIPELINED = 32

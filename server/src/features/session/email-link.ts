@@ -40,8 +40,7 @@ export async function confirmEmail(
   const link = await readEmailLink(ctx, token, caller.address, limits)
   if (link.purpose !== 'confirm') throw new LinkNotFound()
   const { refund } = await limits.take(ctx, await newAttempt(ctx, { id: link.user_id }, link.email, caller))
-  if (!(await verifyPassword(ctx, link.password_hash, { password, isStranger: false })))
-    throw new WrongPassword('password')
+  if (!(await verifyPassword(ctx, link.password_hash, password))) throw new WrongPassword('password')
   await refund()
 
   await transaction(ctx, async (ctx) => {

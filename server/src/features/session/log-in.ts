@@ -5,7 +5,7 @@ import { type Context, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { DEMO_PASSWORD } from '../users/demo-password.ts'
-import { verifyPassword } from '../users/passwords.ts'
+import { matchesHash, queueHashing } from '../users/passwords.ts'
 import { findCredentials } from '../users/users.repository.ts'
 import { recordFailedLogIn } from './failed-log-in.ts'
 import { type Caller, NO_USER, newAttempt } from './known-device.ts'
@@ -24,22 +24,25 @@ type LogInRules = { limits: LogInLimits; isLocal: boolean }
 export async function logIn(ctx: Context, { email, password }: LogIn, caller: Caller, { limits, isLocal }: LogInRules) {
   const user = await findCredentials(ctx, email)
   const attempt = await newAttempt(ctx, user, email, caller)
-  const { isLastUnknownAttempt, refund } = await limits.take(ctx, attempt)
-
-  const isRight = await verifyPassword(ctx, user?.password_hash, { password, isStranger: !attempt.isKnown })
-  const isPublished = password === DEMO_PASSWORD && !isLocal
-  if (!user || !isRight || isPublished) {
+  // Counted within the queue, so that the counters of a rush wait there, too.
+  const verified = await queueHashing(ctx, { isStranger: !attempt.isKnown }, async () => {
+    const { isLastUnknownAttempt, refund } = await limits.take(ctx, attempt)
+    const isRight = await matchesHash(user?.password_hash, password)
+    const isPublished = password === DEMO_PASSWORD && !isLocal
+    if (user && isRight && !isPublished) {
+      await refund()
+      return user
+    }
     await recordFailedLogIn(ctx, user, limits)
     if (isLastUnknownAttempt) await transaction(ctx, (ctx) => queueAttemptsNotice(ctx, user?.id ?? NO_USER))
     throw unauthorized(WRONG)
-  }
+  })
 
-  await refund()
   return transaction(ctx, async (ctx) => {
-    const answer = await openSessionOrChallenge(ctx, user.id, caller)
+    const answer = await openSessionOrChallenge(ctx, verified.id, caller)
     if ('access_token' in answer) {
-      await confirmEmailOnLogIn(ctx, user)
-      await recordAudit(ctx, { action: 'session.log_in', actor: user })
+      await confirmEmailOnLogIn(ctx, verified)
+      await recordAudit(ctx, { action: 'session.log_in', actor: verified })
     }
     return answer
   })

@@ -8,7 +8,7 @@ import type { LogInLimits } from './log-in-limits.ts'
 export async function verifyOwnPassword(ctx: StaffContext, password: string, caller: Caller, limits: LogInLimits) {
   const { refund } = await takeOwnAttempt(ctx, caller, limits)
   const { password_hash } = (await findCredentials(ctx, ctx.user.email)) ?? {}
-  if (!password_hash || !(await verifyPassword(ctx, password_hash, { password, isStranger: false }))) return undefined
+  if (!password_hash || !(await verifyPassword(ctx, password_hash, password))) return undefined
   await refund()
   return password_hash
 }

@@ -9,12 +9,21 @@ import type { Context } from '../../tenants/context.ts'
  */
 const hashing = fairSemaphore({ perKey: 1, total: 2, maxQueuedPerKey: 100, timeout: 10_000 })
 
-/** Callers on an unknown device wait in a queue of their own, so that they keep no user of the business out. */
-const queueKey = ({ tenant }: Pick<Context, 'tenant'>, isStranger: boolean) => (isStranger ? -tenant.id : tenant.id)
+type Queue = {
+  /** The caller has no session, link or known device. */
+  isStranger: boolean
+}
 
-/** Throws 503 when the queue is full. */
-async function limitedHashing<T>(key: number, work: () => Promise<T>): Promise<T> {
-  const release = await hashing.acquire(key)
+/**
+ * Waits for a permit and holds it during `work`. Strangers wait in a queue of their own, so that they keep no user of the
+ * business out. Throws 503 when the queue is full. Do not nest.
+ */
+export async function queueHashing<T>(
+  { tenant }: Pick<Context, 'tenant'>,
+  { isStranger }: Queue,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await hashing.acquire(isStranger ? -tenant.id : tenant.id)
   return work().finally(release)
 }
 
@@ -30,7 +39,7 @@ export const verifyAtOnce = async (passwordHash: string, password: string) =>
  * Throws 503 when the queue is full.
  */
 export const hashPassword = (ctx: Pick<Context, 'tenant'>, password: string) =>
-  limitedHashing(queueKey(ctx, false), () => hash(password))
+  queueHashing(ctx, { isStranger: false }, () => hash(password))
 
 /** The parameters of `hashPassword`: KiB, passes and threads. */
 const COST = { memory: 19_456, passes: 2, threads: 1 }
@@ -45,23 +54,19 @@ export function isOwnHash(passwordHash: string): boolean {
 
 let dummyHash: Promise<string> | undefined
 
-type Typed = {
-  password: string
-  /** The caller has no session, link or known device. */
-  isStranger: boolean
-}
-
 /**
  * Whether the password matches the hash. Without a hash of our own it takes as long, so timing does not reveal which accounts
- * exist. Throws 503 when the queue is full.
+ * exist. Call it within `queueHashing`.
  */
-export async function verifyPassword(
-  ctx: Pick<Context, 'tenant'>,
-  passwordHash: string | null | undefined,
-  { password, isStranger }: Typed,
-): Promise<boolean> {
+export async function matchesHash(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummyHash ??= hash(randomBytes(32))
   const comparable = passwordHash && isOwnHash(passwordHash) ? passwordHash : await dummyHash
-  const matches = await limitedHashing(queueKey(ctx, isStranger), () => verify(comparable, password))
-  return matches && comparable === passwordHash
+  return (await verify(comparable, password)) && comparable === passwordHash
 }
+
+/** `matchesHash` for a caller with a session or a link. Throws 503 when the queue is full. */
+export const verifyPassword = (
+  ctx: Pick<Context, 'tenant'>,
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> => queueHashing(ctx, { isStranger: false }, () => matchesHash(passwordHash, password))

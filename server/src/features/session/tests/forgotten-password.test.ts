@@ -1,3 +1,4 @@
+import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { hashAtOnce } from '../../users/passwords.ts'
@@ -135,4 +136,36 @@ test('an invalid address is rejected at its field', async () => {
   const answer = await ask('anna@')
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors).toEqual([{ path: 'email', message: 'Inserisci un’email valida.' }])
+})
+
+test('counters of one business that are locked do not delay a log-in at another', async () => {
+  const elsewhere = await server.newTenant()
+  await elsewhere.newUser({ email: 'lia@salone.it', password_hash: await hashAtOnce('Salone-2026!') })
+  await ask('nobody@salone.it')
+  const holder = await server.owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(`select from system.rate_limits where key like 'link-address:' || $1 || '/%' for update`, [
+      here.id,
+    ])
+    const blocked = Array.from({ length: 6 }, () => ask('nobody@salone.it'))
+    let ended = 0
+    for (const answer of blocked) answer.then(() => (ended += 1))
+    await expect.poll(() => countLockWaits(server.owner)).toBeGreaterThan(0)
+
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { host: elsewhere.domain },
+      payload: { email: 'lia@salone.it', password: 'Salone-2026!' },
+    })
+
+    expect(answer.statusCode).toBe(200)
+    // Each waits for three seconds.
+    expect(ended).toBeLessThan(3)
+    await holder.query('rollback')
+    await Promise.all(blocked)
+  } finally {
+    holder.release(true)
+  }
 })
