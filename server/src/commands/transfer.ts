@@ -82,12 +82,12 @@ export function transferCommands(tenant: Command) {
     .action((path: string, { replace: replaced, acceptUnverified }: { replace?: string; acceptUnverified?: true }) =>
       withDatabase(async (installation) => {
         const { owner, settings } = installation
-        await using input = await openInput(path).catch(explainInput(path))
         const transferKey = settings.transferKey ? [settings.transferKey] : []
         const keys = [...(await readSecretKeys(settings)), ...transferKey]
         const target = { owner, files: openFileStore(settings), keys }
-        const read = () => input.createReadStream({ start: 0, autoClose: false })
-        const tenantId = await importTenant(target, read, { replaced, acceptUnverified }).catch(explainInput(path))
+        const tenantId = await withInput(path, (read) =>
+          importTenant(target, read, { replaced, acceptUnverified }),
+        ).catch(explainInput(path))
         const business = await openBusiness(installation, tenantId)
         await recordCommand(business, { action: 'tenant.imported', ...(replaced && { after: { replaced } }) })
         print(`${business.tenant.name} is open on ${shownDomain(business.tenant.domain)}.`)
@@ -95,14 +95,26 @@ export function transferCommands(tenant: Command) {
     )
 }
 
-/** Opens a file that can be read twice: other input is copied to a temporary file, which has no name. */
-async function openInput(path: string): Promise<FileHandle> {
-  if (path !== '-' && (await stat(path)).isFile()) return open(path)
+/** Lets `work` read a file twice: other input is copied to a temporary file, which has no name. */
+async function withInput<T>(path: string, work: (read: () => AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
+  const isFile = path !== '-' && (await stat(path)).isFile()
+  const input = isFile ? await open(path) : await openTemporaryFile()
+  try {
+    if (!isFile) {
+      const source = path === '-' ? process.stdin : createReadStream(path)
+      await pipeline(source, input.createWriteStream({ autoClose: false }))
+    }
+    return await work(() => input.createReadStream({ start: 0, autoClose: false }))
+  } finally {
+    await input.close()
+  }
+}
+
+async function openTemporaryFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-import-'))
-  const copy = await open(join(folder, 'business.jsonl'), 'wx+', 0o600)
+  const file = await open(join(folder, 'business.jsonl'), 'wx+', 0o600)
   await rm(folder, { recursive: true })
-  await pipeline(path === '-' ? process.stdin : createReadStream(path), copy.createWriteStream({ autoClose: false }))
-  return copy
+  return file
 }
 
 function explainOutput(error: NodeJS.ErrnoException): never {

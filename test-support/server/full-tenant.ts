@@ -1,10 +1,12 @@
-import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
-import type { TestServer } from '@prenoto/test-support/server/test-server.ts'
-import sharp from 'sharp'
-import type { Encryption } from '../../../lib/encryption.ts'
-import { SEALED_COLUMNS } from '../../secrets/sealed-columns.ts'
+import { SEALED_COLUMNS } from '../../server/src/features/secrets/sealed-columns.ts'
+import type { Encryption } from '../../server/src/lib/encryption.ts'
+import { populatedTenant } from './populated-tenant.ts'
+import type { TestServer } from './test-server.ts'
 
 export const NOTE = 'Allergia al nichel'
+
+/** One pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** A business with rows in every table, whose ciphertexts can be read, and a picture. */
 export async function newFullTenant(server: TestServer, encryption: Encryption) {
@@ -20,9 +22,8 @@ export async function newFullTenant(server: TestServer, encryption: Encryption) 
   }
   await server.owner.query(`delete from uploads where tenant_id = $1`, [here.id])
   const editor = here.withToken(await here.newSession(here.userId))
-  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#1d4ed8' } }).png()
   const form = new FormData()
-  form.append('picture', new Blob([(await picture.toBuffer()) as never], { type: 'image/png' }), 'a.png')
+  form.append('picture', new Blob([Buffer.from(PNG, 'base64')], { type: 'image/png' }), 'a.png')
   const uploaded = (await editor.post('/pictures', form)).json()
   const { path: feed } = (await editor.post('/user/calendar-feed', undefined)).json()
   const { rows } = await server.owner.query('select id from services where tenant_id = $1', [here.id])
