@@ -135,7 +135,11 @@ function toChoice(consents: ProvenConsent[]): TextsChoice | undefined {
 export const withdrawConsentsOf = (ctx: Context, visits: NumberedVisit[]) =>
   withdrawConsents(ctx, numbersOf(visits), proofOf(visits))
 
-const numbersOf = (people: Person[]) => [...new Set(people.flatMap(({ telephone }) => mobileNumber(telephone) ?? []))]
+/** Parses each telephone once, since a customer may have thousands of visits with the same one. */
+function numbersOf(people: Person[]): string[] {
+  const telephones = new Set(people.map(({ telephone }) => telephone))
+  return [...new Set([...telephones].flatMap((telephone) => mobileNumber(telephone) ?? []))]
+}
 
 /** The consents of a person's numbers. */
 export const listTextConsents = (ctx: Context, people: Person[]) => listConsentsOf(ctx, numbersOf(people))
