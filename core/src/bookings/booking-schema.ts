@@ -125,6 +125,15 @@ export const staffBooking = z.extend(booking, {
 })
 export type StaffBooking = z.infer<typeof staffBooking>
 
+/** A cancelled booking, which can only be read; its private link leads nowhere. */
+export const cancelledBooking = z.extend(z.omit(staffBooking, { hidden_id: true }), {
+  /** DD-MM-YYYY HH:mm, local time of the business. */
+  cancelled_at: z.string(),
+  /** The user's name; null for the customer. */
+  cancelled_by: z.nullable(z.string()),
+})
+export type CancelledBooking = z.infer<typeof cancelledBooking>
+
 /** A booking in a calendar grid. */
 export const bookingEvent = z.extend(staffBooking, {
   /** The day's number of bookings, when the response does not list them all. */

@@ -5,7 +5,13 @@ import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
 import { offeredService } from '../services/service-schema.ts'
 import { attendanceSchema } from './attendance.ts'
-import { bookingEvent, bookingEventsSchema, staffBooking, staffBookingSchema } from './booking-schema.ts'
+import {
+  bookingEvent,
+  bookingEventsSchema,
+  cancelledBooking,
+  staffBooking,
+  staffBookingSchema,
+} from './booking-schema.ts'
 import { hiddenId } from './hidden-id.ts'
 import { ofCalendar } from './offered-visit.endpoints.ts'
 import { bookingRescheduleSchema, sameHour, shownVisit, visitRescheduleSchema } from './visit-schema.ts'
@@ -84,6 +90,16 @@ export const readBooking = endpoint({
   status: 200,
   params: idParams,
   response: staffBooking,
+})
+
+export const readCancelledBooking = endpoint({
+  method: 'GET',
+  path: '/bookings/:id/cancelled',
+  summary: 'Reads a cancelled booking, with who cancelled it and when',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  response: cancelledBooking,
 })
 
 export const createBooking = endpoint({

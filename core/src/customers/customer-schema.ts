@@ -90,6 +90,9 @@ export const customerVisit = z.object({
   /** '' where the service has one calendar. */
   calendar_name: z.string(),
   is_cancelled: z.boolean(),
+  /** Of a cancelled visit: DD-MM-YYYY HH:mm, and the user's name or null for the customer. */
+  cancelled_at: z.nullable(z.string()),
+  cancelled_by: z.nullable(z.string()),
   attendance: z.nullable(attendance),
 })
 export type CustomerVisit = z.infer<typeof customerVisit>

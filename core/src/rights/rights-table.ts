@@ -46,6 +46,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     bookings.listBookings,
     bookings.listBookingEvents,
     bookings.readBooking,
+    bookings.readCancelledBooking,
     history.readBookingHistory,
     series.readSeries,
     dashboard.readSummary,

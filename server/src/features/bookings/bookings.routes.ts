@@ -11,7 +11,7 @@ import type { Context } from '../../tenants/context.ts'
 import { adoptTelephone } from './adopt-telephone.ts'
 import { bookForCustomer, bookSlot } from './book-slot.ts'
 import { cancelByCustomer, cancelByStaff } from './cancel-booking.ts'
-import { readBooking } from './read-booking.ts'
+import { readBooking, readCancelledBooking } from './read-booking.ts'
 import { readHistory } from './read-history.ts'
 import {
   hasMoreBookings,
@@ -64,6 +64,7 @@ export function bookingRoutes(app: FastifyInstance, { isLimited, textChannels }:
   })
   implement(app, endpoints.listBookingEvents, (ctx, { body }) => listEvents(ctx, body))
   implement(app, endpoints.readBooking, (ctx, { params }) => readBooking(ctx, params.id))
+  implement(app, endpoints.readCancelledBooking, (ctx, { params }) => readCancelledBooking(ctx, params.id))
   implement(app, endpoints.createBooking, async (ctx, { headers, body }) => {
     const { id } = await bookForCustomer(ctx, body, headers['idempotency-key'])
     return readBooking(ctx, id)

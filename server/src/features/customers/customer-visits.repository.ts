@@ -4,6 +4,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { isRestorable } from '../availability/slot-holds.repository.ts'
+import { cancellation } from '../bookings/repositories/cancelled-bookings.repository.ts'
 import { listContactRequestsOf, listIdentitiesOf } from './customers.repository.ts'
 
 type Page = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
@@ -43,6 +44,7 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Pag
       'bookings.service_price',
       calendarName.as('calendar_name'),
       sql<boolean>`bookings.deleted_at is not null`.as('is_cancelled'),
+      ...cancellation(ctx),
       'bookings.attendance',
     ])
     .where(VISITS_OF[time](ctx))

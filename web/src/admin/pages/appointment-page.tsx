@@ -1,24 +1,11 @@
-import { formatCost, formatDate, formatLength } from '@prenoto/core/time/format.ts'
-import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  ArrowLeft,
-  CalendarClock,
-  Clock,
-  Euro,
-  MessageSquareText,
-  Pencil,
-  Scissors,
-  Trash2,
-  UserRound,
-} from 'lucide-react'
+import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminPaths, paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { ServiceNames } from '../../ui/service-names.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
-import { customerName, endOf } from '../features/bookings/booking-format.ts'
+import { customerName } from '../features/bookings/booking-format.ts'
 import { bookingQuery, isNotFound, useDeleteBooking } from '../features/bookings/bookings.queries.ts'
 import { OverriddenConflicts } from '../features/bookings/conflicts/overridden-conflicts.tsx'
 import { BookingContacts } from '../features/bookings/contacts/booking-contacts.tsx'
@@ -34,8 +21,10 @@ import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { AttendanceBadge } from '../ui/feedback/attendance-badge.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { AppointmentFacts } from './appointment-facts.tsx'
 import styles from './appointment-page.module.css'
 
+const CancelledAppointment = lazy(() => import('./cancelled-appointment.tsx'))
 const SeriesDeleteDialog = lazy(() => import('../features/bookings/series/series-delete-dialog.tsx'))
 
 export default function AppointmentPage() {
@@ -79,7 +68,9 @@ function Appointment({ id }: { id: number }) {
       <AdminPage title="Prenotazione">
         {back}
         {isNotFound(error) ? (
-          <EmptyState text="Questa prenotazione non esiste o è stata disdetta." />
+          <Suspense fallback={<p role="status">Caricamento…</p>}>
+            <CancelledAppointment id={id} />
+          </Suspense>
         ) : (
           <EmptyState tone="danger" text="Non è stato possibile leggere la prenotazione.">
             <Button look="quiet" onClick={() => refetch()}>
@@ -91,16 +82,7 @@ function Appointment({ id }: { id: number }) {
     )
 
   const leave = () => navigate(adminPaths.dashboardOn(booking.visit_day), { replace: true })
-  const {
-    visit_day,
-    visit_hour,
-    service_duration,
-    service_price,
-    calendar_name,
-    overridden_conflicts,
-    patient_notes,
-    confirmation,
-  } = booking
+  const { visit_day, overridden_conflicts, confirmation } = booking
   /** Deleting frees the slot for the waiting list. */
   const removeOrAsk = () => (booking.series_id ? setIsConfirming(true) : remove(booking, { onSuccess: leave }))
   return (
@@ -129,31 +111,7 @@ function Appointment({ id }: { id: number }) {
       }
     >
       {back}
-      <ul className={styles.facts}>
-        <li className={styles.services}>
-          <Scissors size={18} aria-hidden="true" />
-          <ServiceNames visit={booking} />
-        </li>
-        {calendar_name && (
-          <li>
-            <UserRound size={18} aria-hidden="true" />
-            <span>{`Con ${calendar_name}`}</span>
-          </li>
-        )}
-        <li>
-          <CalendarClock size={18} aria-hidden="true" />
-          <span className={styles.when}>
-            {`${formatDate(visit_day)} alle ${toShortTime(visit_hour)}, fino alle ${endOf(booking)}`}
-          </span>
-        </li>
-        <li>
-          <Clock size={18} aria-hidden="true" />
-          <span>{`Durata: ${formatLength(service_duration)}`}</span>
-        </li>
-        <li>
-          <Euro size={18} aria-hidden="true" />
-          <span>{`Costo: ${formatCost(service_price)}`}</span>
-        </li>
+      <AppointmentFacts booking={booking}>
         {confirmation && (
           <li className={styles.answer}>
             <AttendanceBadge visit={{ attendance: null, confirmation }} />
@@ -175,16 +133,7 @@ function Appointment({ id }: { id: number }) {
             <SeriesVisits booking={booking} />
           </li>
         )}
-        {patient_notes && (
-          <li className={styles.notes}>
-            <MessageSquareText size={18} aria-hidden="true" />
-            <div>
-              <p className={styles.word}>Note del cliente</p>
-              <p className={styles.words}>{patient_notes}</p>
-            </div>
-          </li>
-        )}
-      </ul>
+      </AppointmentFacts>
       {visit_day <= today && <VisitAttendance booking={booking} />}
       <CustomerLine id={booking.customer_id}>
         <HealthNotesLink booking={booking} />

@@ -3,7 +3,6 @@ import { type Insertable, sql } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import { anyOfTexts } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
-import { bookings } from './bookings.repository.ts'
 import type { LockedBooking, Visit } from './bookings-write.repository.ts'
 
 type NewEntry = Omit<Insertable<Schema['booking_history']>, 'tenant_id' | 'booking_id' | 'at' | 'user_id'>
@@ -79,10 +78,12 @@ export async function countRestoredSinceReschedule(ctx: Context, id: number, tim
   return rows[0]!.count
 }
 
-/** How a booking was created, and when it was last changed. */
+/** How a booking was created, and when it was last changed; also of a cancelled one. */
 export function findCreation(ctx: Context, id: number) {
-  return bookings(ctx)
+  return ctx.db
+    .selectFrom('bookings')
     .select(['created_at', 'created_by', 'overridden_conflicts', 'updated_at', 'updated_by'])
+    .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -46,6 +46,12 @@ export const changedPersonFields = sql<PersonField[]>`array(
 export const bookings = (ctx: Context) =>
   ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.deleted_at', 'is', null)
 
+const cancelledBookings = (ctx: Context) =>
+  ctx.db
+    .selectFrom('bookings')
+    .where('bookings.tenant_id', '=', ctx.tenant.id)
+    .where('bookings.deleted_at', 'is not', null)
+
 /** Ids of users, or null if the customer did it. */
 const HISTORY = [
   'created_by',
@@ -155,8 +161,8 @@ const confirmationOf = (ctx: Context) =>
  * A booking as staff see it. The left join makes the planner start with the requested days instead of all bookings of a
  * service.
  */
-export const staffBookings = (ctx: Context) =>
-  bookings(ctx)
+export const staffBookings = (ctx: Context, { areCancelled = false } = {}) =>
+  (areCancelled ? cancelledBookings(ctx) : bookings(ctx))
     .leftJoin('services', (join) =>
       join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
     )

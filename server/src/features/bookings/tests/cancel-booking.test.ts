@@ -71,6 +71,27 @@ test('a cancelled booking keeps its row, with the time of its cancellation', asy
   expect(booking.deleted_by).toBeNull()
 })
 
+test('staff read a cancelled booking with who cancelled it and when, and cannot change it', async () => {
+  const here = await server.newTenant()
+  const operator = await here.as('operator')
+  const { id } = (await here.book((await here.newService()).id)).json()
+  const path = `/bookings/${id}/cancelled`
+  expect((await operator.get(path)).statusCode).toBe(404)
+  const { hidden_id: _, version: __, ...booking } = (await operator.get(`/bookings/${id}`)).json()
+
+  await operator.delete(`/bookings/delete/${id}`)
+
+  const answer = (await operator.get(path)).json()
+  expect(answer).toMatchObject({ ...booking, cancelled_at: '21-11-2026 09:45', cancelled_by: 'Ada Bianchi' })
+  expect(answer).not.toHaveProperty('hidden_id')
+  const { history } = (await operator.get(`/bookings/${id}/history`)).json()
+  expect(history.at(-1)).toMatchObject({ kind: 'cancelled', by: 'Ada Bianchi' })
+  expect((await operator.get(`/bookings/${id}`)).statusCode).toBe(404)
+  expect((await operator.put(`/bookings/update/${id}`, { ...booking, calendar_id: null })).statusCode).toBe(404)
+  const elsewhere = await (await server.newTenant()).as('admin')
+  expect((await elsewhere.get(path)).statusCode).toBe(404)
+})
+
 test.for(['AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', 'a%2Fb', "'%20or%20true--", 'x'.repeat(300), '%F0%9F%92%A9'])(
   'an unknown link (%s) cancels nothing',
   async (key) => {

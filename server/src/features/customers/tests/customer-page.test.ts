@@ -61,7 +61,7 @@ test('upcoming, past and cancelled visits are read page by page, with totals', {
   expect(rest).toMatchObject({ visits: [{ id: first.id }], has_more: false })
   expect(rest).not.toHaveProperty('totals')
   expect((await operator.get(`${path}?time=cancelled`)).json()).toMatchObject({
-    visits: [{ id: cancelled.id, is_cancelled: true }],
+    visits: [{ id: cancelled.id, is_cancelled: true, cancelled_at: '21-11-2026 09:45', cancelled_by: null }],
     has_more: false,
   })
 })

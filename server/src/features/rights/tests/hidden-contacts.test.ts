@@ -36,6 +36,8 @@ async function aBusiness(withdrawn: readonly WithdrawableRight[]) {
   const booking = await bookAt('09:00')
   const today = await bookAt('11:00', { visit_day: '2026-11-21' })
   const cancelled = await bookAt('10:00')
+  const gone = await bookAt('12:00')
+  await here.delete(`/client/bookings/delete/${gone.hidden_id}`)
   const duplicate = await bookAt('11:00', { name: 'Giullia' })
   const visits = ['2026-11-24', '2026-12-01'].map((visit_day) => ({ visit_day, visit_hour: '09:00' }))
   const series = await admin.post('/bookings/series', { ...giulia, ...contacts, service_id: service.id, visits })
@@ -53,6 +55,7 @@ async function aBusiness(withdrawn: readonly WithdrawableRight[]) {
     booking,
     today,
     cancelled,
+    gone,
     series: series.json().bookings,
     customer_id,
     entry,
@@ -83,6 +86,10 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
     shown: true,
   },
   'GET /bookings/:id': { call: ({ operator, booking }) => operator.get(`/bookings/${booking.id}`), shown: true },
+  'GET /bookings/:id/cancelled': {
+    call: ({ operator, gone }) => operator.get(`/bookings/${gone.id}/cancelled`),
+    shown: true,
+  },
   'GET /bookings/:id/history': { call: ({ operator, booking }) => operator.get(`/bookings/${booking.id}/history`) },
   'GET /bookings/:id/series': { call: ({ operator, series }) => operator.get(`/bookings/${series[0].id}/series`) },
   'GET /dashboard/summary': { call: ({ operator }) => operator.get('/dashboard/summary') },

@@ -5,6 +5,7 @@ import {
   listBookingEvents,
   listSameHours,
   readBooking,
+  readCancelledBooking,
   restoreBooking,
   updateBooking,
 } from '@prenoto/core/bookings/bookings.endpoints.ts'
@@ -88,6 +89,13 @@ export const bookingQuery = (id: number) =>
   queryOptions({
     queryKey: ['bookings', id],
     queryFn: () => api(readBooking, { params: { id } }),
+    meta: { isSilent: true },
+  })
+
+export const cancelledBookingQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...bookingQuery(id).queryKey, 'cancelled'],
+    queryFn: () => api(readCancelledBooking, { params: { id } }),
     meta: { isSilent: true },
   })
 

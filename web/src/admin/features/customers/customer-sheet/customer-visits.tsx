@@ -67,26 +67,30 @@ function Visits({ id, time, title, emptyText }: VisitsProps) {
   )
 }
 
-/** A link to the visit's page; a cancelled visit has no page. */
+/** A link to the visit's page. */
 function Visit({ visit }: { visit: CustomerVisit }) {
   const { id, visit_day, visit_hour, is_cancelled, attendance } = visit
-  const content = (
-    <>
+  return (
+    <Link to={paths.appointment(id)} className={is_cancelled ? `${styles.visit} ${styles.cancelled}` : styles.visit}>
       <span
         className={styles.when}
         translate="no"
       >{`${capitalized(formatDate(visit_day))} alle ${toShortTime(visit_hour)}`}</span>
       <span className={styles.what}>{describeVisit(visit)}</span>
-      {!is_cancelled && <AttendanceBadge visit={{ attendance }} />}
-    </>
-  )
-  if (is_cancelled) return <div className={`${styles.visit} ${styles.cancelled}`}>{content}</div>
-  return (
-    <Link to={paths.appointment(id)} className={styles.visit}>
-      {content}
+      {is_cancelled ? (
+        <span className={styles.what}>{describeCancellation(visit)}</span>
+      ) : (
+        <AttendanceBadge visit={{ attendance }} />
+      )}
     </Link>
   )
 }
+
+/** 'Disdetta da Sara Gallo il 21/11/2026 alle 09:45' */
+const describeCancellation = ({ cancelled_at, cancelled_by }: CustomerVisit) =>
+  `Disdetta ${cancelled_by ? `da ${cancelled_by}` : 'dal cliente'}${
+    cancelled_at ? ` il ${cancelled_at.replace(' ', ' alle ').replaceAll('-', '/')}` : ''
+  }`
 
 /** 'Taglio con Anna · 25,00 €' */
 const describeVisit = ({ service_name, calendar_name, service_price }: CustomerVisit) =>

@@ -1,0 +1,53 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { formatCost, formatDate, formatLength } from '@prenoto/core/time/format.ts'
+import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { CalendarClock, Clock, Euro, MessageSquareText, Scissors, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ServiceNames } from '../../ui/service-names.tsx'
+import { endOf } from '../features/bookings/booking-format.ts'
+import styles from './appointment-page.module.css'
+
+type AppointmentFactsProps = { booking: Omit<StaffBooking, 'hidden_id'>; children?: ReactNode }
+
+/** What was booked; `children` are further items, before the customer's notes. */
+export function AppointmentFacts({ booking, children }: AppointmentFactsProps) {
+  const { visit_day, visit_hour, service_duration, service_price, calendar_name, patient_notes } = booking
+  return (
+    <ul className={styles.facts}>
+      <li className={styles.services}>
+        <Scissors size={18} aria-hidden="true" />
+        <ServiceNames visit={booking} />
+      </li>
+      {calendar_name && (
+        <li>
+          <UserRound size={18} aria-hidden="true" />
+          <span>{`Con ${calendar_name}`}</span>
+        </li>
+      )}
+      <li>
+        <CalendarClock size={18} aria-hidden="true" />
+        <span className={styles.when}>
+          {`${formatDate(visit_day)} alle ${toShortTime(visit_hour)}, fino alle ${endOf(booking)}`}
+        </span>
+      </li>
+      <li>
+        <Clock size={18} aria-hidden="true" />
+        <span>{`Durata: ${formatLength(service_duration)}`}</span>
+      </li>
+      <li>
+        <Euro size={18} aria-hidden="true" />
+        <span>{`Costo: ${formatCost(service_price)}`}</span>
+      </li>
+      {children}
+      {patient_notes && (
+        <li className={styles.notes}>
+          <MessageSquareText size={18} aria-hidden="true" />
+          <div>
+            <p className={styles.word}>Note del cliente</p>
+            <p className={styles.words}>{patient_notes}</p>
+          </div>
+        </li>
+      )}
+    </ul>
+  )
+}
