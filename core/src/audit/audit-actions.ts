@@ -28,6 +28,7 @@ export const auditActions = {
   'customer.unblocked': 'Cliente sbloccato',
   'customer.restricted': 'Trattamento dei dati limitato',
   'customer.unrestricted': 'Limitazione del trattamento tolta',
+  'customer.notes_updated': 'Note sul cliente modificate',
   'customer.contacts_read': 'Recapiti del cliente visti',
   'customer.list_read': 'Elenco dei clienti con i recapiti visto',
   'customers.imported': 'Clienti importati',
@@ -53,6 +54,18 @@ export const auditActions = {
   'text_consent.withdrawn': 'Consenso a WhatsApp o SMS revocato',
   'privacy_text.updated': 'Informativa sulla privacy modificata',
   'rights.updated': 'Permessi modificati',
+  'service.created': 'Servizio aggiunto',
+  'service.updated': 'Servizio modificato',
+  'service.deleted': 'Servizio eliminato',
+  'service.restored': 'Servizio ripristinato',
+  'calendar.created': 'Calendario aggiunto',
+  'calendar.updated': 'Calendario o orari modificati',
+  'calendar.deleted': 'Calendario eliminato',
+  'calendar.restored': 'Calendario ripristinato',
+  'special_opening.created': 'Apertura straordinaria aggiunta',
+  'special_opening.updated': 'Apertura straordinaria modificata',
+  'special_opening.deleted': 'Apertura straordinaria eliminata',
+  'special_opening.restored': 'Apertura straordinaria ripristinata',
   'closure.created': 'Chiusura aggiunta',
   'closure.updated': 'Chiusura modificata',
   'closure.deleted': 'Chiusura eliminata',
@@ -61,6 +74,20 @@ export const auditActions = {
   'changed_hours.updated': 'Orario diverso modificato',
   'changed_hours.deleted': 'Orario diverso eliminato',
   'changed_hours.restored': 'Orario diverso ripristinato',
+  'waiting_list.joined': 'Iscrizione in lista d’attesa',
+  'waiting_list.offered': 'Posto offerto a chi è in lista d’attesa',
+  'waiting_list.refused': 'Posto offerto rifiutato',
+  'waiting_list.left': 'Uscita dalla lista d’attesa',
+  'waiting_list.removed': 'Persona tolta dalla lista d’attesa',
+  'waiting_list.restored': 'Persona rimessa in lista d’attesa',
+  'booking.created': 'Prenotazione aggiunta',
+  'booking.rescheduled': 'Prenotazione spostata',
+  'booking.cancelled': 'Prenotazione disdetta',
+  'booking.restored': 'Prenotazione ripristinata',
+  'booking.person': 'Dati del cliente modificati nella prenotazione',
+  'booking.telephone': 'Numero della prenotazione usato per il cliente',
+  'booking.attendance': 'Esito della visita segnato',
+  'booking.confirmed': 'Visita confermata',
   'booking.overridden': 'Prenotazione fuori regola',
   'bookings.burst_cancelled': 'Prenotazioni insolite disdette',
   'bookings.burst_restored': 'Prenotazioni insolite ripristinate',
@@ -84,7 +111,19 @@ export type AuditAction = keyof typeof auditActions
 
 /** The record that an entry is about. */
 export type AuditSubject = {
-  type: 'user' | 'customer' | 'booking' | 'closure' | 'changed_hours' | 'document' | 'api_key' | 'contact_request'
+  type:
+    | 'user'
+    | 'customer'
+    | 'booking'
+    | 'waiting_list'
+    | 'service'
+    | 'calendar'
+    | 'special_opening'
+    | 'closure'
+    | 'changed_hours'
+    | 'document'
+    | 'api_key'
+    | 'contact_request'
   id: number
 }
 
@@ -110,7 +149,11 @@ export const auditGroups = {
     label: 'Impostazioni',
     prefixes: ['configuration', 'text_messages', 'privacy_text', 'tenant', 'retention'],
   },
-  bookings: { label: 'Chiusure e prenotazioni', prefixes: ['closure', 'changed_hours', 'booking', 'bookings'] },
+  bookings: { label: 'Prenotazioni e lista d’attesa', prefixes: ['booking', 'bookings', 'waiting_list'] },
+  timetable: {
+    label: 'Servizi, calendari e chiusure',
+    prefixes: ['service', 'calendar', 'special_opening', 'closure', 'changed_hours'],
+  },
 } as const satisfies Record<string, { label: string; prefixes: readonly string[] }>
 
 export type AuditGroup = keyof typeof auditGroups

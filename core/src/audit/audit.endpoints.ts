@@ -19,7 +19,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subject_type: z.nullable(z.string()),
   subject_id: z.nullable(z.int()),
-  /** The present name of the user or customer that the entry is about. */
+  /** The present name of the person, service or calendar that the entry is about. */
   subject_name: z.nullable(z.string()),
   before: values,
   after: values,

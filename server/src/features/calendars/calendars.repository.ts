@@ -44,6 +44,12 @@ export function listCalendars(ctx: Context, { after, limit, ids }: Part) {
 export const findCalendar = (ctx: Context, id: number) =>
   calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
+export type CalendarRow = NonNullable<Awaited<ReturnType<typeof findCalendar>>>
+
+/** A calendar that no other change can alter until the transaction ends. */
+export const lockCalendarRow = (ctx: Context, id: number) =>
+  calendars(ctx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
 export async function countCalendars(ctx: Context): Promise<number> {
   const { count } = await calendars(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))

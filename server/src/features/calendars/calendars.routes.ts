@@ -8,11 +8,11 @@ import type { Context } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { requirePlainNames } from '../../tenants/plain-names.ts'
 import { withPicture } from '../uploads/pictures.ts'
-import { addCalendar } from './add-calendar.ts'
 import { readCalendarHours } from './calendar-hours.ts'
-import { findCalendar, listCalendars, updateCalendar } from './calendars.repository.ts'
+import { findCalendar, listCalendars } from './calendars.repository.ts'
 import { CalendarNotFound } from './errors.ts'
 import { findCalendarDeletionBlocker, removeCalendar, restoreCalendar } from './remove-calendar.ts'
+import { addCalendar, changeCalendar } from './save-calendar.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
   implement(app, endpoints.listCalendars, async (ctx, { query: { per_page, last_id, ids } }) => {
@@ -31,7 +31,7 @@ export function calendarRoutes(app: FastifyInstance) {
   implement(app, endpoints.updateCalendar, async (ctx, { params: { id }, headers, body }) => {
     requirePlain(ctx, body)
     return requireChanged(
-      await withPicture(ctx, body, (ctx) => updateCalendar(ctx, id, body, headers['if-match'])),
+      await withPicture(ctx, body, (ctx) => changeCalendar(ctx, id, body, headers['if-match'])),
       () => findCalendar(ctx, id),
       CalendarNotFound,
     )

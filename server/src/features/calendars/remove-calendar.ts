@@ -12,6 +12,7 @@ import {
   restoreWithCalendar,
 } from './calendars.repository.ts'
 import { CalendarInUse, CalendarNotFound } from './errors.ts'
+import { recordCalendar } from './record-calendar.ts'
 
 /** Why a calendar cannot be deleted, in a few words. Throws 404. */
 export async function findCalendarDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
@@ -35,6 +36,7 @@ export function removeCalendar(ctx: Context, id: number) {
     const { services, bookings } = await findUsesOfCalendar(ctx, id)
     if (services.length > 0 || bookings > 0) throw new CalendarInUse({ services, bookings })
 
+    await recordCalendar(ctx, 'deleted', { before: await findCalendar(ctx, id) })
     await deleteCalendar(ctx, id)
   })
 }
@@ -44,6 +46,7 @@ export async function restoreCalendar(ctx: Context, id: number) {
   const isThere = await undoDeletion(ctx, { table: 'calendars', id }, async (ctx, { deletedAt }) => {
     await restoreWithCalendar(ctx, id, deletedAt)
     await insertClosuresOfAllCalendars(ctx, id, todayIn(ctx.tenant.time_zone, ctx.now))
+    await recordCalendar(ctx, 'restored', { after: await findCalendar(ctx, id) })
   })
   const calendar = isThere && (await findCalendar(ctx, id))
   if (!calendar) throw new CalendarNotFound()

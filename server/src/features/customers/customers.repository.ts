@@ -155,6 +155,18 @@ export const listCustomersOfMailboxes = (ctx: Context, addresses: string[]) =>
     .orderBy('id')
     .execute()
 
+/** The notes about a customer, locked until the transaction ends. */
+export async function lockNotes(ctx: Context, id: number): Promise<string | undefined> {
+  const customer = await ctx.db
+    .selectFrom('customers')
+    .select('notes')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return customer?.notes
+}
+
 /** Updates the notes if the customer still has this version. Returns whether it did. */
 export async function updateNotes(ctx: Context, id: number, notes: string, version?: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db

@@ -9,8 +9,9 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { changeConsent, readConsent } from '../text-messages/consent.ts'
 import { blockCustomer } from './block-customer.ts'
+import { changeNotes } from './change-notes.ts'
 import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
-import { findProfile, listCustomers, listRestricted, updateNotes } from './customers.repository.ts'
+import { findProfile, listCustomers, listRestricted } from './customers.repository.ts'
 import { CustomerNotFound } from './errors.ts'
 import { isBlocked } from './is-blocked.ts'
 import { findDuplicates, mergeCustomers } from './merge-customers.ts'
@@ -50,7 +51,7 @@ export function customerRoutes(app: FastifyInstance, { encryption, textChannels 
     changeConsent(ctx, await readCustomer(ctx, params.id), { ...body, available: textChannels }),
   )
   implement(app, endpoints.updateCustomerNotes, async (ctx, { params: { id }, headers, body }) => {
-    const isChanged = await updateNotes(ctx, id, body.notes, headers['if-match'])
+    const isChanged = await changeNotes(ctx, id, body.notes, headers['if-match'])
     const find = () => findProfile(ctx, id)
     return requireChanged(isChanged ? await find() : undefined, find, CustomerNotFound)
   })

@@ -7,6 +7,7 @@ import { requireChanged } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { requirePlainNames } from '../../tenants/plain-names.ts'
+import { type RecordedChange, recordChange } from '../audit/record-change.ts'
 import { listBookableServices, listServicesOnCalendars } from '../availability/availability.repository.ts'
 import {
   findBookableVisit,
@@ -23,12 +24,14 @@ import { requireCalendarOf, withCalendars } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
 import { undoDeletion } from '../undo/undo-deletion.ts'
 import { requirePicture } from '../uploads/pictures.ts'
+import { auditedService } from './audited-service.ts'
 import { ServiceInUse } from './errors.ts'
 import {
   findService,
   insertService,
   listServices,
   lockService,
+  lockServiceRow,
   type ServiceFilter,
   type ServiceRow,
   updateService,
@@ -101,7 +104,10 @@ export async function addService(ctx: Context, service: ServiceInput, idempotenc
   requirePlainServiceNames(ctx, service)
   const row = await withCalendars(ctx, service, async (ctx) => {
     await requirePicture(ctx, 'picture', service.picture)
-    return insertService(ctx, service, idempotencyKey)
+    const row = await insertService(ctx, service, idempotencyKey)
+    // A repeated request has changed the service that it made.
+    await recordService(ctx, row.version === 1 ? 'created' : 'updated', { after: row })
+    return row
   })
   return (await withSlotsOfToday(ctx, [row]))[0]!
 }
@@ -114,7 +120,10 @@ export async function changeService(ctx: Context, id: number, service: ServiceIn
   requirePlainServiceNames(ctx, service)
   const changed = await withCalendars(ctx, service, async (ctx) => {
     await requirePicture(ctx, 'picture', service.picture)
-    return updateService(ctx, id, service, version)
+    const before = await lockServiceRow(ctx, id)
+    const after = await updateService(ctx, id, service, version)
+    if (after) await recordService(ctx, 'updated', { before, after })
+    return after
   })
   const shown = async (row: ServiceRow | undefined) => row && (await withSlotsOfToday(ctx, [row]))[0]
   return requireChanged(await shown(changed), async () => shown(await findService(ctx, id)), ServiceNotFound)
@@ -122,10 +131,22 @@ export async function changeService(ctx: Context, id: number, service: ServiceIn
 
 /** Restores a service. Throws as `undoDeletion` does, 404, and 409 if its calendar is deleted. */
 export async function restoreService(ctx: Context, id: number): Promise<Service> {
-  const isThere = await undoDeletion(ctx, { table: 'services', id }, (ctx) => requireCalendarOf(ctx, 'services', id))
+  const isThere = await undoDeletion(ctx, { table: 'services', id }, async (ctx) => {
+    await requireCalendarOf(ctx, 'services', id)
+    await recordService(ctx, 'restored', { after: (await findService(ctx, id))! })
+  })
   if (!isThere) throw new ServiceNotFound()
   return (await withSlotsOfToday(ctx, [(await findService(ctx, id))!]))[0]!
 }
+
+type Rows = { before?: ServiceRow | undefined; after?: ServiceRow }
+
+const recordService = (ctx: Context, change: RecordedChange, { before, after }: Rows) =>
+  recordChange(ctx, change, {
+    subject: { type: 'service', id: (after ?? before)!.id },
+    before: before && auditedService(before),
+    after: after && auditedService(after),
+  })
 
 /** Why a service cannot be deleted. Throws 404. */
 export async function findServiceDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {
@@ -140,6 +161,7 @@ export function removeService(ctx: Context, id: number) {
     if (!(await lockService(ctx, id))) throw new ServiceNotFound()
     const bookings = await countUpcomingBookings(ctx, 'service_id', id)
     if (bookings > 0) throw new ServiceInUse({ bookings })
+    await recordService(ctx, 'deleted', { before: await findService(ctx, id) })
     await softDelete(ctx, 'services', id)
   })
 }

@@ -69,6 +69,11 @@ export function findService(ctx: Context, id: number) {
   return services(ctx).select(COLUMNS).where('services.id', '=', id).executeTakeFirst()
 }
 
+/** A service that no other change can alter until the transaction ends. */
+export function lockServiceRow(ctx: Context, id: number) {
+  return services(ctx).select(COLUMNS).where('services.id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
 /** Locks a service against bookings. */
 export function lockService(ctx: Context, id: number) {
   return services(ctx).select('services.id').where('services.id', '=', id).forUpdate().executeTakeFirst()

@@ -48,6 +48,12 @@ export function listSpecialOpenings(ctx: Context, { after, limit, calendarId }: 
 export const findSpecialOpening = (ctx: Context, id: number) =>
   openings(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
+export type SpecialOpeningRow = NonNullable<Awaited<ReturnType<typeof findSpecialOpening>>>
+
+/** An opening that no other change can alter until the transaction ends. */
+export const lockSpecialOpening = (ctx: Context, id: number) =>
+  openings(ctx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
 /** Adds an opening. A repeated idempotency key updates the opening that it made. */
 export function insertSpecialOpening(ctx: Context, opening: SpecialOpeningInput, idempotency_key?: string) {
   return ctx.db

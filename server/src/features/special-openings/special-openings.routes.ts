@@ -4,7 +4,8 @@ import * as endpoints from '@prenoto/core/special-openings/special-openings.endp
 import type { FastifyInstance } from 'fastify'
 import { requireChanged } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
-import type { Context } from '../../tenants/context.ts'
+import { type Context, transaction } from '../../tenants/context.ts'
+import { type RecordedChange, recordChange } from '../audit/record-change.ts'
 import { isInForceOn } from '../calendars/calendars.repository.ts'
 import { requireCalendarOf, withCalendar } from '../calendars/with-calendar.ts'
 import { softDelete } from '../undo/deletions.repository.ts'
@@ -14,6 +15,8 @@ import {
   findSpecialOpening,
   insertSpecialOpening,
   listSpecialOpenings,
+  lockSpecialOpening,
+  type SpecialOpeningRow,
   updateSpecialOpening,
 } from './special-openings.repository.ts'
 
@@ -24,24 +27,54 @@ export function specialOpeningRoutes(app: FastifyInstance) {
     return { openings: items, ...tail }
   })
   implement(app, endpoints.createSpecialOpening, (ctx, { body, headers }) =>
-    opened(ctx, body, (ctx) => insertSpecialOpening(ctx, body, headers['idempotency-key'])),
+    opened(ctx, body, async (ctx) => {
+      const after = await insertSpecialOpening(ctx, body, headers['idempotency-key'])
+      await recordOpening(ctx, after.version === 1 ? 'created' : 'updated', { after })
+      return after
+    }),
   )
   implement(app, endpoints.updateSpecialOpening, async (ctx, { params: { id }, headers, body }) => {
-    const opening = await opened(ctx, body, (ctx) => updateSpecialOpening(ctx, id, body, headers['if-match']))
+    const opening = await opened(ctx, body, async (ctx) => {
+      const before = await lockSpecialOpening(ctx, id)
+      const after = await updateSpecialOpening(ctx, id, body, headers['if-match'])
+      if (after) await recordOpening(ctx, 'updated', { before, after })
+      return after
+    })
     return requireChanged(opening, () => findSpecialOpening(ctx, id), SpecialOpeningNotFound)
   })
-  implement(app, endpoints.deleteSpecialOpening, async (ctx, { params }) => {
-    if (!(await softDelete(ctx, 'special_openings', params.id))) throw new SpecialOpeningNotFound()
-  })
+  implement(app, endpoints.deleteSpecialOpening, (ctx, { params: { id } }) =>
+    transaction(ctx, async (ctx) => {
+      const before = await lockSpecialOpening(ctx, id)
+      if (!before) throw new SpecialOpeningNotFound()
+      await softDelete(ctx, 'special_openings', id)
+      await recordOpening(ctx, 'deleted', { before })
+    }),
+  )
   implement(app, endpoints.restoreSpecialOpening, async (ctx, { params: { id } }) => {
-    const isThere = await undoDeletion(ctx, { table: 'special_openings', id }, (ctx) =>
-      requireCalendarOf(ctx, 'special_openings', id),
-    )
+    const isThere = await undoDeletion(ctx, { table: 'special_openings', id }, async (ctx) => {
+      await requireCalendarOf(ctx, 'special_openings', id)
+      await recordOpening(ctx, 'restored', { after: (await findSpecialOpening(ctx, id))! })
+    })
     const opening = isThere && (await findSpecialOpening(ctx, id))
     if (!opening) throw new SpecialOpeningNotFound()
     return opening
   })
 }
+
+type Rows = { before?: SpecialOpeningRow | undefined; after?: SpecialOpeningRow }
+
+const auditedOpening = ({ day, hour_from, hour_to, reason, calendar_name }: SpecialOpeningRow) => ({
+  periods: `${day} ${hour_from} – ${hour_to}`,
+  reason,
+  calendars: calendar_name,
+})
+
+const recordOpening = (ctx: Context, change: RecordedChange, { before, after }: Rows) =>
+  recordChange(ctx, change, {
+    subject: { type: 'special_opening', id: (after ?? before)!.id },
+    before: before && auditedOpening(before),
+    after: after && auditedOpening(after),
+  })
 
 /** Throws 422 for a calendar that does not exist or is not in force on that day. */
 const opened = <T>(ctx: Context, { calendar_id, day }: SpecialOpeningInput, save: (ctx: Context) => Promise<T>) =>

@@ -8,6 +8,7 @@ import { bookOfferedSlot } from '../bookings/book-slot.ts'
 import { findBooking } from '../bookings/repositories/bookings.repository.ts'
 import { OfferEnded, WaitingLinkNotFound } from './errors.ts'
 import { refreshDashboards } from './hold-slots.ts'
+import { recordWaiting } from './record-waiting.ts'
 import { endEntry, type LockedEntry, lockEntry, markEntryBooked } from './waiting-list.repository.ts'
 
 /**
@@ -62,7 +63,9 @@ function endOffer(ctx: Context, hiddenId: string, offerId: number, how: { isRefu
     const waiting = await lockEntry(ctx, { hiddenId })
     if (!waiting) throw new WaitingLinkNotFound()
     const offer = await findOffer(ctx, waiting, offerId)
-    if (offer) await releaseOffers(ctx, [offer], how)
+    if (!offer) return
+    await releaseOffers(ctx, [offer], how)
+    if (how.isRefused) await recordWaiting(ctx, 'refused', waiting.id)
   })
 }
 
@@ -71,7 +74,9 @@ export function leaveWaitingList(ctx: Context, hiddenId: string) {
   return transaction(ctx, async (ctx) => {
     const waiting = await lockEntry(ctx, { hiddenId })
     if (!waiting) throw new WaitingLinkNotFound()
-    if (!waiting.ended_at) await removeEntry(ctx, waiting, 'left')
+    if (waiting.ended_at) return
+    await removeEntry(ctx, waiting, 'left')
+    await recordWaiting(ctx, 'left', waiting.id)
   })
 }
 

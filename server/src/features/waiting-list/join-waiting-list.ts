@@ -17,6 +17,7 @@ import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { NoWaitingList, PartWithoutSlots } from './errors.ts'
 import { freeSlotsOfVisit, matches } from './free-slots.ts'
 import { refreshDashboards } from './hold-slots.ts'
+import { recordWaiting } from './record-waiting.ts'
 import { upsertEntry } from './waiting-list.repository.ts'
 
 type Wish = ChosenServices & { visit_day: PlainDate; calendar_id?: number | null }
@@ -78,6 +79,7 @@ export async function joinWaitingList(
     if (entry.isNew) {
       const about = [part, request.calendar_id].filter(Boolean).join('-')
       await queueMessages(ctx, [{ kind: 'waiting-joined', record_id: entry.id, about }])
+      await recordWaiting(ctx, 'joined', entry.id)
     }
     // A slot may have been freed at the same moment.
     await ctx.jobs.add(ctx, 'offer-slots', { visit_day })

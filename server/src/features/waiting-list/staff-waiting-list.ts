@@ -14,6 +14,7 @@ import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { removeEntry } from './answer-offer.ts'
 import { AlreadyWaiting, OfferPending, RestoreEntryTooLate, WaitingEntryNotFound } from './errors.ts'
 import { holdForEntry, refreshDashboards } from './hold-slots.ts'
+import { recordWaiting } from './record-waiting.ts'
 import { lockEntry, reopenEntry } from './waiting-list.repository.ts'
 
 /** Minutes of an offer if the business no longer keeps a waiting list. */
@@ -41,6 +42,7 @@ export function offerManually(ctx: StaffContext, id: number, { visit_hour, calen
     })
     const { app_waiting_list_minutes } = await findConfiguration(ctx)
     await holdForEntry(ctx, id, visit, app_waiting_list_minutes || USUAL_MINUTES)
+    await recordWaiting(ctx, 'offered', id)
   })
 }
 
@@ -50,6 +52,7 @@ export function removeFromWaitingList(ctx: StaffContext, id: number) {
     const waiting = await lockEntry(ctx, { id })
     if (!waiting || waiting.ended_at) throw new WaitingEntryNotFound()
     await removeEntry(ctx, waiting, 'removed')
+    await recordWaiting(ctx, 'removed', id)
   })
 }
 
@@ -66,6 +69,7 @@ export async function restoreToWaitingList(ctx: StaffContext, id: number) {
       const isInTime = Temporal.Instant.compare(waiting.ended_at.add({ seconds: UNDO_SECONDS }), ctx.now) >= 0
       if (waiting.ending !== 'removed' || !isInTime) throw new RestoreEntryTooLate()
       await reopenEntry(ctx, id)
+      await recordWaiting(ctx, 'restored', id)
       await ctx.jobs.add(ctx, 'offer-slots', { visit_day: waiting.visit_day })
       await refreshDashboards(ctx)
     })

@@ -1,6 +1,8 @@
+import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { auditTrail, listAuditEntries } from '../audit-list.repository.ts'
 import { recordAudit } from '../record-audit.ts'
 
 const server = await sharedServer()
@@ -8,6 +10,7 @@ const server = await sharedServer()
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
+  server.clock.now = NOW
   here = await server.newTenant()
   admin = await here.as('admin')
 })
@@ -67,16 +70,87 @@ test('entries are found by text, group, user and local day', async () => {
   expect((await admin.get('/audit?group=altro')).statusCode).toBe(422)
 })
 
-test('the name of an erased customer is not shown', async () => {
-  const { id } = (await here.book((await here.newService()).id)).json()
+/** A booking of Giulia Verdi, made an hour ago by the tests' clock. */
+async function book() {
+  const { id, hidden_id } = (await here.book((await here.newService()).id)).json()
+  await here.db
+    .updateTable('bookings')
+    .set({ created_at: NOW.subtract({ hours: 1 }).toString() })
+    .where('id', '=', id)
+    .execute()
+  return { id, hidden_id }
+}
+
+test('the changes of a booking by customer and staff are found by the name of the customer', async () => {
+  const { id, hidden_id } = await book()
+  await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
+  const { version: _, calendar_id: __, ...booking } = (await admin.get(`/bookings/${id}`)).json()
+  await admin.put(`/bookings/update/${id}`, { ...booking, telephone: '3339998877' })
+  await admin.delete(`/bookings/delete/${id}`)
+  await admin.post(`/bookings/restore/${id}`, {})
+  await here.delete(`/client/bookings/delete/${hidden_id}`)
+
+  const { entries } = await list('?q=giulia%20verdi&group=bookings')
+  expect(entries).toMatchObject([
+    { action: 'booking.cancelled', actor: 'Cliente', user_id: null },
+    { action: 'booking.restored', actor: 'Ada Bianchi', user_id: admin.id },
+    { action: 'booking.cancelled', actor: 'Ada Bianchi' },
+    { action: 'booking.person', actor: 'Ada Bianchi', before: null, after: { fields: 'telephone' } },
+    {
+      action: 'booking.rescheduled',
+      actor: 'Cliente',
+      before: { visit: '23-11-2026 09:00' },
+      after: { visit: '24-11-2026 15:00' },
+    },
+    {
+      action: 'booking.created',
+      actor: 'Cliente',
+      subject_type: 'booking',
+      subject_id: id,
+      subject_name: 'Giulia Verdi',
+    },
+  ])
+  expect(await actionsOf('?q=nessuno')).toEqual([])
+  expect(await actionsOf('?group=timetable')).toEqual([])
+  expect(await actionsOf(`?group=bookings&user_id=${admin.id}`)).toHaveLength(3)
+  expect(await actionsOf('?group=bookings&to=2026-11-20')).toEqual([])
+})
+
+test('a page continues after an entry of any table, each entry once', async () => {
+  const { id } = await book()
+  await recordAudit(here.ctx(), { action: 'session.log_in' })
+  await admin.delete(`/bookings/delete/${id}`)
+  await recordAudit(here.ctx(), { action: 'session.log_out' })
+
+  const all = await actionsOf()
+  const read: string[] = []
+  for (let last = ''; ; ) {
+    const { entries, last_id, has_more } = await list(`?per_page=1&last_id=${last}`)
+    read.push(entries[0].action)
+    if (!has_more) break
+    last = last_id
+  }
+  expect(read).toEqual(all)
+  expect(all.toSorted()).toEqual(['booking.cancelled', 'booking.created', 'session.log_in', 'session.log_out'])
+})
+
+test('an erased customer is named nowhere and found by no name, a restricted one is not either', async () => {
+  const { id, hidden_id } = await book()
   const booking = here.db.selectFrom('bookings').select('customer_id').where('id', '=', id)
   const { customer_id } = await booking.executeTakeFirstOrThrow()
-  await recordAudit(here.ctx(), { action: 'customer.exported', subject: { type: 'customer', id: customer_id } })
-  expect((await list()).entries[0].subject_name).toBe('Giulia Verdi')
+  await admin.put(`/customers/${customer_id}/notes`, { notes: 'Allergica al nichel' })
+  expect(await actionsOf('?q=verdi')).toEqual(['customer.notes_updated', 'booking.created'])
+  expect(JSON.stringify(await list())).not.toContain('nichel')
 
-  await here.db.updateTable('customers').set({ erased_at: NOW.toString() }).where('id', '=', customer_id).execute()
+  await admin.put(`/customers/${customer_id}/restriction`, { is_restricted: true, reason: 'Richiesta' })
+  expect(await actionsOf('?q=verdi')).toEqual([])
+  expect(JSON.stringify(await list())).not.toContain('Verdi')
+  await admin.put(`/customers/${customer_id}/restriction`, { is_restricted: false, reason: '' })
 
-  expect((await list()).entries[0].subject_name).toBe(null)
+  await here.delete(`/client/bookings/delete/${hidden_id}`)
+  expect((await admin.delete(`/customers/${customer_id}`)).statusCode).toBe(204)
+  expect(await actionsOf('?q=verdi')).toEqual([])
+  expect(JSON.stringify(await list())).not.toContain('Verdi')
 })
 
 test('the CSV contains the filtered entries without formulas and records itself', async () => {
@@ -106,25 +180,31 @@ test('only administrators of the same business see the trail', async () => {
   expect((await (await elsewhere.as('admin')).get('/audit')).json().entries).toEqual([])
 })
 
-test('a page of ten thousand entries is read by an index, without sorting', async () => {
+test('a page of a hundred thousand entries and as many changes of bookings is read by indexes', async () => {
+  const { id } = await book()
   await server.owner.query(
     `insert into audit_entries (tenant_id, happened_at, user_id, actor, action)
      select $1, timestamptz '2026-11-20' - i * interval '1 minute', $2, 'Luca Neri', 'session.log_in'
-     from generate_series(1, 10000) i`,
+     from generate_series(1, 100000) i`,
     [here.id, admin.id],
   )
-  await server.owner.query('analyze audit_entries')
-  const last = await here.db.selectFrom('audit_entries').select('id').orderBy('happened_at').limit(1).executeTakeFirst()
+  await server.owner.query(
+    `insert into booking_history (tenant_id, booking_id, at, user_id, kind)
+     select $1, $2, timestamptz '2026-11-20' - i * interval '1 minute', $3, 'telephone' from generate_series(1, 100000) i`,
+    [here.id, id, admin.id],
+  )
+  await server.owner.query('analyze audit_entries, booking_history')
+  const [oldest] = await listAuditEntries(here.ctx(), { to: dateOf('2026-09-30') }, { after: undefined, limit: 1 })
 
   const plan = await here.db.inTransaction(async (db) => {
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain select * from audit_entries
-      where tenant_id = ${here.id} and (happened_at, id) < (
-        select e.happened_at, e.id from audit_entries e where e.tenant_id = ${here.id} and e.id = ${last!.id})
-      order by happened_at desc, id desc limit 51`.execute(db)
+    const page = { after: oldest!.id, limit: 51 }
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${auditTrail(here.ctx(), {}, page)}`.execute(db)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
-  expect(plan).toContain('Index Scan Backward using audit_entries_newest')
-  expect(plan).not.toMatch(/Sort|Seq Scan/)
+  expect(plan).toMatch(/Index Scan Backward using audit_entries_newest/)
+  expect(plan).toMatch(/Index Scan Backward using booking_history_newest/)
+  expect(plan).toMatch(/using booking_history_id/)
+  expect(plan).not.toMatch(/Seq Scan on (audit_entries|booking_history)/)
   expect((await list('?per_page=50')).entries).toHaveLength(50)
+  expect(await actionsOf('?q=verdi')).toContain('booking.created')
 })

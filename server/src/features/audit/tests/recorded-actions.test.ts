@@ -207,6 +207,70 @@ test('changing, deleting and restoring closures leaves an entry each', async () 
   }
 })
 
+test('services, calendars and special openings leave an entry for each change, with the changed fields only', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const service = { name: 'Taglio', duration: 30, amount: '20.00', description: 'x'.repeat(500), notes: null }
+  const { id } = (
+    await admin.post('/services', { ...service, internal_notes: null, calendar_id }, { 'idempotency-key': 'uno' })
+  ).json()
+  const priced = { ...service, internal_notes: null, calendar_id, amount: '25.50' }
+  await admin.put(`/services/${id}`, priced)
+  await admin.put(`/services/${id}`, priced)
+  await admin.delete(`/services/${id}`)
+  await admin.post(`/services/${id}/restore`, undefined)
+  const ofService = { subject_type: 'service', subject_id: id }
+  expect(await entries()).toMatchObject([
+    { ...ofService, action: 'service.created', before: null, after: { name: 'Taglio', amount: '20.00' } },
+    { ...ofService, action: 'service.updated', before: { amount: '20.00' }, after: { amount: '25.50' } },
+    { ...ofService, action: 'service.deleted', before: { name: 'Taglio' }, after: null },
+    { ...ofService, action: 'service.restored', before: null, after: { name: 'Taglio' } },
+  ])
+  const [created, updated] = await entries()
+  expect(Object.keys(updated!.after as object)).toEqual(['amount'])
+  expect((created!.after as { description: string }).description).toHaveLength(201)
+
+  const { calendars } = (await admin.get('/calendars')).json()
+  const { id: _, version: __, ...calendar } = calendars.find((one: { id: number }) => one.id === calendar_id)
+  await admin.put(`/calendars/${calendar_id}`, { ...calendar, description: 'Sala', monday_morning_to: '12:30' })
+  const opening = { day: '2026-11-29', hour_from: '09:00', hour_to: '12:00', reason: 'Mercatino', calendar_id }
+  const { id: opening_id } = (await admin.post('/special-openings', opening)).json()
+  await admin.put(`/special-openings/${opening_id}`, { ...opening, hour_to: '13:00' })
+  await admin.delete(`/special-openings/${opening_id}`)
+  await admin.post(`/special-openings/${opening_id}/restore`, undefined)
+  await admin.delete(`/services/${id}`)
+  await admin.delete(`/calendars/${calendar_id}`)
+  await admin.post(`/calendars/${calendar_id}/restore`, undefined)
+  expect((await entries()).slice(4)).toMatchObject([
+    {
+      action: 'calendar.updated',
+      before: { monday: '09:00 – 13:00, 15:00 – 19:00' },
+      after: { monday: '09:00 – 12:30, 15:00 – 19:00' },
+    },
+    { action: 'special_opening.created', subject_id: opening_id, after: { periods: '29-11-2026 09:00 – 12:00' } },
+    { action: 'special_opening.updated', after: { periods: '29-11-2026 09:00 – 13:00' } },
+    { action: 'special_opening.deleted' },
+    { action: 'special_opening.restored' },
+    { action: 'service.deleted' },
+    { action: 'calendar.deleted', subject_id: calendar_id },
+    { action: 'calendar.restored' },
+  ])
+})
+
+test('the waiting list records who offers a slot, removes a person and restores them', async () => {
+  const { id: service_id } = await here.newService()
+  const { id } = await here.newWaitingListEntry({ service_id })
+  await admin.post(`/waiting-list/${id}/offer`, { visit_hour: '17:00' })
+  await admin.delete(`/waiting-list/${id}`)
+  await admin.post(`/waiting-list/${id}/restore`, {})
+
+  const ofEntry = { subject_type: 'waiting_list', subject_id: id, user_id: admin.id, before: null, after: null }
+  expect(await entries()).toMatchObject([
+    { ...ofEntry, action: 'waiting_list.offered' },
+    { ...ofEntry, action: 'waiting_list.removed' },
+    { ...ofEntry, action: 'waiting_list.restored' },
+  ])
+})
+
 test('a closure names how many bookings it cancelled, and nobody', async () => {
   const { id, calendar_id } = await here.newService()
   await here.book(id)

@@ -43,7 +43,7 @@ function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry:
     return (
       <>
         <span>{': '}</span>
-        <Link to={paths.appointment(subject_id)}>{`numero ${subject_id}`}</Link>
+        <Link to={paths.appointment(subject_id)}>{subject_name ?? `numero ${subject_id}`}</Link>
       </>
     )
   if (subject_type !== 'customer') return subject_name ? `: ${subject_name}` : null

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@prenoto/core/audit/audit.endpoints.ts'
+import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { type Role, roleNames } from '@prenoto/core/contract/role.ts'
+import { ATTENDANCES } from '../../ui/feedback/attendance-texts.ts'
 import { formatValue } from '../../ui/forms/differences.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
 
@@ -12,6 +14,42 @@ const LABELS: Record<string, string> = {
   role: 'Ruolo',
   is_disabled: 'Utente disattivato',
   calendar_id: 'Calendario (numero)',
+  duration: 'Durata (minuti)',
+  amount: 'Prezzo',
+  discounted_amount: 'Prezzo scontato',
+  description: 'Descrizione',
+  color: 'Colore',
+  position: 'Posizione',
+  picture: 'Immagine',
+  category: 'Categoria',
+  notes: 'Note per i clienti',
+  internal_notes: 'Note interne',
+  allow_medical_notes: 'Note sulla salute',
+  allow_patient_notes: 'Note del cliente',
+  visible_frontend: 'Sul sito',
+  visible_api: 'Nelle API',
+  other_calendar_ids: 'Altri calendari (numeri)',
+  buffer_before: 'Minuti prima della visita',
+  buffer_after: 'Minuti dopo la visita',
+  slot_step: 'Minuti tra un orario e l’altro',
+  variants: 'Varianti',
+  public_name: 'Nome per i clienti',
+  public_note: 'Nota per i clienti',
+  simultaneous_bookings_number: 'Prenotazioni insieme',
+  max_bookings_per_day: 'Prenotazioni al giorno',
+  pauses: 'Pause',
+  monday: 'Lunedì',
+  tuesday: 'Martedì',
+  wednesday: 'Mercoledì',
+  thursday: 'Giovedì',
+  friday: 'Venerdì',
+  saturday: 'Sabato',
+  sunday: 'Domenica',
+  hours: 'Orari',
+  visit: 'Visita',
+  service: 'Servizio',
+  fields: 'Campi',
+  attendance: 'Esito',
   periods: 'Periodo',
   reason: 'Motivo',
   calendars: 'Calendari',
@@ -43,6 +81,8 @@ const CONFLICTS: Record<string, string> = {
   limit: 'il limite del giorno',
 }
 
+const PERSON: Record<string, string> = { name: 'nome', surname: 'cognome', email: 'email', telephone: 'telefono' }
+
 const nameOfRole = (role: string) => roleNames[role as Role] ?? role
 
 const CHANNELS: Record<string, string> = {
@@ -54,16 +94,22 @@ const CHANNELS: Record<string, string> = {
 
 const nameOfChannels = (choice: string) => CHANNELS[choice] ?? choice
 
+const nameOfAttendance = (value: string) => ATTENDANCES[value as Attendance]?.text ?? 'tolto'
+
+const listOf = (names: Record<string, string>) => (keys: string) =>
+  keys
+    .split(', ')
+    .map((key) => names[key] ?? key)
+    .join(', ')
+
 const READINGS: Record<string, (value: string) => string> = {
   role: nameOfRole,
   health_notes_role: nameOfRole,
   confirmations: nameOfChannels,
   reminders: nameOfChannels,
-  conflicts: (kinds) =>
-    kinds
-      .split(', ')
-      .map((kind) => CONFLICTS[kind] ?? kind)
-      .join(', '),
+  attendance: nameOfAttendance,
+  conflicts: listOf(CONFLICTS),
+  fields: listOf(PERSON),
 }
 
 export type ShownValue = { field: string; label: string; before?: string; after?: string }
