@@ -121,8 +121,9 @@ export async function deleteEntriesBefore(ctx: Context, today: PlainDate): Promi
 }
 
 /**
- * Adds an entry at the end of the list; `isProven`: the person is known. An existing one keeps its position and gets the new wish. `isNew`: whether a
- * confirmation is due. Returns undefined for a blocked customer.
+ * Adds an entry at the end of the list; `isProven`: the person is known. An existing one keeps its position and its telephone,
+ * since a stranger may repeat it, and gets the new wish. `isNew`: whether a confirmation is due. Returns undefined for a
+ * blocked customer.
  */
 export async function upsertEntry(
   ctx: Context,
@@ -148,7 +149,7 @@ export async function upsertEntry(
       ${publicBlock(ctx.clientAddress) ?? null}::text, ${isProven ? ctx.now.toString() : null}::timestamptz
     where not ${isVisitorBlocked(ctx, request)}
     on conflict (tenant_id, service_id, visit_day, identity) where ended_at is null
-      do update set services = excluded.services, part = excluded.part, calendar_id = excluded.calendar_id, telephone = excluded.telephone
+      do update set services = excluded.services, part = excluded.part, calendar_id = excluded.calendar_id
     returning id, exists (
       select from earlier
       where earlier.part is not distinct from ${wish.part} and earlier.calendar_id is not distinct from ${wish.calendar_id}

@@ -238,7 +238,7 @@ describe('joining the waiting list', () => {
     expect((await here.waits(person('Ada'))).statusCode).toBe(409)
   })
 
-  test('twice keeps the position and updates the wish', {
+  test('twice keeps the position and the telephone and updates the wish', {
     tags: ['13.85'],
   }, async () => {
     const here = await aFullDay()
@@ -246,10 +246,11 @@ describe('joining the waiting list', () => {
     await here.waits(ada, { part: 'morning' })
     await here.waits(bruno)
     await here.waits({ ...ada, email: ada.email.toUpperCase() }, { part: 'evening', telephone: '3330000000' })
-    await here.waits(ada, { part: 'evening' })
+    await here.waits(ada, { part: 'evening', telephone: '3330000000' })
     await here.settled()
 
-    expect(await here.listed()).toMatchObject([{ ...ada, part: 'evening' }, bruno])
+    const { telephone } = aBooking
+    expect(await here.listed()).toMatchObject([{ ...ada, telephone, part: 'evening' }, bruno])
     expect(await here.subjectsTo(ada)).toHaveLength(2)
     await here.cancels('11:00')
     expect(await here.offerOf(bruno)).toMatchObject({ visit_hour: '11:00:00' })
