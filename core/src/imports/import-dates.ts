@@ -1,4 +1,4 @@
-import { isPlainDate, type PlainDate } from '../time/plain-date.ts'
+import { fromEpochDay, isPlainDate, type PlainDate } from '../time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '../time/plain-time.ts'
 import { localTimeAt } from '../time/time-zone.ts'
 
@@ -11,7 +11,7 @@ export type FoundOrder = DateOrder | 'either' | null
 
 const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?=$|[\sT,])/
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?=$|[\sT,])/
-const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|º|°)?[\s.-]+(?:de\s+|of\s+)?(\p{L}+)\.?,?[\s.-]+(\d{4})(?=$|[\s,])/u
+const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|º|°)?[\s.-]+(?:de\s+|of\s+)?(\p{L}+)\.?,?[\s.-]+(\d{4}|\d{2})(?=$|[\s,])/u
 const MONTH_FIRST = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[\s,])/u
 const WEEKDAY = /^(?:lun|mar|mer|gio|ven|sab|dom|mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?,?\s+(?=\d|\p{L})/iu
 
@@ -55,9 +55,15 @@ export function dateOrderFinder() {
 /** 'martedì 3 novembre' → '3 novembre'; 'Mar 3, 2026' stays, since it is a month. */
 const withoutWeekday = (text: string) => (MONTH_FIRST.test(text) ? text : text.replace(WEEKDAY, ''))
 
+/** A day as spreadsheets store it, in days since 30 December 1899, perhaps with its hour as a fraction. */
+const SERIAL = /^([3-7]\d{4})(?:[.,](\d+))?$/
+const SERIAL_OF_EPOCH = 25_569
+
 /** The day at the beginning of a text, with the rest of it; undefined if there is none. */
 function readDay(text: string, order: DateOrder): { day: PlainDate; rest: string } | undefined {
   const trimmed = withoutWeekday(text.trim())
+  const [, serial, fraction] = SERIAL.exec(trimmed) ?? []
+  if (serial) return { day: fromEpochDay(Number(serial) - SERIAL_OF_EPOCH), rest: fraction ? `0.${fraction}` : '' }
   const read = (
     found: RegExpExecArray | null,
     parts: (match: RegExpExecArray) => [string, string | number, string],
@@ -80,10 +86,17 @@ function readDay(text: string, order: DateOrder): { day: PlainDate; rest: string
 const twoDigits = (value: string | number) => String(value).padStart(2, '0')
 
 const HOUR =
-  /^(?:(?:alle|ore|at|h)\s+)?(\d{1,2})(?:[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?\s*(?:([ap])\.?m\.?)?(?=$|[\s(–-])/iu
+  /^(?:(?:alle|ore|at|h)\s+)?(\d{1,2})(?:[:.,](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?\s*(?:([ap])\.?m\.?)?(?=$|[\s(–-])/iu
 
-/** '9:30', '9.30', '09:30:00', '9:30 pm' or '9 am' at the beginning of a text. */
+/** '0,395833': the share of a day that has passed. */
+const FRACTION = /^0[.,](\d+)$/
+
+const MINUTES_A_DAY = 1_440
+
+/** '9:30', '9.30', '9,30', '09:30:00', '9:30 pm', '9 am' or the fraction of a day at the beginning of a text. */
 function readHour(text: string): PlainTime | undefined {
+  const [, fraction] = FRACTION.exec(text.trim()) ?? []
+  if (fraction) return toPlainTime(Math.min(MINUTES_A_DAY - 1, Math.round(Number(`0.${fraction}`) * MINUTES_A_DAY)))
   const [, hours, minutes, half] = HOUR.exec(text.trim()) ?? []
   // A bare number is no hour, unless 'am' or 'pm' says so.
   if (!hours || (minutes === undefined && !half)) return undefined

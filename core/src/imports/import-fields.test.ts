@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { guessFields, missingFields } from './import-fields.ts'
+import { guessFields } from './guess-fields.ts'
+import { missingFields } from './import-fields.ts'
 
 const guessed = (kind: 'customers' | 'bookings', headings: string) => {
   const columns = headings.split(',')
-  return Object.fromEntries(guessFields(kind, columns).flatMap((field, i) => (field ? [[field, columns[i]]] : [])))
+  return Object.fromEntries(
+    guessFields(
+      kind,
+      columns.map((heading) => ({ heading })),
+    ).flatMap((field, i) => (field ? [[field, columns[i]]] : [])),
+  )
 }
 
 test.for([

@@ -25,9 +25,9 @@ export const IMPORT_DAYS = RETENTION.imports.days
 /** Most lines of a file. */
 export const MAX_LINES = 20_000
 
-/** The place of a line in the list: by outcome, then by line. */
-export const placeOf = (outcome: LineOutcome, line: number) =>
-  (lineOutcomeNames.indexOf(outcome) + 1) * 1_000_000 + line
+/** The place of a line in the list: by outcome, those with a reason first, then by line. */
+export const placeOf = (outcome: LineOutcome, line: number, hasReasons: boolean) =>
+  (lineOutcomeNames.indexOf(outcome) + 1) * 1_000_000 + (hasReasons ? 0 : 500_000) + line
 
 /** Why a line has its outcome. */
 export const lineReasons = {
@@ -35,6 +35,9 @@ export const lineReasons = {
   name_invalid: 'nome non valido o troppo lungo',
   email_invalid: 'email non valida',
   telephone_invalid: 'telefono non valido',
+  telephone_left_out: 'senza il telefono, che non è valido',
+  email_left_out: 'senza l’email, che non è valida',
+  name_doubtful: 'lettere strane nel nome',
   contact_missing: 'mancano email e telefono',
   notes_too_long: 'note troppo lunghe',
   day_missing: 'manca la data',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { idField, idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
 import { CSV } from '../reports/csv.ts'
+import { columnContents } from './column-content.ts'
 import { dateOrders } from './import-dates.ts'
 import { importFieldNames, importKinds } from './import-fields.ts'
 import { lineOutcomeNames } from './import-outcomes.ts'
@@ -12,6 +13,9 @@ export type ImportState = (typeof importStates)[number]
 
 /** Most columns of a file. */
 export const MAX_COLUMNS = 100
+
+/** Rows among which the headings can be. */
+export const MAX_HEADING_ROW = 10
 
 /** Most names of services or calendars that are assigned by hand. */
 const MAX_NAMES = 500
@@ -40,6 +44,8 @@ const importColumn = z.object({
   /** Some of its values. */
   sample: z.array(z.string()),
   date_order: z.nullable(z.enum([...dateOrders, 'either'])),
+  /** What most values look like. */
+  content: z.optional(z.nullable(z.enum(columnContents))),
 })
 export type ImportColumn = z.infer<typeof importColumn>
 
@@ -76,6 +82,8 @@ export const importDetails = z.object({
   /** Lines that the running job has processed, and those that it has to. */
   progress: z.int(),
   progress_total: z.int(),
+  /** Lines that would be imported without one of their contacts, or with a doubtful name. */
+  warnings: z.int(),
   /** New customers who share a contact with another one. */
   shared_contacts: z.int(),
   /** Until when it can be undone, as `created_at`. */
@@ -91,6 +99,7 @@ export const importLine = z.object({
   /** Why, in Italian; '' if the outcome says it all. */
   detail: z.string(),
   name: z.string(),
+  surname: z.string(),
   contact: z.string(),
   /** Day, hour and service of a booking. */
   visit: z.string(),
@@ -112,7 +121,13 @@ export const createImport = endpoint({
   summary: 'Reads a CSV file of customers or future bookings (at most 5 MB and 20,000 lines); imports nothing yet',
   access: 'admin',
   status: 201,
-  query: z.object({ kind: z.enum(importKinds, 'Indica che cosa contiene il file.') }),
+  query: z.object({
+    kind: z.enum(importKinds, 'Indica che cosa contiene il file.'),
+    /** The row of the headings; 0: the file has none. Found out if absent. */
+    heading_row: z.optional(
+      z.coerce.number('Scegli una riga.').check(z.int(), z.minimum(0), z.maximum(MAX_HEADING_ROW)),
+    ),
+  }),
   file: 'file',
   response: importDetails,
 })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { csvLine, UTF8_MARK } from '@prenoto/core/reports/csv.ts'
+import { mapInTurns } from './in-turns.ts'
 
 /** Rows per page. */
 const PAGE_SIZE = 1_000
@@ -20,7 +21,7 @@ export async function csvStream<Row>({ head, read, cellsOf }: Table<Row>): Promi
   async function* pages() {
     yield UTF8_MARK + csvLine(head)
     for (let rows = first; rows.length > 0; rows = await read(rows.at(-1), PAGE_SIZE)) {
-      yield rows.map((row) => csvLine(cellsOf(row))).join('')
+      yield (await mapInTurns(rows, (row) => csvLine(cellsOf(row)))).join('')
       if (rows.length < PAGE_SIZE) return
     }
   }

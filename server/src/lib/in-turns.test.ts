@@ -13,7 +13,7 @@ test('other work runs while a long loop computes, and short loops end without a 
   const other = setInterval(() => (turns += 1), 1)
   for await (const _ of inTurns(Array.from({ length: 100 }))) compute(2)
   clearInterval(other)
-  // 200 ms of computation with a pause every 10 ms.
+  // 200 ms of computation with a pause every 5 ms.
   expect(turns).toBeGreaterThanOrEqual(10)
 
   let isOver = false

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds that a loop may compute before the rest of the process takes its turn. */
-const MAX_BLOCK = 10
+const MAX_BLOCK = 5
 
 /** Milliseconds, since a request needs several turns of the event loop. */
-const PAUSE = 5
+const PAUSE = 10
 
 /** Iterates over items of a long computation; pauses regularly, so that requests and other jobs go on meanwhile. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {

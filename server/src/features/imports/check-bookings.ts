@@ -43,6 +43,7 @@ export type ImportedVisit = {
   visit_day: PlainDate
   visit_hour: PlainTime
   isBlocked: boolean
+  warnings: LineReason[]
 }
 
 /** Ids by folded name: those that the user has chosen, as far as they still exist, then the names of the business's records. */
@@ -86,7 +87,7 @@ export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRul
   const cell = (field: Parameters<typeof cellOf>[2]) => cellOf(cells, fields, field)
   if (CANCELLED.test(cell('status'))) return { line, outcome: 'skipped', reasons: ['cancelled'] }
 
-  const { person, reasons } = readPerson(cells, fields)
+  const { person, reasons, warnings } = readPerson(cells, fields)
   const timeZone = ctx.tenant.time_zone
   const when = readWhen({ day: cell('day'), hour: cell('hour') }, { order: rules.order, timeZone })
   if (!when.visit_day) reasons.push(cell('day') ? 'day_invalid' : 'day_missing')
@@ -116,6 +117,7 @@ export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRul
     calendar_id: calendar as number | null,
     visit_day: when.visit_day!,
     visit_hour: when.visit_hour!,
+    warnings,
     isBlocked: contactsOf(found.person).some((contact) => rules.blocked.has(contact)),
   }
 }
@@ -220,12 +222,14 @@ async function checkDay(ctx: Context, visits: LineOfVisit[], { bookable }: Booki
     }
   })
   const given = await allocateSlots(ctx, requests)
-  return visits.map(({ line, visit: { customer_id, isBlocked } }, i): LineResult => {
+  return visits.map(({ line, visit: { customer_id, isBlocked, warnings } }, i): LineResult => {
     const answer = given[i]!
     const refused = answer instanceof Conflict ? reasonsOf(answer) : []
     if (refused.includes('past')) return { line, outcome: 'skipped', reasons: ['past'], customer_id }
     if (refused.includes('not_bookable')) return { line, outcome: 'error', reasons: refused, customer_id }
     const reasons: LineReason[] = [...(isBlocked ? ['blocked' as const] : []), ...refused]
-    return { line, outcome: reasons.length > 0 ? 'conflict' : 'new', reasons, customer_id }
+    return reasons.length > 0
+      ? { line, outcome: 'conflict', reasons, customer_id }
+      : { line, outcome: 'new', reasons: warnings, customer_id }
   })
 }

@@ -13,7 +13,7 @@ export function customerChecker({ fields, updatesPresent, directory }: Rules) {
   const inFile = personIndex<{ line: number; name: string; surname: string; email: string; telephone: string }>()
 
   return ({ line, cells, outcome }: UncheckedLine): LineResult | undefined => {
-    const { person, reasons, hasContact } = readPerson(cells, fields)
+    const { person, reasons, warnings, hasContact } = readPerson(cells, fields)
     if (outcome) {
       if (outcome !== 'error' && outcome !== 'duplicate') inFile.add({ ...person, line })
       return undefined
@@ -31,12 +31,12 @@ export function customerChecker({ fields, updatesPresent, directory }: Rules) {
 
     if (!same) {
       const shares = isShared || repeated.isShared
-      return { line, outcome: 'new', reasons: shares ? ['shared_contact'] : [] }
+      return { line, outcome: 'new', reasons: [...warnings, ...(shares ? ['shared_contact' as const] : [])] }
     }
     const customer_id = same.main_id
     if (same.is_restricted) return { line, outcome: 'present', reasons: ['restricted'], customer_id }
     if (same.is_blocked) return { line, outcome: 'present', reasons: ['blocked'], customer_id }
     const writes = updatesPresent && (person.telephone !== '' || person.notes !== '')
-    return { line, outcome: writes ? 'update' : 'present', customer_id }
+    return { line, outcome: writes ? 'update' : 'present', reasons: writes ? warnings : [], customer_id }
   }
 }

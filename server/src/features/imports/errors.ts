@@ -10,6 +10,9 @@ export class AnotherImportRuns extends Conflict {}
 export class SpreadsheetFile extends InvalidField {}
 export class NoText extends InvalidField {}
 export class NoLines extends InvalidField {}
+
+/** The row that the user has chosen for the headings is empty. */
+export class NoHeadings extends InvalidField {}
 export class TooManyLines extends InvalidField {}
 export class TooManyColumns extends InvalidField {}
 export class LineTooLong extends InvalidField {}
@@ -36,6 +39,7 @@ export const importErrors: ErrorTexts = new Map([
   ),
   errorText(NoText, 'Questo non sembra un file di testo CSV.'),
   errorText(NoLines, 'Il file non ha righe da importare: la prima riga contiene i titoli delle colonne.'),
+  errorText(NoHeadings, 'Quella riga del file è vuota: scegli la riga con i titoli delle colonne.'),
   errorText(
     TooManyLines,
     `Il file ha troppe righe: al massimo ${MAX_LINES.toLocaleString('it')}. Dividilo in più file.`,

@@ -75,6 +75,8 @@ const summaries = (ctx: Context) =>
     ])
     .where('tenant_id', '=', ctx.tenant.id)
 
+const WARNINGS: LineReason[] = ['telephone_left_out', 'email_left_out', 'name_doubtful']
+
 /** At most fifty, the latest first. */
 export const listImports = (ctx: Context) => summaries(ctx).orderBy('imports.id', 'desc').limit(50).execute()
 
@@ -91,6 +93,11 @@ export const findImport = (ctx: Context, id: number) =>
         select count(*)::integer from import_lines
         where tenant_id = ${ctx.tenant.id} and import_id = imports.id and outcome = 'new' and 'shared_contact' = any(reasons)
       )`.as('shared_contacts'),
+      sql<number>`(
+        select count(*)::integer from import_lines
+        where tenant_id = ${ctx.tenant.id} and import_id = imports.id and outcome in ('new', 'update')
+          and reasons && ${WARNINGS}::text[]
+      )`.as('warnings'),
       sql<string>`to_char((created_at + make_interval(days => ${IMPORT_DAYS})) at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY HH24:MI')`.as(
         'kept_until',
       ),
@@ -252,7 +259,7 @@ export async function updateLines(ctx: Context, importId: number, results: LineR
     const rows = results.slice(start, start + BATCH_SIZE).map(({ reasons = [], ...result }) => ({
       ...result,
       reasons,
-      place: placeOf(result.outcome, result.line),
+      place: placeOf(result.outcome, result.line, reasons.length > 0),
     }))
     await sql`
       update import_lines set

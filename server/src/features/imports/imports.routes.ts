@@ -12,9 +12,9 @@ export function importRoutes(app: FastifyInstance, uploads: Uploads) {
   implement(
     app,
     endpoints.createImport,
-    async (ctx, { query: { kind } }, request) => {
+    async (ctx, { query: { kind, heading_row } }, request) => {
       const { file: field } = endpoints.createImport
-      return readImport(ctx, await receiveFile(ctx, uploads, { request, field, kind }))
+      return readImport(ctx, await receiveFile(ctx, uploads, { request, field, kind, headingRow: heading_row }))
     },
     { limit: 'upload' },
   )

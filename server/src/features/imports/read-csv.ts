@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { findHeadings } from '@prenoto/core/imports/guess-fields.ts'
+import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import { MAX_LINES } from '@prenoto/core/imports/import-outcomes.ts'
-import { MAX_COLUMNS } from '@prenoto/core/imports/imports.endpoints.ts'
+import { MAX_COLUMNS, MAX_HEADING_ROW } from '@prenoto/core/imports/imports.endpoints.ts'
 import { inTurns, mapInTurns } from '../../lib/in-turns.ts'
 import { readRecords } from './csv-records.ts'
-import { NoLines, NoText, SpreadsheetFile, TooManyColumns, TooManyLines } from './errors.ts'
+import { NoHeadings, NoLines, NoText, SpreadsheetFile, TooManyColumns, TooManyLines } from './errors.ts'
 
 /** The form's field, which errors name. */
 const FIELD = 'file'
@@ -21,6 +24,7 @@ async function decodeText(bytes: Buffer): Promise<string> {
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     throw new SpreadsheetFile(FIELD)
   const text = await decode(bytes)
+  await yieldToEventLoop()
   if (text.includes('\0')) throw new NoText(FIELD)
   return text.replace(/^\uFEFF/, '').toWellFormed()
 }
@@ -62,7 +66,7 @@ const MAX_BREAKS = 20 * MAX_LINES
 /** Throws 422 for a file that cannot have few enough lines, before anything of it is read. */
 function limitLineBreaks(bytes: Buffer) {
   let breaks = 0
-  for (const byte of bytes) if (byte === LINE_FEED || byte === CARRIAGE_RETURN) breaks += 1
+  for (let i = 0; i < bytes.length; i += 1) if (bytes[i] === LINE_FEED || bytes[i] === CARRIAGE_RETURN) breaks += 1
   if (breaks > MAX_BREAKS) throw new TooManyLines(FIELD)
 }
 
@@ -98,13 +102,21 @@ function findDelimiter(text: string, delimiters: string[]) {
 /** A line by which Excel is told the separator. */
 const EXCEL_HINT = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r)/i
 
+type Reading = {
+  kind: ImportKind
+  /** The row of the headings; 0: none. Found out if absent. */
+  headingRow?: number | undefined
+}
+
 /**
- * The headings and lines of a CSV file; encoding and delimiter are found out. Reads as far as allowed and lets other requests run
- * meanwhile. Throws 422 for a file that is no such table, or too large.
+ * The headings and lines of a CSV file; encoding, delimiter and row of the headings are found out. Reads as far as allowed and lets
+ * other requests run meanwhile. Throws 422 for a file that is no such table, or too large.
  */
-export async function readCsv(bytes: Buffer): Promise<CsvTable> {
+export async function readCsv(bytes: Buffer, { kind, headingRow }: Reading): Promise<CsvTable> {
   limitLineBreaks(bytes)
+  await yieldToEventLoop()
   const whole = await decodeText(bytes)
+  await yieldToEventLoop()
   const hint = EXCEL_HINT.exec(whole)
   const text = hint ? whole.slice(hint[0].length) : whole
   const table = findDelimiter(text, hint ? [hint[1]!] : DELIMITERS)
@@ -114,11 +126,26 @@ export async function readCsv(bytes: Buffer): Promise<CsvTable> {
   for await (const cells of inTurns(readRecords(text, table))) {
     line += 1
     if (!isFilled(cells)) continue
-    if (rows.length > MAX_LINES) throw new TooManyLines(FIELD)
-    if (cells.length > MAX_COLUMNS && rows.length === 0) throw new TooManyColumns(FIELD)
-    rows.push({ line, cells: cells.slice(0, rows[0]?.cells.length ?? MAX_COLUMNS) })
+    if (rows.length > MAX_LINES + MAX_HEADING_ROW) throw new TooManyLines(FIELD)
+    if (cells.length > MAX_COLUMNS && rows.length < MAX_HEADING_ROW) throw new TooManyColumns(FIELD)
+    cells.length = Math.min(cells.length, MAX_COLUMNS)
+    rows.push({ line, cells })
   }
-  const headings = rows.shift()
-  if (!headings || rows.length === 0) throw new NoLines(FIELD)
-  return { headings: headings.cells.map((heading) => heading.trim()), rows }
+  const index =
+    headingRow === undefined
+      ? findHeadings(
+          kind,
+          rows.slice(0, MAX_HEADING_ROW).map(({ cells }) => cells),
+          table.width,
+        )
+      : rows.findIndex((row) => row.line === headingRow)
+  if (headingRow && index < 0) throw new NoHeadings('heading_row')
+  const headings = rows[index]?.cells.map((heading) => heading.trim()) ?? Array.from({ length: table.width }, () => '')
+  // Without headings, shorter rows above the table are its title.
+  const first = index >= 0 || headingRow === 0 ? index + 1 : rows.findIndex(({ cells }) => cells.length >= table.width)
+  const data = rows.slice(first)
+  if (data.length === 0) throw new NoLines(FIELD)
+  if (data.length > MAX_LINES) throw new TooManyLines(FIELD)
+  for await (const row of inTurns(data)) row.cells.length = Math.min(row.cells.length, headings.length)
+  return { headings, rows: data }
 }

@@ -1,4 +1,4 @@
-import { dateOrderFinder } from '@prenoto/core/imports/import-dates.ts'
+import { columnReader } from '@prenoto/core/imports/column-content.ts'
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import type { ImportColumn } from '@prenoto/core/imports/imports.endpoints.ts'
 import type { FastifyRequest } from 'fastify'
@@ -10,13 +10,13 @@ import { TooManyFiles } from './errors.ts'
 import { countImports, deleteUndoneImports, insertImport } from './imports.repository.ts'
 import { type CsvTable, readCsv } from './read-csv.ts'
 
-type Form = { request: FastifyRequest; field: string; kind: ImportKind }
+type Form = { request: FastifyRequest; field: string; kind: ImportKind; headingRow: number | undefined }
 
 /** Reads a CSV file in a field of a multipart form and stores its lines. Throws 400, 408, 409, 413, 415, 422 and 503. */
 export async function receiveFile(
   ctx: StaffContext,
   { processing, limits }: Pick<Uploads, 'processing' | 'limits'>,
-  { request, field, kind }: Form,
+  { request, field, kind, headingRow }: Form,
 ): Promise<number> {
   checkForm(request, field)
   const { signal, unwatch } = watchSender(request)
@@ -25,7 +25,7 @@ export async function receiveFile(
     release = await processing.acquire(ctx.tenant.id, signal)
     await requireRoom(ctx)
     const { name, content } = await readFormFile(request, field, { signal, timeout: limits.receiveTimeout })
-    const table = await readCsv(content)
+    const table = await readCsv(content, { kind, headingRow })
     const columns = await describeColumns(table)
     return await transaction(ctx, (ctx) =>
       insertImport(ctx, { kind, file_name: fileName(name), columns, rows: table.rows }),
@@ -61,20 +61,21 @@ const SAMPLE_VALUES = 3
 /** In characters. */
 const SAMPLE_LENGTH = 60
 
-/** The columns with the first different values of each, and the order of day and month in its dates. */
+/** The columns with the first different values of each, what they look like, and the order of day and month in dates. */
 async function describeColumns({ headings, rows }: CsvTable): Promise<ImportColumn[]> {
-  const columns = headings.map((heading) => ({ heading, values: new Set<string>(), orders: dateOrderFinder() }))
+  const columns = headings.map((heading) => ({ heading, values: new Set<string>(), reader: columnReader() }))
   for await (const { cells } of inTurns(rows))
-    for (const [i, { values, orders }] of columns.entries()) {
+    for (const [i, { values, reader }] of columns.entries()) {
       const value = (cells[i] ?? '').trim()
       if (value === '') continue
       if (values.size < SAMPLE_VALUES) values.add(value)
-      orders.add(value)
+      reader.add(value)
     }
-  return columns.map(({ heading, values, orders }) => ({
+  return columns.map(({ heading, values, reader }) => ({
     heading: short(heading),
     sample: [...values].map(short),
-    date_order: orders.found(),
+    date_order: reader.dateOrder(),
+    content: reader.content(),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { type LineOutcome, reasonsText } from '@prenoto/core/imports/import-outcomes.ts'
-import { cellOf } from '@prenoto/core/imports/import-person.ts'
+import { cellOf, readPerson } from '@prenoto/core/imports/import-person.ts'
 import type { ImportDetails, ImportLine } from '@prenoto/core/imports/imports.endpoints.ts'
 import { csvName, typedCell } from '@prenoto/core/reports/csv.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -24,20 +24,25 @@ function shownLine({ kind, options: { fields } }: ImportDetails, line: ListedLin
   const cell = (field: Parameters<typeof cellOf>[2]) => cellOf(line.cells, fields, field)
   const join = (texts: string[], separator: string) => texts.filter(Boolean).join(separator)
   const { outcome, is_restricted } = line
+  const { name, surname, email, telephone } = readPerson(line.cells, fields).person
   return {
     id: line.id,
     line: line.line,
     outcome: outcome!,
     detail: reasonsText(line.reasons, line.other_line),
     ...(is_restricted
-      ? { name: `${RESTRICTED_PERSON.name} ${RESTRICTED_PERSON.surname}`, contact: '' }
+      ? { ...RESTRICTED_PERSON_NAME, contact: '' }
       : {
-          name: join([cell('name'), cell('surname')], ' ') || cell('full_name'),
-          contact: join([cell('email'), cell('telephone') || cell('other_telephone')], ' · '),
+          name,
+          surname,
+          // Contacts that cannot be read are shown as the file has them.
+          contact: join([email || cell('email'), telephone || cell('telephone') || cell('other_telephone')], ' · '),
         }),
     visit: kind === 'bookings' ? join([cell('day'), cell('hour'), cell('service')], ', ') : '',
   }
 }
+
+const RESTRICTED_PERSON_NAME = { name: `${RESTRICTED_PERSON.name} ${RESTRICTED_PERSON.surname}`, surname: '' }
 
 /** The outcomes that a corrected file may change. */
 const REJECTED: LineOutcome[] = ['error', 'conflict']

@@ -1,10 +1,5 @@
-import {
-  fieldsOfKind,
-  guessFields,
-  type ImportField,
-  importFields,
-  missingFields,
-} from '@prenoto/core/imports/import-fields.ts'
+import { guessFields } from '@prenoto/core/imports/guess-fields.ts'
+import { fieldsOfKind, type ImportField, importFields, missingFields } from '@prenoto/core/imports/import-fields.ts'
 import type { LineOutcome } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportDetails, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
@@ -49,10 +44,7 @@ export async function readImport(ctx: Context, id: number): Promise<ImportDetail
 const withName = ({ id, names: [name = ''] }: { id: number; names: string[] }) => ({ id, name })
 
 function guessOptions({ kind, columns }: Pick<ImportDetails, 'kind' | 'columns'>): ImportOptions {
-  const fields = guessFields(
-    kind,
-    columns.map(({ heading }) => heading),
-  )
+  const fields = guessFields(kind, columns)
   const order = columns[fields.indexOf('day')]?.date_order
   return {
     fields,

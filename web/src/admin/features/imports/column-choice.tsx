@@ -35,6 +35,11 @@ export function ColumnChoice({ file, children }: ColumnChoiceProps) {
 
   const missing = missingFields(kind, fields)
   const order = columns[fields.indexOf('day')]?.date_order
+  /** Columns of contacts that would be left out. */
+  const ignored = columns.flatMap(({ heading, content }, i) =>
+    !fields[i] && (content === 'telephone' || content === 'email') ? `«${heading || `Colonna ${i + 1}`}»` : [],
+  )
+  const hasNoHeadings = columns.every(({ heading }) => heading === '')
   const isAmbiguous = kind === 'bookings' && order === 'either'
   const problem =
     missing.length > 0
@@ -49,6 +54,12 @@ export function ColumnChoice({ file, children }: ColumnChoiceProps) {
   }
   return (
     <form className={styles.step} onSubmit={submit} aria-label="Colonne del file">
+      {hasNoHeadings && (
+        <p>
+          Nel file non c’è una riga con i titoli delle colonne: guarda gli esempi. Se invece c’è, elimina il file e
+          caricalo di nuovo indicando quella riga.
+        </p>
+      )}
       <ul className={styles.columns}>
         {columns.map(({ heading, sample }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have no other key
@@ -91,6 +102,15 @@ export function ColumnChoice({ file, children }: ColumnChoiceProps) {
           checked={updates_present}
           onChange={({ target }) => change({ updates_present: target.checked })}
         />
+      )}
+      {ignored.length > 0 && (
+        <p className={styles.muted}>
+          {ignored.length === 1 ? 'La colonna' : 'Le colonne'} {LIST.format(ignored)}{' '}
+          {ignored.length === 1
+            ? 'sembra contenere recapiti, ma non si importa'
+            : 'sembrano contenere recapiti, ma non si importano'}
+          .
+        </p>
       )}
       <p className={styles.problem} role="status">
         {problem}

@@ -18,7 +18,7 @@ type ImportReviewProps = { file: ImportDetails; onDiscard: () => void; isDiscard
 
 /** The outcome of the dry run, and the button that imports. */
 export function ImportReview({ file, onDiscard, isDiscarding }: ImportReviewProps) {
-  const { id, kind, counts, shared_contacts, unknown_services, unknown_calendars } = file
+  const { id, kind, counts, warnings, shared_contacts, unknown_services, unknown_calendars } = file
   const queryClient = useQueryClient()
   const [isChanging, setIsChanging] = useState(false)
   const [override, setOverride] = useState(false)
@@ -41,6 +41,13 @@ export function ImportReview({ file, onDiscard, isDiscarding }: ImportReviewProp
         <StepTitle text="Esito della prova" />
         <p>Finora non è cambiato niente: questo è ciò che succederà.</p>
         <OutcomeCounts kind={kind} counts={counts} />
+        {warnings > 0 && (
+          <p>
+            {warnings === 1 ? 'Una riga si importa' : `${shownNumber(warnings)} righe si importano`} senza un recapito
+            che non è valido o con lettere strane nel nome: nell’elenco {warnings === 1 ? 'è' : 'sono'} in cima ai
+            nuovi.
+          </p>
+        )}
         {shared_contacts > 0 && (
           <p className={styles.muted}>
             {`Tra i nuovi, ${shownNumber(shared_contacts)} ${shared_contacts === 1 ? 'ha' : 'hanno'} la stessa email o lo stesso telefono di qualcuno con un altro nome: restano clienti a parte, e li puoi unire dopo dalla scheda.`}

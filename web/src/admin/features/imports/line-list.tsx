@@ -19,13 +19,14 @@ const outcomeOf = (kind: ImportKind): Column<ImportLine> => ({
     </span>
   ),
 })
-const NAME: Column<ImportLine> = { title: 'Cliente', show: ({ name }) => name || '-' }
+const NAME: Column<ImportLine> = { title: 'Nome', show: ({ name }) => name || '-' }
+const SURNAME: Column<ImportLine> = { title: 'Cognome', show: ({ surname }) => surname || '-' }
 const CONTACT: Column<ImportLine> = { title: 'Recapiti', show: ({ contact }) => contact || '-' }
 const VISIT: Column<ImportLine> = { title: 'Prenotazione', show: ({ visit }) => visit || '-' }
 
 const COLUMNS = {
-  customers: [LINE, outcomeOf('customers'), NAME, CONTACT],
-  bookings: [LINE, outcomeOf('bookings'), VISIT, NAME, CONTACT],
+  customers: [LINE, outcomeOf('customers'), NAME, SURNAME, CONTACT],
+  bookings: [LINE, outcomeOf('bookings'), VISIT, NAME, SURNAME, CONTACT],
 }
 
 const PER_PAGE = 50

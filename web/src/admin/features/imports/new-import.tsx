@@ -1,15 +1,18 @@
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import { IMPORT_DAYS } from '@prenoto/core/imports/import-outcomes.ts'
-import { createImport, type ImportDetails } from '@prenoto/core/imports/imports.endpoints.ts'
+import { createImport, type ImportDetails, MAX_HEADING_ROW } from '@prenoto/core/imports/imports.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { apiUpload, messageOf } from '../../../lib/api-client.ts'
 import { ButtonChoice } from '../../ui/button-choice.tsx'
-import { FileField } from '../../ui/fields/admin-fields.tsx'
+import { FileField, SelectField } from '../../ui/fields/admin-fields.tsx'
 import { KINDS } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importQuery } from './imports.queries.ts'
 
 const KIND_OPTIONS = Object.entries(KINDS) as [ImportKind, string][]
+
+const HEADING_ROWS = Array.from({ length: MAX_HEADING_ROW }, (_, i) => i + 1)
 
 const FILE_HINTS: Record<ImportKind, string> = {
   customers:
@@ -36,8 +39,12 @@ type NewImportProps = { kind: ImportKind; onChoose: (kind: ImportKind) => void; 
 /** The first step: what the file contains, and the file. */
 export function NewImport({ kind, onChoose, onUploaded }: NewImportProps) {
   const queryClient = useQueryClient()
+  const [headingRow, setHeadingRow] = useState('')
   const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: (file: File): Promise<ImportDetails> => apiUpload(createImport, file, { query: { kind } }),
+    mutationFn: (file: File): Promise<ImportDetails> =>
+      apiUpload(createImport, file, {
+        query: { kind, heading_row: headingRow === '' ? undefined : Number(headingRow) },
+      }),
     onSuccess: (created) => {
       queryClient.setQueryData(importQuery(created.id).queryKey, created)
       onUploaded(created.id)
@@ -56,6 +63,22 @@ export function NewImport({ kind, onChoose, onUploaded }: NewImportProps) {
           disabled={isPending}
           onPick={(file) => mutate(file)}
         />
+      </div>
+      <div className={styles.file}>
+        <SelectField
+          label="Titoli delle colonne"
+          hint="Indica la riga solo se non la trovo bene da solo."
+          value={headingRow}
+          onChange={({ target }) => setHeadingRow(target.value)}
+        >
+          <option value="">Trovali da solo</option>
+          <option value="0">Il file non ha titoli</option>
+          {HEADING_ROWS.map((row) => (
+            <option key={row} value={row}>
+              Riga {row}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <ul className={styles.facts}>
         <li>Niente cambia finché non hai visto l’esito di ogni riga e confermato.</li>
