@@ -44,7 +44,7 @@ test('a visitor joins the waiting list of a full day by keyboard, gets an offer 
   await form.getByLabel('Telefono *').fill(giulia.telephone)
   await form.getByLabel(/Privacy Policy/).check()
   await page.keyboard.press('Enter')
-  await expectFocused(page.getByText(`Sei in lista d’attesa per ${formatDay(day)}.`))
+  await expectFocused(page.getByRole('paragraph').filter({ hasText: `Sei in lista d’attesa per ${formatDay(day)}.` }))
   await expectVisible(page.getByText(email))
   await expectAccessible(page)
   await expectFitsWidth(page)

@@ -77,7 +77,7 @@ test('an administrator connects a domain with the keyboard, makes it the main on
   dns.names[`_prenoto.${domain}`] = { TXT: [records[8]!] }
   await verify.press('Enter')
   await expectMessage(page, 'Dominio verificato: il tuo sito si apre anche qui.')
-  await expectFocused(row.getByText(domain).first())
+  await expectFocused(row.getByRole('paragraph').filter({ hasText: domain }).first())
 
   for (const chosen of [row, rows.filter({ hasNotText: domain })]) {
     await chosen.getByRole('button', { name: /^Rendi principale/ }).press('Enter')
