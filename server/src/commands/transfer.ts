@@ -100,10 +100,7 @@ async function withInput<T>(path: string, work: (read: () => AsyncIterable<Buffe
   const isFile = path !== '-' && (await stat(path)).isFile()
   const input = isFile ? await open(path) : await openTemporaryFile()
   try {
-    if (!isFile) {
-      const source = path === '-' ? process.stdin : createReadStream(path)
-      await pipeline(source, input.createWriteStream({ autoClose: false }))
-    }
+    if (!isFile) await input.writeFile(path === '-' ? process.stdin : createReadStream(path))
     return await work(() => input.createReadStream({ start: 0, autoClose: false }))
   } finally {
     await input.close()

@@ -494,6 +494,15 @@ test('an import that stood still until its pause ended is refused, and the busin
   await owner.end()
 })
 
+test('a file is imported from standard input', async () => {
+  const here = await source.newTenant()
+  const child = spawnCli(settingsOf(target), 'tenant', 'import', '-')
+  child.stdin.end(await exported(source, here.domain))
+  const [code] = await once(child, 'close')
+
+  expect([code, await findTenantId(target.owner, here.domain)]).toEqual([0, expect.any(Number)])
+})
+
 test('the command line pauses, exports, imports and writes CSV files', async () => {
   const here = await fullTenant()
   await here.db.updateTable('customers').set({ name: '=1+1' }).where('tenant_id', '=', here.id).execute()
