@@ -3,6 +3,7 @@ import { formatRows, type Row } from '@prenoto/test-support/formats/table.ts'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { benchAvailability } from './availability.ts'
 import { benchBookings } from './bookings.ts'
+import { benchHeavyActs } from './heavy-acts.ts'
 import { benchJobs } from './jobs.ts'
 import { benchPages } from './pages.ts'
 import { benchMemory, benchStart } from './process.ts'
@@ -21,6 +22,7 @@ const SECTIONS: Record<string, (parts: Parts, options: Options) => Promise<Row[]
   availability: benchAvailability,
   scale: benchScale,
   rush: benchRush,
+  'heavy-acts': benchHeavyActs,
   pages: benchPages,
   memory: benchMemory,
   start: benchStart,
@@ -38,19 +40,30 @@ function toCount(text: string) {
   return Number(text)
 }
 
+async function measure(name: string) {
+  const parts = new AsyncDisposableStack()
+  try {
+    return await SECTIONS[name]!(parts, options)
+  } finally {
+    await parts.disposeAsync()
+  }
+}
+
 const options = program.opts<Options>()
 const sections = program.args.length > 0 ? program.args : Object.keys(SECTIONS)
 const rows: Row[] = []
 for (const name of sections) {
-  const parts = new AsyncDisposableStack()
   const begun = performance.now()
+  // An error without a listener, such as that of a connection, fails its section and not the run.
+  const crash = Promise.withResolvers<never>()
+  crash.promise.catch(() => {})
+  process.on('uncaughtException', crash.reject)
   try {
-    rows.push(...(await SECTIONS[name]!(parts, options)))
+    rows.push(...(await Promise.race([measure(name), crash.promise])))
   } catch (error) {
     rows.push({ figure: name, data: '', measured: String(error), budget: '', passed: false })
-  } finally {
-    await parts.disposeAsync()
   }
+  process.off('uncaughtException', crash.reject)
   process.stderr.write(`${name}: ${Math.round((performance.now() - begun) / 1000)} s\n`)
 }
 process.stdout.write(`\nNode ${process.version}, ${availableParallelism()} cores, shared with database and load.\n\n`)

@@ -1,12 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '@prenoto/test-support/formats/statistics.ts'
 import { ms, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import autocannon from 'autocannon'
 import { bookingOf, newBusiness, slotsOf } from './business.ts'
-import type { Reading } from './reader.ts'
+import { readBeside } from './read-beside.ts'
 import { type Parts, startDatabase, startServer } from './system.ts'
 
 const VISITORS = 300
@@ -18,13 +15,8 @@ export async function benchRush(parts: Parts): Promise<Row[]> {
   const rushed = await newBusiness(database, { domain: 'affollato.example', duration: 5 })
   const calm = await newBusiness(database, { domain: 'tranquillo.example' })
   const server = await startServer(parts, database.settings)
-  const readCalmly = () =>
-    readBeside({
-      port: server.port(),
-      host: calm.domain,
-      path: `/api/client/services/${calm.serviceId}`,
-      seconds: SECONDS,
-    })
+  const reading = { port: server.port(), host: calm.domain, path: `/api/client/services/${calm.serviceId}` }
+  const readCalmly = () => readBeside(reading, () => sleep(SECONDS * 1000))
 
   await bookInRush(10, 3)
   const before = await readCalmly()
@@ -65,11 +57,4 @@ export async function benchRush(parts: Parts): Promise<Row[]> {
       ],
     })
   }
-}
-
-/** The milliseconds of each read, measured by a separate process, so that the load does not delay the clock. */
-async function readBeside(reading: Reading): Promise<number[]> {
-  const reader = fork(join(import.meta.dirname, 'reader.ts'), [JSON.stringify(reading)])
-  const [waits] = await once(reader, 'message')
-  return waits
 }

@@ -27,6 +27,7 @@ export async function startDatabase(parts: Parts) {
   const { url, urls, settings, stop } = await startStandaloneDatabase(join(folder, 'database'))
   parts.defer(stop)
   const superuser = new pg.Client({ connectionString: url })
+  superuser.on('error', () => {})
   await superuser.connect()
   parts.defer(() => superuser.end())
   const owner = openOwnerPool(urls.owner)
