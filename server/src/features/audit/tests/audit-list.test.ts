@@ -194,7 +194,8 @@ test('a page of a hundred thousand entries and as many changes of bookings is re
     [here.id, id, admin.id],
   )
   await server.owner.query('analyze audit_entries, booking_history')
-  const [oldest] = await listAuditEntries(here.ctx(), { to: dateOf('2026-09-30') }, { after: undefined, limit: 1 })
+  const old = { group: 'bookings' as const, to: dateOf('2026-09-30') }
+  const [oldest] = await listAuditEntries(here.ctx(), old, { after: undefined, limit: 1 })
 
   const plan = await here.db.inTransaction(async (db) => {
     const page = { after: oldest!.id, limit: 51 }
