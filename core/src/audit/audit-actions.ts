@@ -21,6 +21,8 @@ export const auditActions = {
   'user.email_restored': 'Email precedente dell’utente ripristinata',
   'api_key.created': 'Chiave API creata',
   'api_key.revoked': 'Chiave API revocata',
+  'customer.created': 'Cliente aggiunto',
+  'customer.corrected': 'Scheda del cliente corretta',
   'customer.exported': 'Dati del cliente esportati',
   'customer.erased': 'Dati del cliente cancellati',
   'customer.merged': 'Clienti uniti',

@@ -18,14 +18,23 @@ export const problem = z.object({
   current: z.optional(z.unknown()),
   /**
    * The reason of a refusal. 'customer-limit': the customer has the maximum number of upcoming bookings (409).
+   * 'customer-exists': `customer_id` is a customer with this name and e-mail (409).
    * 'role-too-low': the user's role or a withdrawn right does not allow the call (404).
    * 'proof-required': the user has to give their password first (428).
    * 'second-factor-required': the user has to add a second factor first (428).
    * 'proof-of-work-required': the browser solves the `challenge` and repeats the request (429).
    */
   reason: z.optional(
-    z.enum(['customer-limit', 'role-too-low', 'proof-required', 'second-factor-required', PROOF_OF_WORK_REQUIRED]),
+    z.enum([
+      'customer-limit',
+      'customer-exists',
+      'role-too-low',
+      'proof-required',
+      'second-factor-required',
+      PROOF_OF_WORK_REQUIRED,
+    ]),
   ),
+  customer_id: z.optional(z.int()),
   challenge: z.optional(challengeSchema),
   /** The conflicts of a slot that the staff chose (409); `override` books it in spite of them. */
   conflicts: z.optional(z.array(bookingConflict)),

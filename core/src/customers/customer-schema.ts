@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
 import { attendance } from '../bookings/attendance.ts'
+import { staffBookingFormSchema } from '../bookings/booking-schema.ts'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
-import { line, optionalText } from '../fields/text.ts'
+import { line, optionalName, optionalText, requiredName } from '../fields/text.ts'
 import { healthExport } from '../health-notes/health-schema.ts'
 import { visitServices } from '../services/visit-services.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
@@ -28,6 +29,15 @@ export const foundCustomer = z.extend(customer, {
 export type CustomerSearchResult = z.infer<typeof foundCustomer>
 
 const person = z.omit(customer, { id: true })
+
+/** The staff's form of a customer's card. */
+export const customerFormSchema = z.object({
+  name: requiredName('Il nome è obbligatorio.'),
+  surname: optionalName(),
+  email: staffBookingFormSchema.shape.email,
+  telephone: staffBookingFormSchema.shape.telephone,
+})
+export type CustomerForm = z.infer<typeof customerFormSchema>
 
 export const customerNotesSchema = z.object({ notes: optionalText(2000) })
 export type CustomerNotes = z.infer<typeof customerNotesSchema>

@@ -11,6 +11,7 @@ import {
   customer,
   customerDuplicate,
   customerExport,
+  customerFormSchema,
   customerNotesSchema,
   customerProfile,
   customerVisit,
@@ -95,6 +96,28 @@ export const listConsents = endpoint({
   status: 200,
   params: idParams,
   response: z.array(consent),
+})
+
+export const createCustomer = endpoint({
+  method: 'POST',
+  path: '/customers',
+  summary: 'Adds a customer; a repeated request returns the same one, and another one with this name and e-mail is 409',
+  access: 'operator',
+  status: 201,
+  body: customerFormSchema,
+  response: customerProfile,
+})
+
+export const updateCustomer = endpoint({
+  method: 'PUT',
+  path: '/customers/:id',
+  summary: 'Corrects the data of a customer, and of the upcoming bookings that have the same; no message is sent',
+  access: 'operator',
+  status: 200,
+  params: idParams,
+  headers: changeHeaders,
+  body: customerFormSchema,
+  response: customerProfile,
 })
 
 export const updateCustomerNotes = endpoint({

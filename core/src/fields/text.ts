@@ -38,14 +38,18 @@ export const requiredBusinessName = (required: string) =>
  * The name of a person. A visitor's name appears in e-mails to an address that the visitor chose, so it must not
  * contain a web address or any text that a mail program turns into a link.
  */
-export const requiredName = (required: string) =>
-  requiredLine(required).check(
-    z.refine((name) => !holdsLink(name), decisive(NO_ADDRESS)),
-    z.refine((name) => !name.includes('/'), 'Non può contenere barre (/).'),
-  )
+export const requiredName = (required: string) => requiredLine(required).check(...nameRules)
+
+const nameRules = [
+  z.refine<string>((name) => !holdsLink(name), decisive(NO_ADDRESS)),
+  z.refine<string>((name) => !name.includes('/'), 'Non può contenere barre (/).'),
+] as const
 
 export const line = (max: number) =>
   z.string().check(z.overwrite(cleanLine), z.maxLength(max, tooLong(max)), z.refine(isOneLine, NOT_ALLOWED))
+
+/** A part of a name that may be empty. */
+export const optionalName = () => z._default(line(100).check(...nameRules), '')
 
 /** A single line that may be empty or missing. */
 export const optionalLine = (max = 200) => z._default(line(max), '')

@@ -2,7 +2,7 @@ import { email as emailField } from '../fields/contact-fields.ts'
 import { cleanLine } from '../fields/pasted-text.ts'
 import { listTelephones } from '../fields/telephone.ts'
 import { optionalText, requiredName } from '../fields/text.ts'
-import { isWithoutEmail, WITHOUT_EMAIL, withOwnEmail } from '../fields/without-email.ts'
+import { isWithoutEmail, replacePlaceholders, WITHOUT_EMAIL } from '../fields/without-email.ts'
 import { isFirstName } from './first-names.ts'
 import type { FieldsOfColumns, ImportField } from './import-fields.ts'
 import type { LineReason } from './import-outcomes.ts'
@@ -130,4 +130,4 @@ const withoutControls = (text: string) =>
 
 /** The person with the placeholder for a missing e-mail address. */
 export const withEmail = <Person extends { email: string; telephone: string }>(person: Person): Person =>
-  person.email ? person : withOwnEmail({ ...person, email: WITHOUT_EMAIL })
+  person.email ? person : replacePlaceholders({ ...person, email: WITHOUT_EMAIL })

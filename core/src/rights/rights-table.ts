@@ -88,6 +88,8 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     customers.readCustomer,
     customers.listCustomerVisits,
     customers.listConsents,
+    customers.createCustomer,
+    customers.updateCustomer,
     customers.updateCustomerNotes,
     texts.readTextConsent,
     texts.updateTextConsent,

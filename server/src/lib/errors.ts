@@ -22,6 +22,7 @@ export abstract class Conflict<Data = void> extends DomainError<Data> {
   /** The present record, in the shape of the endpoint's response. */
   current?: unknown
   reason?: Problem['reason']
+  customer_id?: number
   conflicts?: BookingConflict[]
 }
 

@@ -39,7 +39,10 @@ const HANDLER_TIMEOUT = 'FST_ERR_HANDLER_TIMEOUT'
 
 const UNEXPECTED = 'Si è verificato un errore imprevisto. Riprova tra poco.'
 
-type Refusal = Pick<Problem, 'status' | 'detail' | 'errors' | 'current' | 'reason' | 'conflicts' | 'challenge'> & {
+type Refusal = Pick<
+  Problem,
+  'status' | 'detail' | 'errors' | 'current' | 'reason' | 'customer_id' | 'conflicts' | 'challenge'
+> & {
   headers?: Record<string, string>
 }
 
@@ -61,8 +64,8 @@ function refusalOfDomainError(error: DomainError<unknown>, texts: ErrorTexts): R
   if (error instanceof LimitReached) return { status: 429, detail, headers: retryAfter(error.retryAfter) }
   if (error instanceof ProofOfWorkRequired)
     return { status: 429, detail, reason: PROOF_OF_WORK_REQUIRED, challenge: error.challenge }
-  const { current, reason, conflicts } = error as Conflict<unknown>
-  return { status: 409, detail, current, reason, conflicts }
+  const { current, reason, customer_id, conflicts } = error as Conflict<unknown>
+  return { status: 409, detail, current, reason, customer_id, conflicts }
 }
 
 function refusalOf(error: FastifyError | HttpError): Refusal {

@@ -37,9 +37,11 @@ test('these fields contain the name of a person', () => {
     'POST /client/bookings/create/:serviceId',
     'POST /client/contact',
     'POST /client/waiting-list/:serviceId',
+    'POST /customers',
     'POST /users',
     'PUT /bookings/series/update/:id',
     'PUT /bookings/update/:id',
+    'PUT /customers/:id',
     'PUT /user/update',
     'PUT /users/:id',
   ])

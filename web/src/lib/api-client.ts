@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly current: unknown
   /** Code of the refusal, for forms that treat it specially. */
   readonly reason: Problem['reason']
+  /** Another customer with the name and e-mail of this one. */
+  readonly customer_id: Problem['customer_id']
   /** The conflicts of a time chosen by staff. */
   readonly conflicts: Problem['conflicts']
   /** The work that the server asks for before it accepts the request. */
@@ -29,7 +31,7 @@ export class ApiError extends Error {
   constructor(
     message: string,
     status?: number,
-    { errors = [], current, reason, conflicts, challenge }: Partial<Problem> = {},
+    { errors = [], current, reason, customer_id, conflicts, challenge }: Partial<Problem> = {},
   ) {
     super(message)
     this.name = 'ApiError'
@@ -37,6 +39,7 @@ export class ApiError extends Error {
     this.errors = errors
     this.current = current
     this.reason = reason
+    this.customer_id = customer_id
     this.conflicts = conflicts
     this.challenge = challenge
   }

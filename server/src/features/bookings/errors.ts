@@ -50,6 +50,16 @@ export class CustomerLimitReached extends Conflict {
   override reason = 'customer-limit' as const
 }
 
+/** Another customer has the corrected name and e-mail. */
+export class CustomerExists extends Conflict<{ name: string }> {
+  override reason = 'customer-exists' as const
+
+  constructor(other: { id: number; name: string; surname: string }) {
+    super({ name: `${other.name} ${other.surname}`.trim() })
+    this.customer_id = other.id
+  }
+}
+
 export class RecipientLimitReached extends LimitReached {}
 
 /** The contact has made the most bookings that an unknown contact may make in a day. */
@@ -139,6 +149,11 @@ export const bookingErrors: ErrorTexts = new Map([
     ({ data: { name, surname, visit_day, visit_hour } }) =>
       `Il primo tentativo era stato salvato: la prenotazione di ${name} ${surname} di ${formatDay(visit_day)} alle ` +
       `${toShortTime(visit_hour)} c’è già. Aprila per modificarla.`,
+  ),
+  errorText(
+    CustomerExists,
+    ({ data: { name } }) =>
+      `In elenco c’è già ${name} con la stessa email. Se è la stessa persona, apri la sua scheda e unisci le due.`,
   ),
   errorText(RestoreTooLate, 'È passato troppo tempo: la prenotazione è disdetta e non può più tornare.'),
   errorText(RestoreManyTooLate, 'È passato troppo tempo: le prenotazioni sono disdette e non possono più tornare.'),

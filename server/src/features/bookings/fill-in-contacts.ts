@@ -1,5 +1,5 @@
 import { hasHiddenContacts, withKnownContacts } from '@prenoto/core/fields/hidden-contacts.ts'
-import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import { replacePlaceholders } from '@prenoto/core/fields/without-email.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import { UnknownContacts } from './errors.ts'
 import { findContacts } from './repositories/known-contacts.repository.ts'
@@ -8,8 +8,8 @@ type Person = { email: string; telephone: string; customer_id?: number | undefin
 
 /** Replaces hidden contacts of a new booking by those of its known customer. Throws 422 without such a customer. */
 export async function fillInContacts<P extends Person>(ctx: StaffContext, person: P): Promise<P> {
-  if (!hasHiddenContacts(person)) return withOwnEmail(person)
+  if (!hasHiddenContacts(person)) return replacePlaceholders(person)
   const known = person.customer_id === undefined ? undefined : await findContacts(ctx, person.customer_id)
   if (!known) throw new UnknownContacts('customer_id')
-  return withOwnEmail(withKnownContacts(person, known))
+  return replacePlaceholders(withKnownContacts(person, known))
 }

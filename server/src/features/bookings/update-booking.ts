@@ -2,9 +2,10 @@ import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
 import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
 import { withKnownContacts } from '@prenoto/core/fields/hidden-contacts.ts'
-import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import { replacePlaceholders } from '@prenoto/core/fields/without-email.ts'
 import { VersionConflict } from '../../lib/errors.ts'
-import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { lacksRight, type StaffContext, transaction } from '../../tenants/context.ts'
+import { correctCustomer } from './correct-customer.ts'
 import { BookingNotFound, PersonRestricted } from './errors.ts'
 import { insertHistories } from './repositories/booking-history.repository.ts'
 import { findStaffBooking } from './repositories/bookings.repository.ts'
@@ -25,11 +26,12 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
   return transaction(ctx, async (ctx) => {
     const booking = await lockBooking(ctx, id)
     if (!booking) throw new BookingNotFound()
-    const changes = withOwnEmail(withKnownContacts(typed, booking))
+    const changes = replacePlaceholders(withKnownContacts(typed, booking))
     await requireChangeable(ctx, booking, changes, version)
 
     if (isRescheduled(booking, changes))
       await applyReschedule(ctx, booking, changes, { ...STAFF, ...conflictPermissions(changes) })
+    if (changes.corrects_customer) await correctCustomerOf(ctx, [booking], changes)
     await changeVisitor(ctx, [booking], changes)
     await ctx.jobs.add(ctx, 'notify', {
       event: 'booking-changed',
@@ -50,6 +52,13 @@ export async function requireChangeable(
     throw new VersionConflict(await findStaffBooking(ctx, booking.id))
   if (booking.is_restricted && !isRestrictedPerson(changes)) throw new PersonRestricted()
   requireNotPast(ctx, booking, changes)
+}
+
+/** Corrects the customer of bookings that are about to get the same data; a placeholder changes nothing. */
+export async function correctCustomerOf(ctx: StaffContext, bookings: LockedBooking[], visitor: Visitor) {
+  if (isRestrictedPerson(visitor) || lacksRight(ctx, 'customers')) return
+  const ids = bookings.map(({ id }) => id)
+  await correctCustomer(ctx, bookings[0]!.customer_id, visitor, ids)
 }
 
 /** Whether the customer gets e-mails at another address from now on. */

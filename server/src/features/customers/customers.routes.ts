@@ -9,6 +9,7 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { changeConsent, readConsent } from '../text-messages/consent.ts'
 import { blockCustomer } from './block-customer.ts'
+import { addCustomer, changeCustomer } from './change-customer.ts'
 import { changeNotes } from './change-notes.ts'
 import { countVisits, listConsents, listVisits } from './customer-visits.repository.ts'
 import { findProfile, listCustomers, listRestricted } from './customers.repository.ts'
@@ -49,6 +50,10 @@ export function customerRoutes(app: FastifyInstance, { encryption, textChannels 
   )
   implement(app, updateTextConsent, async (ctx, { params, body }) =>
     changeConsent(ctx, await readCustomer(ctx, params.id), { ...body, available: textChannels }),
+  )
+  implement(app, endpoints.createCustomer, (ctx, { body }) => addCustomer(ctx, body))
+  implement(app, endpoints.updateCustomer, (ctx, { params, headers, body }) =>
+    changeCustomer(ctx, params.id, body, headers['if-match']),
   )
   implement(app, endpoints.updateCustomerNotes, async (ctx, { params: { id }, headers, body }) => {
     const isChanged = await changeNotes(ctx, id, body.notes, headers['if-match'])

@@ -11,6 +11,8 @@ export class CancellationUndoable extends Conflict {}
 export class CustomerIsActive extends Conflict {}
 export class CustomerRestricted extends Conflict {}
 export class RestrictionWithoutReason extends InvalidField {}
+/** A user who does not see contacts has sent placeholders for a new customer. */
+export class ContactsMissing extends InvalidField {}
 export class MergeWithSelf extends InvalidField {}
 
 export const customerErrors: ErrorTexts = new Map([
@@ -23,5 +25,6 @@ export const customerErrors: ErrorTexts = new Map([
   errorText(CustomerRestricted, 'Il trattamento dei dati di questo cliente è limitato: togli prima la limitazione.'),
   errorText(RestrictionWithoutReason, 'Obbligatorio'),
   errorText(CustomerIsActive, 'Il cliente è tornato nel frattempo.'),
+  errorText(ContactsMissing, 'Obbligatorio'),
   errorText(MergeWithSelf, 'Un cliente non si può unire con sé stesso.'),
 ])

@@ -1,12 +1,13 @@
 import type { Customer, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlus, EyeOff, List } from 'lucide-react'
+import { CalendarPlus, EyeOff, List, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminPaths, paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import { fullColumns, maskedColumns } from '../features/customers/customer-columns.ts'
+import { CustomerPanel } from '../features/customers/customer-form/customer-panel.tsx'
 import { CustomerSheet } from '../features/customers/customer-sheet/customer-sheet.tsx'
 import { RestrictedNotice } from '../features/customers/customer-sheet/restriction.tsx'
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isNotFound } from '../features/customers/customers.queries.ts'
@@ -32,6 +33,7 @@ export default function CustomerPage() {
   const openList = useOpenList()
   const { data: customer, error, isPending, refetch } = useQuery(customerQuery(id))
   const [isBooking, setIsBooking] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
 
   const showsContacts = useHasRight('contacts')
   const isUsable = customer && !customer.restriction
@@ -62,10 +64,16 @@ export default function CustomerPage() {
       isPending={isPending}
       actions={
         isUsable && (
-          <Button aria-haspopup="dialog" onClick={() => setIsBooking(true)}>
-            <CalendarPlus size={18} aria-hidden="true" />
-            Prenota
-          </Button>
+          <>
+            <Button look="quiet" aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
+              <Pencil size={18} aria-hidden="true" />
+              <span>Modifica</span>
+            </Button>
+            <Button aria-haspopup="dialog" onClick={() => setIsBooking(true)}>
+              <CalendarPlus size={18} aria-hidden="true" />
+              Prenota
+            </Button>
+          </>
         )
       }
     >
@@ -92,6 +100,15 @@ export default function CustomerPage() {
           isOpen={isBooking}
           onClose={() => setIsBooking(false)}
           preferred={{ customer }}
+        />
+      )}
+      {isUsable && (
+        <CustomerPanel
+          key={`data ${customer.id}`}
+          isOpen={isEditing}
+          onClose={() => setIsEditing(false)}
+          customer={customer}
+          onSaved={() => setIsEditing(false)}
         />
       )}
     </AdminPage>

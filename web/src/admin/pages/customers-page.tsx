@@ -1,11 +1,12 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
-import { Eye, Upload, UserRound } from 'lucide-react'
+import { Eye, Upload, UserPlus, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { adminPaths, paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { maskedColumns } from '../features/customers/customer-columns.ts'
+import { CustomerPanel } from '../features/customers/customer-form/customer-panel.tsx'
 import { CustomerSearchResults } from '../features/customers/customer-search-results.tsx'
 import {
   CUSTOMERS_PER_PAGE,
@@ -26,6 +27,7 @@ export default function CustomersPage() {
   const from = useLocation().state as { customer?: number } | null
   const [first, setFirst] = useState<Customer>()
   const [text, setText] = useState('')
+  const [isAdding, setIsAdding] = useState(false)
   const query = text.trim()
   return (
     <AdminPage
@@ -44,6 +46,10 @@ export default function CustomersPage() {
               <span>{showsContacts ? 'Mostra i recapiti' : 'Apri le schede'}</span>
             </Button>
           )}
+          <Button aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
+            <UserPlus size={18} aria-hidden="true" />
+            <span>Nuovo cliente</span>
+          </Button>
         </>
       }
     >
@@ -69,6 +75,14 @@ export default function CustomersPage() {
       ) : (
         <CustomerSearchResults query={query} columns={maskedColumns} onShow={setFirst} />
       )}
+      <CustomerPanel
+        isOpen={isAdding}
+        onClose={() => setIsAdding(false)}
+        onSaved={(saved) => {
+          setIsAdding(false)
+          navigate(paths.customer(saved.id))
+        }}
+      />
       <RelatedPages to={['waitingList', 'contactRequests', 'reports', 'privacy']} />
     </AdminPage>
   )

@@ -224,7 +224,7 @@ export async function insertBookings(
   { idempotencyKey, isVisitor, anyCalendar, notes }: BookingDetails,
 ) {
   const { name, surname, email, telephone } = visitor
-  const trust = { replacesTelephone: !isVisitor }
+  const trust = { replacesTelephone: !isVisitor && telephone !== '' }
   const made = await withCustomer(ctx, visitor, trust)
     .insertInto('bookings')
     .values((eb) =>
@@ -320,7 +320,7 @@ export async function updateToPreviousVisit(
 /** Gives bookings another customer. Deletes previous customers without bookings and notes. */
 export async function updateVisitors(ctx: Context, bookings: LockedBooking[], visitor: Visitor) {
   const { name, surname, email, telephone } = visitor
-  const trust = { replacesTelephone: bookings.some((booking) => booking.telephone !== telephone) }
+  const trust = { replacesTelephone: telephone !== '' && bookings.some((booking) => booking.telephone !== telephone) }
   const updated = await withCustomer(ctx, visitor, trust)
     .updateTable('bookings')
     .set((eb) => ({

@@ -2,7 +2,7 @@ import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts
 import { hasServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import { hasHiddenContacts, withKnownContacts } from '@prenoto/core/fields/hidden-contacts.ts'
-import { withOwnEmail } from '@prenoto/core/fields/without-email.ts'
+import { replacePlaceholders } from '@prenoto/core/fields/without-email.ts'
 import { addDays, epochDay } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
@@ -10,7 +10,7 @@ import { lockDaysOfMany } from '../../availability/service-calendars.repository.
 import { BookingNotFound, SeriesVisitOnOtherDay } from '../errors.ts'
 import type { LockedBooking } from '../repositories/bookings-write.repository.ts'
 import { applyReschedules, conflictPermissions, type Destination, isRescheduled } from '../reschedule.ts'
-import { changeVisitor, hasNewEmail, requireChangeable } from '../update-booking.ts'
+import { changeVisitor, correctCustomerOf, hasNewEmail, requireChangeable } from '../update-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
@@ -23,7 +23,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
     const following = await lockBookingAndFollowing(ctx, id)
     const [first] = following
     if (!first) throw new BookingNotFound()
-    const changesOf = (booking: LockedBooking) => withOwnEmail(withKnownContacts(typed, booking))
+    const changesOf = (booking: LockedBooking) => replacePlaceholders(withKnownContacts(typed, booking))
     const changes = changesOf(first)
     await requireChangeable(ctx, first, changes, version)
 
@@ -39,6 +39,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
       )
       await applyReschedules(ctx, reschedules, { days, ...conflictPermissions(changes) })
     }
+    if (changes.corrects_customer) await correctCustomerOf(ctx, following, changes)
     // Hidden contacts stay as they are in each booking.
     if (hasHiddenContacts(typed)) for (const one of following) await changeVisitor(ctx, [one], changesOf(one))
     else await changeVisitor(ctx, following, changes)

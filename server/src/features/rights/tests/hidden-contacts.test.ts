@@ -222,6 +222,20 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
   'PUT /customers/:id/text-consent': {
     call: ({ operator, customer_id }) => operator.put(`/customers/${customer_id}/text-consent`, { is_given: false }),
   },
+  'POST /customers': {
+    call: ({ operator }) =>
+      operator.post('/customers', { name: 'Ada', surname: 'Neri', email: 'ada@example.it', telephone: '3200000009' }),
+  },
+  'PUT /customers/:id': {
+    call: ({ operator, customer_id }) =>
+      operator.put(`/customers/${customer_id}`, {
+        name: 'Giulia',
+        surname: 'Verdi',
+        email: HIDDEN_EMAIL,
+        telephone: HIDDEN_TELEPHONE,
+      }),
+    shown: true,
+  },
   'PUT /customers/:id/notes': {
     call: ({ operator, customer_id }) => operator.put(`/customers/${customer_id}/notes`, { notes: 'Puntuale' }),
     shown: true,

@@ -24,6 +24,13 @@ export function useNow(): Now {
     }
   }, [time_zone])
 
+  return toNow(clock)
+}
+
+/** The local time of the business at this moment. */
+export const nowIn = (timeZone: string): Now => toNow(clockIn(timeZone))
+
+function toNow(clock: string): Now {
   const [date, time] = clock.split(' ') as [string, string]
   return { date: dateOf(date), minutes: minutesOf(timeOf(time)) }
 }

@@ -1,7 +1,15 @@
-import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
-import { listCustomers, readCustomer, searchCustomers } from '@prenoto/core/customers/customers.endpoints.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
+import type { Customer, CustomerForm, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import {
+  createCustomer,
+  listCustomers,
+  readCustomer,
+  searchCustomers,
+  updateCustomer,
+} from '@prenoto/core/customers/customers.endpoints.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../../../lib/api-client.ts'
+import { showToast } from '../../../ui/toasts.ts'
 import type { CursorList } from '../../lib/crud-queries.ts'
 import { useHasRight } from '../session/session.queries.ts'
 
@@ -13,6 +21,27 @@ export const customerQuery = (id: number) =>
     queryFn: () => api(readCustomer, { params: { id } }),
     meta: { isSilent: true },
   })
+
+/** Adds a customer, or corrects one; a version conflict updates the cached customer. */
+export function useSaveCustomer(id: number | undefined) {
+  const queryClient = useQueryClient()
+  const cache = (profile: CustomerProfile) => queryClient.setQueryData(customerQuery(profile.id).queryKey, profile)
+  return useMutation({
+    mutationFn: ({ body, version }: { body: CustomerForm; version: number }) =>
+      id === undefined
+        ? api(createCustomer, { body })
+        : api(updateCustomer, { params: { id }, headers: ifMatchHeader(version), body }),
+    onSuccess: (profile) => {
+      cache(profile)
+      showToast('success', id === undefined ? 'Cliente aggiunto' : 'Scheda corretta')
+      for (const name of ['bookings', 'customers', 'customer-search'])
+        queryClient.invalidateQueries({ queryKey: [name] })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.current) cache(error.current as CustomerProfile)
+    },
+  })
+}
 
 /** The customer of a booking; undefined for a user who may not open customers. */
 export const useCustomer = (id: number) => useQuery({ ...customerQuery(id), enabled: useHasRight('customers') }).data

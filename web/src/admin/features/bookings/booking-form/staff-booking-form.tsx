@@ -9,9 +9,9 @@ import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
 import { HIDDEN_EMAIL, hasHiddenContacts } from '@prenoto/core/fields/hidden-contacts.ts'
-import { shownEmail } from '@prenoto/core/fields/without-email.ts'
+import { NO_TELEPHONE, shownEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type BaseSyntheticEvent, lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -28,20 +28,19 @@ import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useEditConflict } from '../../../ui/forms/use-edit-conflict.ts'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../../../ui/panels/side-panel.tsx'
+import { useConfiguration } from '../../configuration/configuration.queries.ts'
+import { nowIn } from '../../configuration/use-now.ts'
 import { BlockedNotice } from '../../customers/blocked-notice.tsx'
+import { EmailField, HIDDEN_TEXTS, TelephoneField } from '../../customers/contact-fields.tsx'
+import { ExistingCustomer } from '../../customers/existing-customer.tsx'
 import { searchedChoices, serviceChoices, useSaveBooking } from '../bookings.queries.ts'
 import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
 import type { PreferredVisit } from './available-slots.ts'
 import { ANY_CALENDAR, CALENDAR_CHOICE_LABEL, CalendarChoice } from './calendar-choice.tsx'
-import {
-  EmailField,
-  HIDDEN_TEXTS,
-  RestrictedPersonNotice,
-  ReturningCustomer,
-  TelephoneField,
-} from './customer-fields.tsx'
+import { RestrictedPersonNotice, ReturningCustomer } from './customer-fields.tsx'
 import { ProposedDayNotice } from './proposed-day-notice.tsx'
+import { SamePerson, useSamePerson } from './same-person.tsx'
 import { ServicesFields } from './services-fields.tsx'
 import { SlotFields } from './slot-fields.tsx'
 import styles from './staff-booking-form.module.css'
@@ -87,11 +86,14 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const visit = useVisitChoice(form, { edited, preferred })
   const { availability, serviceId } = visit
   const series = useSeries(visit)
+  const samePerson = useSamePerson(form, edited)
+  const { time_zone } = useConfiguration()
   const serviceButton = useRef<HTMLButtonElement>(null)
   const [isFollowing, setIsFollowing] = useState(false)
   /** The customer whose hidden contacts are in the form. */
   const [customerId, setCustomerId] = useState(preferred.customer?.id)
   const [alreadySaved, setAlreadySaved] = useState<ApiError>()
+  const [existing, setExisting] = useState<ApiError>()
   const choices = serviceChoices(edited && { id: edited.service_id, name: edited.service_name })
   const save = useSaveBooking(edited?.id)
 
@@ -139,6 +141,13 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     form.setFocus('visit_day')
   }
 
+  const chooseNow = () => {
+    const { date, minutes } = nowIn(time_zone)
+    visit.setCustomTime(true)
+    visit.day.onChange(date)
+    visit.hour.onChange(toShortTime(toPlainTime(minutes)))
+  }
+
   /** Returns from the proposed day to the requested one, with a custom time. */
   const returnToDay = () => {
     flushSync(() => visit.setCustomTime(true))
@@ -158,6 +167,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const submit = (conflictChoice: ConflictChoice = {}) => {
     if (serviceId === undefined) return requireService
     return form.handleSubmit(async (booking) => {
+      setExisting(undefined)
       try {
         const person = { ...booking, ...(!edited && hasHiddenContacts(booking) && { customer_id: customerId }) }
         const { visit_day: _, visit_hour: __, ...customer } = person
@@ -169,6 +179,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           ...services,
           calendar_id: availability.calendarId,
           any_minute: visit.isCustomTime,
+          ...(samePerson.isSame && { corrects_customer: true }),
           ...conflictChoice,
         }
         const ofSeries = isFollowing ? updateSeries : undefined
@@ -185,6 +196,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       } catch (error) {
         draft.handleFailure(error)
         if (!edited && error instanceof ApiError && error.current) return setAlreadySaved(error)
+        if (error instanceof ApiError && error.reason === 'customer-exists') return setExisting(error)
         if (showFieldProblems(form, error) || !(error instanceof ApiError) || error.status !== 409) return
         if (!series.isOn || visit.isCustomTime) visit.refuse(error, isFollowing)
       }
@@ -232,12 +244,19 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           />
         )}
         {serviceId !== undefined && (
-          <SwitchField
-            label="Orario libero"
-            hint="Qualsiasi giorno, a qualsiasi minuto."
-            isOn={visit.isCustomTime}
-            onChange={visit.setCustomTime}
-          />
+          <div className={styles.atTime}>
+            <SwitchField
+              label="Orario libero"
+              hint="Qualsiasi giorno, a qualsiasi minuto."
+              isOn={visit.isCustomTime}
+              onChange={visit.setCustomTime}
+            />
+            {!edited && (
+              <Button look="quiet" onClick={chooseNow}>
+                Adesso
+              </Button>
+            )}
+          </div>
         )}
         <ProposedDayNotice proposedDay={visit.proposedDay} isCustomTime={visit.isCustomTime} onReturn={returnToDay} />
         {visit.isCustomTime ? (
@@ -270,6 +289,10 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
             <EmailField label={LABELS.email} form={form} />
             <TelephoneField label={LABELS.telephone} form={form} />
+            {edited && samePerson.isSame !== undefined && (
+              <SamePerson edited={edited} isSame={samePerson.isSame} onChange={samePerson.setChoice} />
+            )}
+            <ExistingCustomer refusal={existing} onOpen={onCancel} />
             <BlockedNotice email={email} telephone={telephone} customerId={edited?.customer_id ?? customerId} />
           </div>
         )}
@@ -326,7 +349,7 @@ const pickForm = ({ name, surname, email, telephone, visit_day, visit_hour }: St
   name,
   surname,
   email,
-  telephone,
+  telephone: telephone || NO_TELEPHONE,
   visit_day,
   visit_hour,
 })

@@ -8,6 +8,7 @@ import { paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { Confirmation } from '../confirmation.tsx'
+import { CustomerLookup } from '../customer-lookup.tsx'
 import sheet from './customer-sheet.module.css'
 import { duplicatesQuery, useMerge } from './customer-sheet.queries.ts'
 import styles from './merge-duplicates.module.css'
@@ -40,7 +41,8 @@ type DuplicatesProps = { customer: CustomerProfile; onDone: () => void }
 function Duplicates({ customer, onDone }: DuplicatesProps) {
   const { data: duplicates, isError, refetch } = useQuery(duplicatesQuery(customer.id))
   const [chosen, setChosen] = useState<number>()
-  const duplicate = duplicates?.find(({ id }) => id === chosen)
+  const [searched, setSearched] = useState<Customer>()
+  const duplicate = searched ?? duplicates?.find(({ id }) => id === chosen)
   if (!duplicates && isError)
     return (
       <div role="alert" className={styles.part}>
@@ -51,33 +53,45 @@ function Duplicates({ customer, onDone }: DuplicatesProps) {
       </div>
     )
   if (!duplicates) return <Skeletons count={2} height={64} className={styles.part} />
-  if (duplicates.length === 0)
-    return (
-      <p role="status" className={styles.part}>
-        Nessun altro cliente ha lo stesso telefono, la stessa email o un nome simile.
-      </p>
-    )
   return (
     <>
-      <fieldset className={styles.part}>
-        <legend className={styles.legend}>Chi è la stessa persona?</legend>
-        {duplicates.map((one) => (
-          <label key={one.id} className={styles.choice}>
-            <input
-              type="radio"
-              name="duplicate"
-              className={styles.radio}
-              checked={chosen === one.id}
-              onChange={() => setChosen(one.id)}
-            />
-            <span className={styles.person}>
-              <span className={styles.name}>{`${one.name} ${one.surname}`}</span>
-              <span className={sheet.quiet}>{one.match_reasons.map((reason) => MATCH_REASONS[reason]).join(', ')}</span>
-              <span className={sheet.quiet}>{bookingsOf(one)}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      {duplicates.length === 0 ? (
+        <p role="status" className={styles.part}>
+          Nessun altro cliente ha lo stesso telefono, la stessa email o un nome simile.
+        </p>
+      ) : (
+        <fieldset className={styles.part}>
+          <legend className={styles.legend}>Chi è la stessa persona?</legend>
+          {duplicates.map((one) => (
+            <label key={one.id} className={styles.choice}>
+              <input
+                type="radio"
+                name="duplicate"
+                className={styles.radio}
+                checked={!searched && chosen === one.id}
+                onChange={() => {
+                  setSearched(undefined)
+                  setChosen(one.id)
+                }}
+              />
+              <span className={styles.person}>
+                <span className={styles.name}>{`${one.name} ${one.surname}`}</span>
+                <span className={sheet.quiet}>
+                  {one.match_reasons.map((reason) => MATCH_REASONS[reason]).join(', ')}
+                </span>
+                <span className={sheet.quiet}>{bookingsOf(one)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div className={styles.part}>
+        <CustomerLookup
+          label="Cerca un altro cliente"
+          floats
+          onChoose={(found) => found.id !== customer.id && setSearched(found)}
+        />
+      </div>
       {duplicate && <Merge key={duplicate.id} customer={customer} duplicate={duplicate} onDone={onDone} />}
     </>
   )
@@ -90,7 +104,7 @@ const bookingsOf = ({ bookings, last_visit }: CustomerDuplicate) =>
 
 const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
 
-function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: CustomerDuplicate }) {
+function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: Customer }) {
   const navigate = useNavigate()
   const { mutate: merge, isPending } = useMerge()
   const [remainingId, setRemainingId] = useState(customer.id)
