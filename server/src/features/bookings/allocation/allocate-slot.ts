@@ -16,6 +16,9 @@ import type { Visit, Visitor } from '../repositories/bookings-write.repository.t
 /** The requested time and calendar; without one, any free calendar of the service. */
 export type RequestedSlot = { visit_day: PlainDate; visit_hour: PlainTime; calendar_id?: number | null }
 
+/** Minutes since the start of a walk-in's visit within which staff can still book it. */
+const WALK_IN_MINUTES = 10
+
 type Terms = {
   window: BookingWindow
   /** The calendars whose day is locked. */
@@ -40,7 +43,7 @@ export type Request = {
 
 /**
  * Allocates a slot on a locked day. Throws 409 for a time that is not a slot. For staff the error lists the conflicts,
- * which they may override at any future minute if the visit ends on its day.
+ * which they may override at any minute that is not long past if the visit ends on its day.
  */
 export async function allocateSlot(ctx: Context, request: Request): Promise<Visit> {
   const [given] = await allocateSlots(ctx, [request])
@@ -110,7 +113,7 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
     throw new SlotTaken(conflicts)
   }
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
-  if (start < window.earliest) throw new StartInPast()
+  if (start < window.earliest - WALK_IN_MINUTES) throw new StartInPast()
   if (start + service.duration > midnightAfter(ctx, visit_day)) throw new EndAfterMidnight()
   return visitAt(ctx, service, requested, {
     calendar_id: best.calendar_id,

@@ -1,10 +1,12 @@
 import { NO_TELEPHONE, WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
-import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 const server = await sharedServer()
 let here: TestTenant
 beforeEach(async () => {
+  server.clock.now = NOW
   here = await server.newTenant()
 })
 
@@ -168,4 +170,23 @@ test('a walk-in has neither e-mail nor telephone, and never empties a known numb
   expect(first.json()).toMatchObject({ email: 'nessuna@senza-email.invalid', telephone: '' })
   expect(second.json().customer_id).toBe(first.json().customer_id)
   expect(await listCustomers()).toMatchObject([{ name: 'Cliente' }, { telephone: '3331234567' }])
+})
+
+test('a visit that has just begun can be booked at its minute, not one of a while ago', async () => {
+  const service = await here.newService()
+  const operator = await here.as('operator')
+  const [, today, hour, minute] = /^(.*)T(..):(..)/.exec(NOW.toZonedDateTimeISO('Europe/Rome').toString())!
+  const start = Number(hour) * 60 + Number(minute)
+  const book = (minutesAgo: number) =>
+    operator.post('/bookings/create', {
+      ...person,
+      service_id: service.id,
+      visit_day: today,
+      visit_hour: toShortTime(toPlainTime(start - minutesAgo)),
+      override: true,
+    })
+
+  expect((await book(0)).statusCode).toBe(201)
+  expect((await book(5)).statusCode).toBe(201)
+  expect((await book(20)).json()).toMatchObject({ status: 409, detail: expect.stringContaining('passato') })
 })

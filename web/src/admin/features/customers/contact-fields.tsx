@@ -2,7 +2,14 @@ import { email as emailField } from '@prenoto/core/fields/contact-fields.ts'
 import { HIDDEN_EMAIL, HIDDEN_TELEPHONE } from '@prenoto/core/fields/hidden-contacts.ts'
 import { isWithoutEmail, NO_EMAIL, NO_TELEPHONE, WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
 import { flushSync } from 'react-dom'
-import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form'
+import {
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+  useFormState,
+  useWatch,
+} from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -22,9 +29,10 @@ const UNDELIVERABLE = 'A questo indirizzo non si può scrivere: controllalo.'
 export function EmailField<Input extends Contacts, Output>({ label, form }: ContactFieldProps<Input, Output>) {
   const name = 'email' as Path<Input>
   const email: string = useWatch({ control: form.control, name })
+  const formState = useFormState({ control: form.control, name })
   const hasNoEmail = isWithoutEmail(email)
   if (email === HIDDEN_EMAIL) return <HiddenField label={label} form={form} name="email" />
-  const isWrong = email !== '' && form.getFieldState(name).isTouched && !emailField.safeParse(email).success
+  const isWrong = email !== '' && form.getFieldState(name, formState).isTouched && !emailField.safeParse(email).success
   return (
     <div>
       {hasNoEmail ? (
