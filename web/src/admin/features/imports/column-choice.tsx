@@ -105,11 +105,9 @@ export function ColumnChoice({ file, children }: ColumnChoiceProps) {
       )}
       {ignored.length > 0 && (
         <p className={styles.muted}>
-          {ignored.length === 1 ? 'La colonna' : 'Le colonne'} {LIST.format(ignored)}{' '}
           {ignored.length === 1
-            ? 'sembra contenere recapiti, ma non si importa'
-            : 'sembrano contenere recapiti, ma non si importano'}
-          .
+            ? `La colonna ${LIST.format(ignored)} sembra contenere recapiti, ma non si importa.`
+            : `Le colonne ${LIST.format(ignored)} sembrano contenere recapiti, ma non si importano.`}
         </p>
       )}
       <p className={styles.problem} role="status">

@@ -43,9 +43,7 @@ export function ImportReview({ file, onDiscard, isDiscarding }: ImportReviewProp
         <OutcomeCounts kind={kind} counts={counts} />
         {warnings > 0 && (
           <p>
-            {warnings === 1 ? 'Una riga si importa' : `${shownNumber(warnings)} righe si importano`} senza un recapito
-            che non è valido o con lettere strane nel nome: nell’elenco {warnings === 1 ? 'è' : 'sono'} in cima ai
-            nuovi.
+            {`${warnings === 1 ? 'Una riga si importa' : `${shownNumber(warnings)} righe si importano`} senza un recapito che non è valido o con lettere strane nel nome: nell’elenco ${warnings === 1 ? 'è' : 'sono'} in cima ai nuovi.`}
           </p>
         )}
         {shared_contacts > 0 && (

@@ -75,7 +75,7 @@ export function NewImport({ kind, onChoose, onUploaded }: NewImportProps) {
           <option value="0">Il file non ha titoli</option>
           {HEADING_ROWS.map((row) => (
             <option key={row} value={row}>
-              Riga {row}
+              {`Riga ${row}`}
             </option>
           ))}
         </SelectField>
