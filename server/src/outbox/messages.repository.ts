@@ -213,6 +213,22 @@ export async function isSuperseded(ctx: Context, { id, kind, record_id }: Leased
   return later !== undefined
 }
 
+type RecentMessages = { kind: MessageKind; ids: number[]; seconds: number }
+
+/** The records among `ids` that have a message of this kind from the last `seconds`. */
+export async function listRecentRecords(ctx: Context, { kind, ids, seconds }: RecentMessages) {
+  if (ids.length === 0) return new Set<number>()
+  const rows = await ctx.db
+    .selectFrom('messages')
+    .select('record_id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('record_id', '=', anyOf(ids))
+    .where('kind', '=', kind)
+    .where('created_at', '>', sql<never>`now() - make_interval(secs => ${seconds})`)
+    .execute()
+  return new Set(rows.map(({ record_id }) => record_id))
+}
+
 /** Counts messages of a kind and record in the last `days`; `milliseconds_left`: until the oldest of them no longer counts. */
 export async function countRecentMessages(ctx: Context, { kind, record_id }: NewMessage, days: number) {
   const age = sql<string>`make_interval(days => ${days})`

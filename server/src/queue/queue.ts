@@ -16,8 +16,17 @@ export type JobData = {
     | { event: 'booking-undo-pending'; booking_id: number }
     /** Attendance, telephone number or the state of a text message was set: refreshes open dashboards, sends nothing. */
     | { event: 'booking-attendance'; booking_id: number }
-    /** `concerns_customer`: not only internal notes have changed; `by_customer`: the customer has rescheduled it. */
-    | { event: 'booking-changed'; booking_id: number; concerns_customer: boolean; by_customer?: boolean }
+    /**
+     * `concerns_customer`: not only internal notes have changed; `by_customer`: the customer has rescheduled it;
+     * `is_today`: the visit was or is today.
+     */
+    | {
+        event: 'booking-changed'
+        booking_id: number
+        concerns_customer: boolean
+        by_customer?: boolean
+        is_today?: boolean
+      }
     /** Rescheduled by staff. Runs after the undo period and does nothing if the booking is back at `from`. */
     | {
         event: 'booking-rescheduled'

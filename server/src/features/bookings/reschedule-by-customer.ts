@@ -2,6 +2,7 @@ import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { ShownVisit, VisitReschedule } from '@prenoto/core/bookings/visit-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
+import { nowOf } from '../availability/available-slots.ts'
 import { SlotTaken, VisitNotFound } from './errors.ts'
 import { limitRecipient } from './limits/recipient-limit.ts'
 import { lockBookingByHiddenId } from './repositories/bookings-write.repository.ts'
@@ -46,6 +47,7 @@ export async function rescheduleByCustomer(
       booking_id: booking.id,
       concerns_customer: true,
       by_customer: !ctx.user,
+      is_today: [booking.visit_day, to.visit_day].includes(nowOf(ctx).today),
     })
   })
   return readVisit(ctx, hiddenId)

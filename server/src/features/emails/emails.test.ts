@@ -267,7 +267,7 @@ test('a change states the last notified time, even if the booking is rescheduled
   expect(second!.text).toContain('Ora: 16:00 (prima: 15:00)\n')
 })
 
-test('several reschedules by the customer within ten minutes send only the last one', {
+test('a reschedule by the customer is reported at once, and further ones within ten minutes once afterwards', {
   tags: ['12.3'],
 }, async () => {
   const here = await aSalon()
@@ -278,10 +278,17 @@ test('several reschedules by the customer within ten minutes send only the last 
   await nothingLeft(here)
   server.clock.now = NOW.add({ minutes: 5 })
 
-  for (const visit_hour of ['10:00', '11:00', '12:00', '15:00'])
-    await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
+  const reschedule = (visit_hour: string) =>
+    here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
+  await reschedule('10:00')
+  await nothingLeft(here)
+  const [[, first], [, firstToBusiness]] = [await mailsTo(email, 2), await mailsTo(here.email, 2)]
+  expect(first!.text).toContain('hai spostato la tua prenotazione')
+  expect(firstToBusiness!.text).toContain('prima era lunedì 23 novembre alle 09:00')
+
+  for (const visit_hour of ['11:00', '12:00', '15:00']) await reschedule(visit_hour)
   await waitForJobs(server, here, { dueOnly: true })
-  expect([await mailsTo(email), await mailsTo(here.email)]).toMatchObject([{ length: 1 }, { length: 1 }])
+  expect([await mailsTo(email, 2), await mailsTo(here.email, 2)]).toMatchObject([{ length: 2 }, { length: 2 }])
   const { rows } = await server.owner.query(
     `select distinct extract(epoch from start_after - created_on)::integer as seconds from pgboss.job
      where state = 'created' and data ->> 'tenant_id' = $1::text`,
@@ -291,30 +298,55 @@ test('several reschedules by the customer within ten minutes send only the last 
   await endQuietTime(server, here)
   await nothingLeft(here)
 
-  const [, mail, ...more] = await mailsTo(email, 2)
+  const [, , mail, ...more] = await mailsTo(email, 3)
   expect(mail!.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 15:00')
-  expect(mail!.text).toContain('prima era lunedì 23 novembre alle 09:00')
-  const [, toBusiness, ...others] = await mailsTo(here.email, 2)
+  expect(mail!.text).toContain('prima era lunedì 23 novembre alle 10:00')
+  const [, , toBusiness, ...others] = await mailsTo(here.email, 3)
   expect(toBusiness!.subject).toBe('Prenotazione spostata: Taglio, lunedì 23 novembre alle 15:00')
   expect([...more, ...others]).toEqual([])
 })
 
-test('a cancellation within ten minutes replaces the e-mail about the reschedule', async () => {
+test('the business learns at once of each reschedule of a visit of today', async () => {
+  const here = await aSalon()
+  const email = newAddress('giulia')
+  const { hidden_id } = await book(here, { email, visit_day: '2026-11-23', visit_hour: '15:00' })
+  await nothingLeft(here)
+  server.clock.now = Temporal.Instant.from('2026-11-23T07:00:00Z')
+
+  for (const visit_hour of ['16:00', '17:00']) {
+    await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-23', visit_hour })
+    await waitForJobs(server, here, { dueOnly: true })
+  }
+
+  expect((await mailsTo(here.email, 3)).map(({ subject }) => subject)).toEqual([
+    'Nuova prenotazione: Taglio, lunedì 23 novembre alle 15:00',
+    'Prenotazione spostata: Taglio, lunedì 23 novembre alle 16:00',
+    'Prenotazione spostata: Taglio, lunedì 23 novembre alle 17:00',
+  ])
+  expect(await mailsTo(email, 2)).toHaveLength(2)
+})
+
+test('a cancellation within ten minutes replaces the e-mail about a second reschedule', async () => {
   const here = await aSalon()
   const email = newAddress('giulia')
   const { hidden_id } = await book(here, { email })
   await mailsTo(email)
 
-  await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
+  for (const visit_hour of ['14:00', '15:00']) {
+    await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour })
+    await waitForJobs(server, here, { dueOnly: true })
+    if (visit_hour === '14:00') await mailsTo(email, 2)
+  }
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   await endQuietTime(server, here)
   await nothingLeft(here)
 
-  expect((await mailsTo(email, 2)).map(({ subject }) => subject)).toEqual([
+  expect((await mailsTo(email, 3)).map(({ subject }) => subject)).toEqual([
     'Prenotazione confermata: Taglio, lunedì 23 novembre alle 09:00',
+    'Prenotazione modificata: Taglio, martedì 24 novembre alle 14:00',
     'Prenotazione disdetta: Taglio, martedì 24 novembre alle 15:00',
   ])
-  expect(await droppedOf(here, 'change')).toEqual(['gone'])
+  expect(await droppedOf(here, 'change')).toEqual([null, 'gone'])
 })
 
 test('within the change notice, e-mails have no links to change the visit', { tags: ['13.84', '13.182'] }, async () => {

@@ -1,6 +1,6 @@
 import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import type { MessageKind } from '../../database/schema.ts'
-import { isToCustomer, type NewMessage } from '../../outbox/messages.repository.ts'
+import { isToCustomer, listRecentRecords, type NewMessage } from '../../outbox/messages.repository.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { NotifyJob } from '../../queue/queue.ts'
@@ -23,9 +23,16 @@ export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) 
       if (jobs.some((job) => canStillBeUndone(job, bookings)))
         throw new Error('The change of a booking can still be undone')
       const lasting = jobs.filter((job) => !isUndone(job, bookings))
+      const justTold = await listRecentRecords(ctx, {
+        kind: 'rescheduled-booking',
+        ids: lasting.filter(isByCustomer).flatMap(bookingIdsOf),
+        seconds: RESCHEDULE_DELAY_SECONDS,
+      })
       await queueMessages(
         ctx,
-        lasting.flatMap((job) => messagesOf(job, bookings)).filter((message) => hasRecipient(message, bookings)),
+        lasting
+          .flatMap((job) => messagesOf(job, { bookings, justTold }))
+          .filter((message) => hasRecipient(message, bookings)),
       )
       const booked = lasting.filter(({ event }) => event === 'booking-created').flatMap(bookingIdsOf)
       await queueTextConfirmations(
@@ -47,7 +54,7 @@ export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) 
 
 const isCreation = ({ event }: NotifyJob) => event === 'booking-created' || event === 'series-created'
 
-/** Delay of the e-mails about a reschedule by the customer; a later reschedule within this time supersedes them. */
+/** After the e-mails about a reschedule by the customer, those about further ones wait so long, and only the last ones are sent. */
 const RESCHEDULE_DELAY_SECONDS = 600
 
 const bookingIdsOf = (job: NotifyJob) => {
@@ -62,6 +69,8 @@ const CANCELLATIONS: ReadonlySet<NotifyJob['event']> = new Set([
 ])
 
 const isCancellation = ({ event }: NotifyJob) => CANCELLATIONS.has(event)
+
+const isByCustomer = (job: NotifyJob) => job.event === 'booking-changed' && job.by_customer === true
 
 const isUndoable = (job: NotifyJob) => isCancellation(job) || job.event === 'booking-rescheduled'
 
@@ -112,8 +121,11 @@ const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
   'unusual-bookings-cancelled',
 ])
 
+/** `justTold`: the bookings with recent e-mails about a reschedule by their customer. */
+type MessageFacts = { bookings: Bookings; justTold: ReadonlySet<number> }
+
 /** The e-mails about an event. Sending drops those that no longer apply. */
-function messagesOf(job: NotifyJob, bookings: Bookings): NewMessage[] {
+function messagesOf(job: NotifyJob, { bookings, justTold }: MessageFacts): NewMessage[] {
   if (job.event === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
   if (SENDING_NOTHING.has(job.event)) return []
   const ids = bookingIdsOf(job)
@@ -127,14 +139,17 @@ function messagesOf(job: NotifyJob, bookings: Bookings): NewMessage[] {
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
     case 'booking-rescheduled':
       return [message('change', String(sequence))]
-    case 'booking-changed':
+    case 'booking-changed': {
       if (!job.concerns_customer) return []
-      return job.by_customer
-        ? [
-            { ...message('change', String(sequence)), afterSeconds: RESCHEDULE_DELAY_SECONDS },
-            { ...message('rescheduled-booking', String(sequence)), afterSeconds: RESCHEDULE_DELAY_SECONDS },
-          ]
-        : [message('change', String(sequence))]
+      if (!job.by_customer) return [message('change', String(sequence))]
+      const afterSeconds = justTold.has(booking.id) ? RESCHEDULE_DELAY_SECONDS : undefined
+      // The business learns at once of a visit of today.
+      const afterSecondsToBusiness = job.is_today ? undefined : afterSeconds
+      return [
+        { ...message('change', String(sequence)), afterSeconds },
+        { ...message('rescheduled-booking', String(sequence)), afterSeconds: afterSecondsToBusiness },
+      ]
+    }
     case 'booking-cancelled':
       return deleted_by ? [message('cancellation')] : [message('cancellation'), message('cancelled-booking')]
     case 'series-created':

@@ -238,10 +238,11 @@ test('seventy reschedules of one booking send a handful of e-mails', { tags: ['1
   await waitForJobs(server, here)
 
   expect(statuses).toEqual([...Array(5).fill(200), ...Array(65).fill(409)])
-  expect((await smtp.read(email)).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/^Prenotazione confermata/),
-    expect.stringMatching(/^Prenotazione modificata/),
-  ])
+  const [confirmation, ...changes] = (await smtp.read(email)).map(({ subject }) => subject)
+  expect(confirmation).toMatch(/^Prenotazione confermata/)
+  // The first reschedule is reported at once, the others in one e-mail.
+  expect(changes.length).toBeLessThanOrEqual(2)
+  expect(changes.at(-1)).toMatch(/^Prenotazione modificata/)
 })
 
 test('starts from zero after a day', async () => {

@@ -47,7 +47,7 @@ export const cancelledBooking: EmailTemplate = async (_, mail, { record_id }) =>
     subject: `Prenotazione disdetta: ${visitOf(booking)}`,
     preheader: 'Un cliente ha disdetto: il posto è di nuovo libero.',
     heading: 'Un cliente ha disdetto',
-    paragraphs: ['La prenotazione qui sotto è stata disdetta dal cliente. Il posto è di nuovo libero.'],
+    paragraphs: ['Il cliente ha disdetto questa prenotazione. Il posto è di nuovo libero.'],
     facts: [...customerFacts(booking), ...serviceFacts(booking)],
     action: { label: 'Apri il calendario', url: `${mail.business.origin}/dashboard` },
   }

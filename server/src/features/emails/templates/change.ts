@@ -19,12 +19,13 @@ export const change: EmailTemplate = async (ctx, mail, message) => {
   if (hasStarted(ctx, booking)) return { dropped: 'started' }
   if (await isSuperseded(ctx, message)) return { dropped: 'superseded' }
   const details = visitDetails(ctx, mail, booking)
+  const isOwn = booking.updated_by === null
   const content = {
     subject: `Prenotazione modificata: ${visitOf(booking)}`,
     preheader: `Il nuovo appuntamento da ${mail.business.name} è ${whenOf(booking)}.`,
-    heading: 'La tua prenotazione è cambiata',
+    heading: isOwn ? 'Hai spostato la tua prenotazione' : 'La tua prenotazione è cambiata',
     paragraphs: [
-      `Ciao ${withoutLinks(booking.name)}, abbiamo aggiornato la tua prenotazione da ${mail.business.name}${previousTimeClause(booking)}. Questi sono i dati che valgono ora.`,
+      `Ciao ${withoutLinks(booking.name)}, ${isOwn ? 'hai spostato' : 'abbiamo aggiornato'} la tua prenotazione da ${mail.business.name}${previousTimeClause(booking)}. Questi sono i dati che valgono ora.`,
       ...replyHint(mail),
     ],
     ...details,

@@ -38,6 +38,7 @@ const mailBookings = (ctx: Context) =>
       'visit_hour',
       'notified_day',
       'notified_hour',
+      'updated_by',
       'previous_day',
       'previous_hour',
       'starts_at',
