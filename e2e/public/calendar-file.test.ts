@@ -59,7 +59,7 @@ test.for([PHONE])(
 
     // Within the booking notice the thank-you page offers no change, but shows the telephone number.
     await business.configure({ app_change_hours_notice: 72, phone: '051 000 0199' })
-    const notice = page.getByText('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiama 051 000 0199.')
+    const notice = page.getByText('Mancano meno di 3 giorni alla visita: per spostarla o disdirla chiamaci.')
     await expect
       .poll(async () => {
         await page.reload()

@@ -386,6 +386,7 @@ export async function servePages(
       async (request, reply) => {
         const { ctx } = request
         if (!ctx) return showUnknown(request, reply)
+        if (CLOSING_SLASH.test(request.url)) return reply.redirect(withoutClosingSlash(request.url), 301)
         const page = await businessPage(ctx, path, request, reply)
         const { isPrivate, ...loaded } = await load(ctx, request)
         if (isPrivate || dev) return show(request, reply, { ...page, ...withSource(loaded) })
@@ -413,6 +414,11 @@ export async function servePages(
 
   return showWithoutTenant
 }
+
+/** A path of one level or more with a closing slash, as people and other sites write it. */
+const CLOSING_SLASH = /^\/[^/\\?][^?]*\/(?=\?|$)/
+
+const withoutClosingSlash = (url: string) => url.replace(CLOSING_SLASH, (path) => path.replace(/\/+$/, ''))
 
 const withSource = ({ source, ...loaded }: Omit<Loaded, 'isPrivate'>) => ({ ...loaded, ...source?.read() })
 

@@ -12,6 +12,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CallButton } from '../features/configuration/call-button.tsx'
 import { changeDeadline } from '../features/visits/change-deadline.ts'
 import { formatNearDay } from '../features/visits/near-day.ts'
 import { TooLateNotice } from '../features/visits/too-late-notice.tsx'
@@ -103,7 +104,10 @@ export function VisitPage({ hiddenId, visit, texts, configuration, today }: Visi
         }
         text={
           state === 'open' && !is_reschedulable ? (
-            <p>{`${RESCHEDULE_LIMIT_REACHED}.`}</p>
+            <>
+              <p>{`${RESCHEDULE_LIMIT_REACHED}.`}</p>
+              <CallButton configuration={configuration} />
+            </>
           ) : (
             STATE_TEXT[state](visit, configuration)
           )

@@ -58,6 +58,16 @@ test.for([
   expect(headers.etag).toBeUndefined()
 })
 
+test.for([
+  ['/client_service/', '/client_service'],
+  ['/client_service/7/booking/?giorno=2026-11-24', '/client_service/7/booking?giorno=2026-11-24'],
+  ['/thank_you//', '/thank_you'],
+])('an address with a closing slash, %s, leads to its page', async ([typed, page]) => {
+  const here = await server.newTenant()
+  const { statusCode, headers } = await server.app.inject({ url: typed!, headers: { host: here.domain } })
+  expect([statusCode, headers.location]).toEqual([301, page])
+})
+
 test('the page of an unknown domain is not cached', async () => {
   const { headers } = await server.app.inject({ url: '/', headers: { host: 'unknown.example' } })
   expect(headers['cache-control']).toBe('no-store')

@@ -3,9 +3,14 @@ import { paths } from '../../../lib/paths.ts'
 import { Logo } from './logo.tsx'
 import styles from './site-header.module.css'
 
-/** 'page' on the list of services, 'true' on a page below it. */
-const currentOf = (path = '') =>
-  path === paths.services ? 'page' : path.startsWith(`${paths.services}/`) ? 'true' : undefined
+const LINKS = [
+  { href: paths.services, text: 'Servizi' },
+  { href: paths.myBookings, text: 'Le mie prenotazioni' },
+]
+
+/** 'page' on the page of a link, 'true' on a page below it. */
+const currentOf = (href: string, path = '') =>
+  path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined
 
 export function SiteHeader({ configuration, path }: { configuration: Configuration; path?: string }) {
   return (
@@ -14,10 +19,12 @@ export function SiteHeader({ configuration, path }: { configuration: Configurati
         <a href={paths.home} className={styles.home}>
           <Logo configuration={configuration} />
         </a>
-        <nav aria-label="Principale">
-          <a href={paths.services} className={styles.link} aria-current={currentOf(path)}>
-            Servizi
-          </a>
+        <nav aria-label="Principale" className={styles.links}>
+          {LINKS.map(({ href, text }) => (
+            <a key={href} href={href} className={styles.link} aria-current={currentOf(href, path)}>
+              {text}
+            </a>
+          ))}
         </nav>
       </div>
     </header>

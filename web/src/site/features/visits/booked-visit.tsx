@@ -51,6 +51,9 @@ function StoredVisit({ visit, configuration }: { visit: Visit; configuration: Co
         <ButtonLink look="quiet" href={paths.visit(visit.hidden_id)}>
           {state === 'open' ? 'Sposta o disdici' : 'Vedi la prenotazione'}
         </ButtonLink>
+        <ButtonLink look="quiet" href={paths.myBookings}>
+          Le mie prenotazioni
+        </ButtonLink>
         <HomeLink />
       </VisitActions>
     </>
@@ -70,6 +73,9 @@ const NotStored = () => (
       Giorno, ora e il link alla tua prenotazione sono nell’email di conferma. Se non la trovi, guarda nella posta
       indesiderata o usa i recapiti in fondo alla pagina.
     </p>
+    <ButtonLink look="quiet" href={paths.myBookings}>
+      Le mie prenotazioni
+    </ButtonLink>
     <HomeLink />
   </>
 )
