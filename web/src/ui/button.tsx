@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, useLayoutEffect, useRef } from 'react'
 import styles from './button.module.css'
 
-type Look = { look?: 'primary' | 'soft' | 'quiet' | 'danger'; wide?: boolean }
+type Look = { look?: 'primary' | 'soft' | 'quiet' | 'danger' | 'link'; wide?: boolean }
 
 const classes = ({ look = 'primary', wide }: Look) =>
   [styles.button, styles[look], wide && styles.wide].filter(Boolean).join(' ')

@@ -8,17 +8,17 @@ const FEW = 5
 export const isCategorized = ({ services, has_more }: ServicePage) =>
   (has_more || services.length > FEW) && services.some(({ category }) => category)
 
-/** Consecutive services of one category. */
+/** The services of one category. */
 export type CategoryGroup<S> = { id: string; title: string; services: S[] }
 
-/** Splits the services where the category changes, and keeps their order. */
+/** One group for each category, in the order of their first services. */
 export function groupByCategory<S extends Pick<PublicService, 'category'>>(services: readonly S[]): CategoryGroup<S>[] {
-  const groups: CategoryGroup<S>[] = []
+  const groups = new Map<string, CategoryGroup<S>>()
   for (const service of services) {
     const title = service.category || 'Altri servizi'
-    const last = groups.at(-1)
-    if (last?.title === title) last.services.push(service)
-    else groups.push({ id: `categoria-${groups.length + 1}`, title, services: [service] })
+    const group = groups.get(title)
+    if (group) group.services.push(service)
+    else groups.set(title, { id: `categoria-${groups.size + 1}`, title, services: [service] })
   }
-  return groups
+  return [...groups.values()]
 }

@@ -25,9 +25,13 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last card changes with every page
   useEffect(() => {
     if (!hasMore || !lastCard.current) return
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) loadMore()
-    })
+    // Cards above the window count too, since a fling to the end of the page passes them between two frames.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) loadMore()
+      },
+      { rootMargin: '1000000px 0px 0px' },
+    )
     observer.observe(lastCard.current)
     return () => observer.disconnect()
   }, [services.length, hasMore])

@@ -67,7 +67,7 @@ export function OtherServices({ service, choice, most, onChoose }: ServicesChoic
         </ChoiceForm>
       ) : (
         others.length + 1 < most && (
-          <Button look="soft" onClick={() => setOpenFor(also ?? '')}>
+          <Button look="link" onClick={() => setOpenFor(also ?? '')}>
             Aggiungi un altro servizio
           </Button>
         )

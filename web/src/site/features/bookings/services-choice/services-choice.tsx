@@ -44,7 +44,7 @@ function LazyOtherServices(props: ServicesChoiceProps) {
   return (
     <div>
       {!hasFailed && (
-        <Button look="soft" disabled={!isHydrated} loading={isWanted} onClick={() => setIsWanted(true)}>
+        <Button look="link" disabled={!isHydrated} loading={isWanted} onClick={() => setIsWanted(true)}>
           Aggiungi un altro servizio
         </Button>
       )}

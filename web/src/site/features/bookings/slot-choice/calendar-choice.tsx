@@ -108,7 +108,7 @@ export function ChoiceButtons({ title, name: parameter, options, selected, prese
             {picture !== undefined && (
               <span className={styles.face} aria-hidden="true">
                 <span>{initialOf(name)}</span>
-                {picture && <img src={picture} alt="" width={40} height={40} />}
+                {picture && <img src={picture} alt="" width={56} height={56} />}
               </span>
             )}
             <span className={styles.text}>
