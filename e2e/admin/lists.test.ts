@@ -573,6 +573,30 @@ test('a list has ten rows a page, loads the next page on demand and sorts all ro
   expect(await head.getAttribute('aria-sort')).toBe('descending')
 })
 
+test('services can be searched by name or category once they fill more than a page', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const numbered = (name: string, category: string, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ name: `${name} ${i + 1}`, category }))
+  const hair = numbered('Taglio', 'Capelli', 10)
+  const small = await openAdmin(await newBusiness({ services: hair }), '/service', { role: 'admin' })
+  await expectVisible(small.getByRole('cell', { name: 'Taglio 10' }))
+  expect(await small.getByRole('searchbox').count()).toBe(0)
+
+  const business = await newBusiness({ services: [...hair, ...numbered('Più bella', 'Viso', 15)] })
+  const page = await openAdmin(business, '/service', { role: 'admin' })
+  const rows = page.getByRole('cell', { name: /^(Taglio|Più)/ })
+  const searchBox = page.getByRole('searchbox', { name: 'Cerca nell’elenco' })
+  await searchBox.fill('piu BELLA 15')
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['Più bella 15'])
+  await searchBox.fill('viso')
+  await expectVisible(page.getByText('Page 1 of 2'))
+  await searchBox.fill('zzz')
+  await expectVisible(page.getByText('Nessun servizio trovato.').first())
+  await expectAccessible(page)
+})
+
 test('a calendar with its hours in `timetables` shows them', { tags: ['3.6'] }, async ({ openAdmin, newBusiness }) => {
   const page = await openAdmin(await newBusiness(), '/dashboard', { allowedErrors: /404/ })
   const head = {

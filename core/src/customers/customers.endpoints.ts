@@ -54,7 +54,7 @@ export const searchCustomers = endpoint({
   access: 'operator',
   status: 200,
   query: customerSearchQuery,
-  response: z.object({ customers: z.array(foundCustomer) }),
+  response: z.object({ customers: z.array(foundCustomer), has_more: z.boolean() }),
 })
 
 export const readCustomer = endpoint({

@@ -8,6 +8,7 @@ import {
   expectInView,
   expectMessage,
   expectVisible,
+  tabTo,
   waitForPath,
 } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
@@ -112,6 +113,17 @@ test('the customer list pages, searches and keeps its page when contact data are
   await waitForPath(page, '/customer')
   await expectVisible(page.getByText('Page 2 of 3'))
   expect(await shown()).toEqual(second)
+
+  await page.getByRole('button', { name: 'Cerca cliente' }).first().click()
+  await page.getByRole('combobox', { name: 'Cliente' }).fill('rossi')
+  await expectVisible(page.getByText('Più di 8 clienti trovati.'))
+  await expectVisible(page.getByText('Ce ne sono altri: scrivi di più per trovarli.'))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await searchBox.fill('cliente 17')
+  await tabTo(page, page.getByRole('button', { name: 'Cliente 17 Rossi' }))
+  await page.keyboard.press('Enter')
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Cliente 17 Rossi' }))
 })
 
 test('a customer’s page opens before the list of hundreds is loaded, and does not link to a placeholder address', {

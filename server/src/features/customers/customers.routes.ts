@@ -28,9 +28,10 @@ export function customerRoutes(app: FastifyInstance, { encryption, textChannels 
     const { items: customers, ...tail } = cutPage(await listCustomers(ctx, last_id, per_page + 1), per_page)
     return { customers, ...tail, ...(await totalOf(ctx, 'customers', last_id)) }
   })
-  implement(app, endpoints.searchCustomers, async (ctx, { query: { q, limit } }) => ({
-    customers: await searchCustomers(ctx, q, limit),
-  }))
+  implement(app, endpoints.searchCustomers, async (ctx, { query: { q, limit } }) => {
+    const customers = await searchCustomers(ctx, q, limit + 1)
+    return { customers: customers.slice(0, limit), has_more: customers.length > limit }
+  })
   implement(app, endpoints.listRestrictedCustomers, (ctx) => listRestricted(ctx))
   implement(app, endpoints.readCustomer, (ctx, { params }) => readProfile(ctx, params.id))
   implement(app, endpoints.listCustomerVisits, async (ctx, { params, query: { per_page, last_id: after, time } }) => {

@@ -1,4 +1,4 @@
-import type { Customer, CustomerProfile } from '@prenoto/core/customers/customer-schema.ts'
+import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, EyeOff, List, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminPaths, paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
-import { fullColumns, maskedColumns } from '../features/customers/customer-columns.ts'
+import { fullColumns, fullName, maskedColumns } from '../features/customers/customer-columns.ts'
 import { CustomerPanel } from '../features/customers/customer-form/customer-panel.tsx'
 import { CustomerSheet } from '../features/customers/customer-sheet/customer-sheet.tsx'
 import { RestrictedNotice } from '../features/customers/customer-sheet/restriction.tsx'
@@ -60,7 +60,7 @@ export default function CustomerPage() {
     )
   return (
     <AdminPage
-      title={customer ? nameOf(customer) : 'Cliente'}
+      title={customer ? fullName(customer) : 'Cliente'}
       isPending={isPending}
       actions={
         isUsable && (
@@ -115,8 +115,6 @@ export default function CustomerPage() {
   )
 }
 
-const nameOf = ({ name, surname }: CustomerProfile) => `${name} ${surname}`.trim()
-
 /** The list with the contacts that the user may see, below the customer; the hash of the address focuses it. */
 function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
   const [first, setFirst] = useState<Customer>()
@@ -151,6 +149,7 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
         columns={showsContacts ? fullColumns : maskedColumns}
         emptyText="Non ci sono clienti disponibili"
         onOpen={(customer) => navigate(paths.customer(customer.id))}
+        nameOf={fullName}
         currentId={id}
         onShow={setFirst}
       />

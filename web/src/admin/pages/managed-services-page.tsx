@@ -40,6 +40,7 @@ export default function ManagedServicesPage() {
       list={services}
       columns={columns}
       emptyText="Non ci sono servizi disponibili"
+      search={{ nameOf: ({ name, category }) => `${name} ${category}`, noneText: 'Nessun servizio trovato.' }}
       mayChange={useMay('editor')}
       newTitle="Nuovo servizio"
       editTitle="Modifica servizio"

@@ -139,6 +139,8 @@ test('sorts whole words before prefixes, then by latest visit, and similar names
 
   expect(await namesOf('rossi')).toEqual(['Bruno Rossi', 'Carlo Rossi', 'Anna Rossi', 'Rosa Rossini'])
   expect((await search('rossi', '&limit=2')).length).toBe(2)
+  const hasMore = async (limit: number) => (await staff.get(`/customers/search?q=rossi&limit=${limit}`)).json().has_more
+  expect(await Promise.all([3, 4].map(hasMore))).toEqual([true, false])
   expect(await search('bruno')).toMatchObject([{ last_visit: null, last_service_id: service.id }])
   expect(await search('carlo')).toMatchObject([{ last_visit: null, last_service_id: null }])
   server.clock.now = Temporal.Instant.from('2026-11-24T08:00:00Z')

@@ -2,6 +2,8 @@ import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import type { Column } from '../../ui/lists/data-table.tsx'
 
+export const fullName = ({ name, surname }: Customer) => `${name} ${surname}`.trim()
+
 const NAMES: Column<Customer>[] = [
   { title: 'Nome', show: (customer) => customer.name },
   { title: 'Cognome', show: (customer) => customer.surname },

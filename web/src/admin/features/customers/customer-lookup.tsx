@@ -42,7 +42,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
     ...customerSearchQuery(query),
     placeholderData: keepPreviousData,
   })
-  const results = isSearchable && data && !isError ? data : []
+  const results = isSearchable && data && !isError ? data.customers : []
   const isKnown = isSearchable && (isError || (data !== undefined && !isPlaceholderData))
   const isOpen = isSearchable && !isBlurred
   const isShown = isOpen && (results.length > 0 || (floats && isKnown))
@@ -150,8 +150,9 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
               </div>
             ))}
         </div>
+        {isShown && data?.has_more && <p className={styles.more}>Ce ne sono altri: scrivi di più per trovarli.</p>}
       </div>
-      <VisuallyHidden role="status">{isOpen && isKnown && resultCountText(results.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">{isOpen && isKnown && data && !isError && resultCountText(data)}</VisuallyHidden>
     </div>
   )
 }

@@ -1,10 +1,13 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { fullName } from './customer-columns.ts'
 import { customerSearchQuery, resultCountText } from './customers.queries.ts'
 
 /** The maximum of the endpoint. */
@@ -22,7 +25,8 @@ export function CustomerSearchResults({ query, columns, onShow }: CustomerSearch
     ...customerSearchQuery(query, MAX_RESULTS),
     placeholderData: keepPreviousData,
   })
-  const first = data?.[0]
+  const navigate = useNavigate()
+  const first = data?.customers[0]
   useEffect(() => onShow(first), [first, onShow])
 
   return (
@@ -33,17 +37,20 @@ export function CustomerSearchResults({ query, columns, onShow }: CustomerSearch
             Riprova
           </Button>
         </EmptyState>
-      ) : data?.length === 0 ? (
+      ) : data?.customers.length === 0 ? (
         <EmptyState text="Nessun cliente trovato." />
       ) : (
-        <DataTable title="Elenco Clienti" columns={columns} items={data ?? []} skeletons={data ? 0 : 1} />
+        <DataTable
+          title="Elenco Clienti"
+          columns={columns}
+          items={data?.customers ?? []}
+          onOpen={({ id }) => navigate(paths.customer(id))}
+          nameOf={fullName}
+          skeletons={data ? 0 : 1}
+        />
       )}
-      {data?.length === MAX_RESULTS && (
-        <p>{`Sono mostrati i primi ${MAX_RESULTS}: scrivi di più per trovare gli altri.`}</p>
-      )}
-      <VisuallyHidden role="status">
-        {data && !isError && !isPlaceholderData && resultCountText(data.length)}
-      </VisuallyHidden>
+      {data?.has_more && <p>{`Sono mostrati i primi ${MAX_RESULTS}: scrivi di più per trovare gli altri.`}</p>}
+      <VisuallyHidden role="status">{data && !isError && !isPlaceholderData && resultCountText(data)}</VisuallyHidden>
     </>
   )
 }

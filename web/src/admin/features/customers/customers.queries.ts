@@ -56,14 +56,19 @@ export const NAMES_HINT = 'Nome o cognome.'
 export const customerSearchQuery = (typed: string, limit?: number) =>
   queryOptions({
     queryKey: ['customer-search', typed, limit],
-    queryFn: async () => (await api(searchCustomers, { query: { q: typed, limit } })).customers,
+    queryFn: () => api(searchCustomers, { query: { q: typed, limit } }),
     enabled: typed.length >= MIN_SEARCH_LENGTH,
     meta: { isSilent: true },
   })
 
+type SearchResults = { customers: unknown[]; has_more: boolean }
+
 /** Announces the number of results to screen readers. */
-export const resultCountText = (count: number) =>
-  count === 0 ? 'Nessun cliente trovato.' : count === 1 ? 'Un cliente trovato.' : `${count} clienti trovati.`
+export function resultCountText({ customers: { length }, has_more }: SearchResults) {
+  if (length === 0) return 'Nessun cliente trovato.'
+  if (has_more) return `Più di ${length} clienti trovati.`
+  return length === 1 ? 'Un cliente trovato.' : `${length} clienti trovati.`
+}
 
 /** Whether the id is unknown or invalid. */
 export const isNotFound = (error: unknown) =>

@@ -1,5 +1,5 @@
 import type { ServiceForm, ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
-import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+import { get, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, TextField } from '../../../ui/field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
@@ -13,7 +13,12 @@ const MAX_VARIANTS = 12
 /** The variants of a service in order, each with a duration and prices of its own. */
 export function VariantFields({ form }: { form: UseFormReturn<ServiceForm, unknown, ServiceInput> }) {
   const { control, formState, setFocus } = form
-  const field = fieldsOf(form)
+  const registerField = fieldsOf(form)
+  // Adding a variant validates the whole list.
+  const field: typeof registerField = (name, options) => {
+    const { error, ...props } = registerField(name, options)
+    return { ...props, error: formState.isSubmitted || get(formState.touchedFields, name) ? error : undefined }
+  }
   // The variants have an id of their own.
   const { fields, append, remove, move } = useFieldArray({ control, name: 'variants', keyName: 'key' })
   const names = useWatch({ control, name: 'variants' }) ?? []

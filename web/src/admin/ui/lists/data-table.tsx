@@ -21,6 +21,8 @@ type DataTableProps<Item> = {
   onSort?: (column: number) => void
   /** Called for a click on a row or on the button in its first cell. */
   onOpen?: (item: Item) => void
+  /** The name of the button; by default the text of the first cell. */
+  nameOf?: (item: Item) => string
   currentId?: number
   /** The number of skeleton rows. */
   skeletons?: number
@@ -39,6 +41,7 @@ export function DataTable<Item extends { id: number }>({
   sorting,
   onSort,
   onOpen,
+  nameOf,
   currentId,
   skeletons = 0,
 }: DataTableProps<Item>) {
@@ -95,7 +98,7 @@ export function DataTable<Item extends { id: number }>({
                   <td key={title} className={isNumber ? styles.number : undefined}>
                     {onOpen && i === 0 ? (
                       // The row handles the click.
-                      <button type="button" className={styles.open}>
+                      <button type="button" className={styles.open} aria-label={nameOf?.(item)}>
                         {show(item)}
                       </button>
                     ) : (

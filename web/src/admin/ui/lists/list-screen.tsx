@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type CursorList, LIST_PER_PAGE, useList } from '../../lib/crud-queries.ts'
 import { interruptedDraft, useOnReopen } from '../../lib/drafts.ts'
 import { AdminPage } from '../admin-page.tsx'
@@ -9,10 +11,12 @@ import { type Column, DataTable } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Pager } from './pager.tsx'
 import { nextSorting, type Sorting, sortItems } from './sort-items.ts'
-import { needsMore, pageCount, ROWS_PER_PAGE } from './table-pages.ts'
+import { needsMore, pageCount, ROWS_PER_PAGE, searchText } from './table-pages.ts'
 
 /** At most this many rows are read to find the current one. */
 const MAX_SEARCHED = 100
+
+type ListSearch<Item> = { nameOf: (item: Item) => string; noneText: string }
 
 type PagedTableProps<Item extends { id: number }> = {
   title: string
@@ -21,6 +25,10 @@ type PagedTableProps<Item extends { id: number }> = {
   columns: Column<Item>[]
   emptyText: string
   onOpen?: (item: Item) => void
+  /** The name of the button that opens a row; by default the text of its first cell. */
+  nameOf?: (item: Item) => string
+  /** Offers a search by name, in a list of more than one page. */
+  search?: ListSearch<Item>
   /** The row of the current page, searched among the first hundred. */
   currentId?: number
   /** The id of a row on the first table page to show. */
@@ -37,6 +45,8 @@ export function PagedTable<Item extends { id: number }>({
   columns,
   emptyText,
   onOpen,
+  nameOf,
+  search,
   currentId,
   startAt,
   onShow,
@@ -44,21 +54,26 @@ export function PagedTable<Item extends { id: number }>({
   const { items, hasMore, total, isLoading, isFailed, loadMore } = useList(list, perPage)
   const [sorting, setSorting] = useState<Sorting>()
   const [chosenPage, setChosenPage] = useState<number>()
+  const [text, setText] = useState('')
 
   const target = currentId ?? startAt
   const foundAt = target === undefined ? -1 : items.findIndex((item) => item.id === target)
-  const count = pageCount(total)
+  const isSearchable = search !== undefined && (total > ROWS_PER_PAGE || text !== '')
+  const query = searchText(text)
+  const matches = query && search ? items.filter((item) => searchText(search.nameOf(item)).includes(query)) : items
+  const count = pageCount(query ? matches.length : total)
   const page = Math.min(chosenPage ?? Math.max(0, Math.floor(foundAt / ROWS_PER_PAGE)), count - 1)
   const isSearching = target !== undefined && foundAt === -1 && chosenPage === undefined && items.length < MAX_SEARCHED
-  // Sorting needs the whole list.
-  const needsPage = needsMore(page, items.length, hasMore) || (hasMore && (sorting !== undefined || isSearching))
+  // Sorting and searching need the whole list.
+  const needsPage =
+    needsMore(page, items.length, hasMore) || (hasMore && (sorting !== undefined || query !== '' || isSearching))
 
   useEffect(() => {
     if (needsPage && !isLoading && !isFailed) loadMore()
   }, [needsPage, isLoading, isFailed, loadMore])
 
   const start = page * ROWS_PER_PAGE
-  const shown = sortItems(items, columns, sorting).slice(start, start + ROWS_PER_PAGE)
+  const shown = sortItems(matches, columns, sorting).slice(start, start + ROWS_PER_PAGE)
   const [first] = shown
   useEffect(() => {
     if (first) onShow?.(first)
@@ -74,21 +89,39 @@ export function PagedTable<Item extends { id: number }>({
     )
   if (items.length === 0 && !isLoading && !hasMore) return <EmptyState text={emptyText} />
 
+  const isNoneFound = query !== '' && matches.length === 0 && !hasMore
   return (
     <>
-      <DataTable
-        title={title}
-        columns={columns}
-        items={shown}
-        sorting={sorting}
-        onSort={(column) => {
-          setSorting(nextSorting(sorting, column))
-          setChosenPage(0)
-        }}
-        onOpen={onOpen}
-        currentId={currentId}
-        skeletons={shown.length === 0 ? ROWS_PER_PAGE : 0}
-      />
+      {isSearchable && (
+        <TextField
+          label="Cerca nell’elenco"
+          type="search"
+          autoComplete="off"
+          maxLength={200}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setChosenPage(0)
+          }}
+        />
+      )}
+      {isNoneFound && search && <EmptyState text={search.noneText} />}
+      {!isNoneFound && (
+        <DataTable
+          title={title}
+          columns={columns}
+          items={shown}
+          sorting={sorting}
+          onSort={(column) => {
+            setSorting(nextSorting(sorting, column))
+            setChosenPage(0)
+          }}
+          onOpen={onOpen}
+          nameOf={nameOf}
+          currentId={currentId}
+          skeletons={shown.length === 0 ? ROWS_PER_PAGE : 0}
+        />
+      )}
       {isFailed && (
         <EmptyState tone="danger" text="Non è stato possibile caricare il resto dell’elenco.">
           <Button look="quiet" loading={isLoading} onClick={loadMore}>
@@ -97,6 +130,7 @@ export function PagedTable<Item extends { id: number }>({
         </EmptyState>
       )}
       <Pager page={page} count={count} onChange={setChosenPage} />
+      <VisuallyHidden role="status">{isNoneFound && search?.noneText}</VisuallyHidden>
     </>
   )
 }
@@ -106,6 +140,7 @@ type ListScreenProps<Item extends { id: number }> = {
   list: CursorList<Item>
   columns: Column<Item>[]
   emptyText: string
+  search?: ListSearch<Item>
   /** Whether this user may add, change and delete. */
   mayChange: boolean
   /** The titles of the panel, such as 'Nuovo utente'; the first is also the button's text. */
@@ -128,6 +163,7 @@ export function ListScreen<Item extends { id: number }>({
   list,
   columns,
   emptyText,
+  search,
   mayChange,
   newTitle,
   editTitle,
@@ -169,6 +205,7 @@ export function ListScreen<Item extends { id: number }>({
         perPage={LIST_PER_PAGE}
         columns={columns}
         emptyText={emptyText}
+        search={search}
         onOpen={mayChange ? open : undefined}
       />
       {foot}
