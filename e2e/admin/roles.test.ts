@@ -24,7 +24,7 @@ test.for(ROLES)(
     await expectVisible(page.getByRole('button', { name: 'Nuova prenotazione' }))
     await expectVisible(page.getByRole('link', { name: 'Visualizza tutti →' }).first())
     expect(await page.getByRole('link', { name: 'Visualizza tutti →' }).count()).toBe(mayManage ? 4 : 3)
-    expect(await page.getByRole('link', { name: 'Numeri' }).count()).toBe(mayManage ? 1 : 0)
+    expect(await page.getByRole('link', { name: 'Statistiche' }).count()).toBe(mayManage ? 1 : 0)
 
     for (const [path, item, create] of [
       ['/service', 'Taglio', 'Nuovo servizio'],

@@ -98,7 +98,7 @@ export const presentationSchema = z.object({
   app_google_reviews: z.optional(googlePage),
 })
 
-/** The section 'Incorporamento' of the settings. */
+/** The section 'Nel tuo sito' of the settings. */
 export const embeddingSchema = z.object({ app_embed_origins: z.optional(embedOrigins) })
 
 /** The retention in the section 'Privacy' of the settings. */

@@ -63,7 +63,7 @@ export const retentionRows = ({ app_retention_months: months }: RetentionSetting
   { data: 'Dispositivi conosciuti', kept: '90 giorni dall’ultimo uso' },
   { data: 'File importati', kept: periodText(RETENTION.imports) },
   { data: 'Dispositivi ricordati dei clienti', kept: `${DEVICE_DAYS} giorni dall’ultimo uso` },
-  { data: 'Lavori in attesa del programma, con soli numeri', kept: '30 giorni al massimo' },
+  { data: 'Operazioni che il programma deve ancora completare, senza nomi né recapiti', kept: '30 giorni al massimo' },
 ]
 
 /** The periods as sentences for customers, one an item. */

@@ -15,7 +15,7 @@ export const rightNames = {
   customer_changes: 'Bloccare e unire i clienti',
   customer_export: 'Esportare i dati di un cliente',
   erasure: 'Cancellare i dati di un cliente o limitarne il trattamento',
-  reports: 'Vedere i numeri dell’attività',
+  reports: 'Vedere le statistiche dell’attività',
   exports: 'Esportare l’elenco di prenotazioni e clienti',
   imports: 'Importare clienti e prenotazioni da un file',
   users: 'Gestire utenti e permessi',

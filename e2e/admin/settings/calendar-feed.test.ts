@@ -25,7 +25,7 @@ async function read(address: string) {
   return promise
 }
 
-const sectionOf = (page: Page) => page.getByRole('region', { name: 'Calendario esterno' })
+const sectionOf = (page: Page) => page.getByRole('region', { name: 'Calendario del telefono' })
 
 test.for([PHONE])(
   'a user creates, renews and revokes the link of their calendar feed, %i px wide',

@@ -132,7 +132,7 @@ test('a changed password revokes the calendar link, with a message', { tags: ['4
   newBusiness,
 }) => {
   const page = await openAdmin(await newBusiness(), '/setting?sezione=calendario')
-  const feed = page.getByRole('region', { name: 'Calendario esterno' })
+  const feed = page.getByRole('region', { name: 'Calendario del telefono' })
   await expectVisible(feed.getByText('Quando cambi la password smette di funzionare.'))
   await feed.getByRole('button', { name: 'Crea il link' }).click()
   await expectVisible(feed.getByLabel('Link del calendario'))
@@ -145,7 +145,7 @@ test('a changed password revokes the calendar link, with a message', { tags: ['4
   await form.getByRole('button', { name: 'Salva' }).click()
 
   await expectMessage(page, 'Password aggiornata con successo!')
-  await sectionLink(page, 'Calendario').click()
+  await sectionLink(page, 'Calendario del telefono').click()
   await expectVisible(feed)
   await expectHidden(feed.getByLabel('Link del calendario'))
   await expectHidden(feed.getByRole('button', { name: 'Revoca il link' }))
@@ -231,19 +231,19 @@ test('each settings section has an address, keeps its draft, and its save bar ne
   expect(await menu.getByRole('link').allInnerTexts()).toEqual([
     'Profilo',
     'Password',
-    'Verifica',
+    'Accesso sicuro',
     'Dispositivi',
-    'Calendario',
+    'Calendario del telefono',
     'Sito',
     'Regole di prenotazione',
     'Privacy',
     'Condividi',
-    'Incorporamento',
+    'Nel tuo sito',
     'Dominio',
     'Permessi',
     'Lista d’attesa',
     'Richieste di contatto',
-    'Numeri',
+    'Statistiche',
     'Utenti',
     'Registro attività',
   ])
@@ -299,9 +299,9 @@ test('an operator finds only the sections of their own account', { tags: ['13.17
   expect(await menuOf(page).getByRole('link').allInnerTexts()).toEqual([
     'Profilo',
     'Password',
-    'Verifica',
+    'Accesso sicuro',
     'Dispositivi',
-    'Calendario',
+    'Calendario del telefono',
     'Lista d’attesa',
     'Richieste di contatto',
   ])

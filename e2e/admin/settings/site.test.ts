@@ -76,8 +76,8 @@ test.for([PHONE])(
     await rules.getByLabel('Prenotazioni future per cliente, al massimo').fill('3')
     await rules.getByLabel(/^Si sposta/).fill('24')
     await saved(rules)
-    await openSection('Incorporamento')
-    const embedding = page.getByRole('form', { name: 'Incorporamento' })
+    await openSection('Nel tuo sito')
+    const embedding = page.getByRole('form', { name: 'Nel tuo sito' })
     expect(await embedding.getByLabel(/^Codice/).count()).toBe(0)
     await embedding.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
     const line = `<script src="${business.at('/embed.js')}" async></script>`

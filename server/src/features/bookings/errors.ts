@@ -153,7 +153,7 @@ export const bookingErrors: ErrorTexts = new Map([
   errorText(
     CustomerExists,
     ({ data: { name } }) =>
-      `In elenco c’è già ${name} con la stessa email. Se è la stessa persona, apri la sua scheda e unisci le due.`,
+      `In elenco c’è già ${name} con gli stessi recapiti. Se è la stessa persona, apri la sua scheda e unisci le due.`,
   ),
   errorText(RestoreTooLate, 'È passato troppo tempo: la prenotazione è disdetta e non può più tornare.'),
   errorText(RestoreManyTooLate, 'È passato troppo tempo: le prenotazioni sono disdette e non possono più tornare.'),

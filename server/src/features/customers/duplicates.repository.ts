@@ -1,5 +1,6 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
+import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
@@ -16,7 +17,7 @@ const MAX_CANDIDATES = 20_000
 /** Customers with the same telephone number, e-mail address, name or surname; those with the same contact first. */
 export async function listPossibleDuplicates(ctx: Context, { id, name, surname, email, telephone }: Customer) {
   const number = nationalNumber(telephone)
-  const texts = (await unaccented(ctx, [email, name, surname].join('\n'))).split('\n')
+  const texts = (await unaccented(ctx, [isWithoutEmail(email) ? '' : email, name, surname].join('\n'))).split('\n')
   const [address, ...names] = texts.map(wordsOf) as [string[], ...string[][]]
   const contacts = [...(number ? [telephoneTerm(number)] : []), ...(address.length > 0 ? [emailTerm(address)] : [])]
   const shared = names.filter((words) => words.length > 0).map((words) => words.map(nameTerm))

@@ -1,6 +1,7 @@
 import { type Customer, type CustomerDuplicate, matchReasons } from '@prenoto/core/customers/customer-schema.ts'
 import { isSimilarName, toComparableName } from '@prenoto/core/customers/match-reasons.ts'
 import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
+import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import { mapInTurns } from '../../lib/in-turns.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -46,10 +47,11 @@ export async function findDuplicates(ctx: Context, id: number): Promise<Customer
 function matchReasonsWith(customer: Customer) {
   const name = toComparableName(customer)
   const number = nationalNumber(customer.telephone)
+  const hasEmail = customer.email !== '' && !isWithoutEmail(customer.email)
   return (other: Customer) => {
     const matches = {
       telephone: customer.telephone !== '' && number === nationalNumber(other.telephone),
-      email: customer.email !== '' && customer.email.toLowerCase() === other.email.toLowerCase(),
+      email: hasEmail && customer.email.toLowerCase() === other.email.toLowerCase(),
       name: isSimilarName(name, toComparableName(other)),
     }
     return matchReasons.filter((reason) => matches[reason])

@@ -169,7 +169,7 @@ function ReportLink() {
   return (
     <Link to={adminPaths.reports} className={styles.reportLink}>
       <ChartColumn size={18} aria-hidden="true" />
-      Numeri
+      Statistiche
     </Link>
   )
 }

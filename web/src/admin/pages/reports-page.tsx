@@ -22,7 +22,7 @@ export default function ReportsPage() {
   const { period, show } = usePeriod(today)
   const { data, error, isFetching, refetch } = useQuery(reportQuery(period))
   return (
-    <AdminPage title="Numeri">
+    <AdminPage title="Statistiche">
       <PeriodChoice period={period} today={today} onChoose={show} />
       {data ? (
         <ReportView report={data} />

@@ -51,7 +51,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
   password: { title: 'Modifica password', content: <PasswordForm /> },
   verifica: { title: 'Verifica in due passaggi', content: <SecondFactorSection /> },
   dispositivi: { title: 'Dispositivi collegati', content: <Devices /> },
-  calendario: { title: 'Calendario esterno', content: <CalendarFeed /> },
+  calendario: { title: 'Calendario del telefono', content: <CalendarFeed /> },
   sito: {
     title: 'Sito',
     content: <SiteForm preview={(shown) => <SitePreview {...shown} />} />,
@@ -70,7 +70,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
     ),
     related: ['contactRequests', 'audit'],
   },
-  incorporamento: { title: 'Incorporamento', content: <EmbeddingForm />, related: ['condividi', 'dominio'] },
+  incorporamento: { title: 'Nel tuo sito', content: <EmbeddingForm />, related: ['condividi', 'dominio'] },
   condividi: {
     title: 'Condividi il tuo sito',
     content: (

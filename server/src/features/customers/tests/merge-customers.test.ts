@@ -1,3 +1,4 @@
+import { NO_TELEPHONE, WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
 import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -71,6 +72,15 @@ test('suggests duplicates by telephone, e-mail and name, those with most match r
     expect.objectContaining({ id: sister, match_reasons: ['email'] }),
   ])
   expect(duplicates.map(({ id }: { id: number }) => id)).not.toContain(marco)
+})
+
+test('customers without an e-mail address do not count as having the same one', async () => {
+  const add = async (name: string) =>
+    (await editor.post('/customers', { name, surname: 'Rossi', email: WITHOUT_EMAIL, telephone: NO_TELEPHONE })).json()
+      .id
+  const anna = await add('Anna')
+  await add('Bruno')
+  expect((await editor.get(`/customers/${anna}/duplicates`)).json()).toEqual([])
 })
 
 test('a merge transfers bookings, consents, requests and notes, and a later booking does not create the duplicate again', {

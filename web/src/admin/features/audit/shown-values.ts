@@ -1,12 +1,31 @@
 import type { AuditEntry } from '@prenoto/core/audit/audit.endpoints.ts'
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { type Role, roleNames } from '@prenoto/core/contract/role.ts'
+import type { RetentionKind } from '@prenoto/core/retention/retention-periods.ts'
 import { ATTENDANCES } from '../../ui/feedback/attendance-texts.ts'
 import { formatValue } from '../../ui/forms/differences.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
+import { COUNT_LABELS } from '../imports/import-texts.ts'
+
+/** What the retention removes. */
+const REMOVED: Record<RetentionKind, string> = {
+  customers: 'Schede cancellate',
+  contact_requests: 'Richieste di contatto',
+  waiting_list_entries: 'Richieste in lista d’attesa',
+  notifications: 'Notifiche',
+  messages: 'Email nell’elenco',
+  sessions: 'Accessi',
+  idempotency_keys: 'Ricevute di invio',
+  calendar_days: 'Giorni passati',
+  audit_entries: 'Voci del registro',
+  uploads: 'Immagini non usate',
+  imports: 'File importati',
+}
 
 const LABELS: Record<string, string> = {
   ...SITE_LABELS,
+  ...COUNT_LABELS,
+  ...REMOVED,
   app_logo: 'Logo',
   patron_day: 'Giorno del patrono',
   name: 'Nome',
@@ -27,7 +46,7 @@ const LABELS: Record<string, string> = {
   allow_medical_notes: 'Note sulla salute',
   allow_patient_notes: 'Note del cliente',
   visible_frontend: 'Sul sito',
-  visible_api: 'Nelle API',
+  visible_api: 'Visibile ad altri programmi',
   other_calendar_ids: 'Altri calendari (numeri)',
   buffer_before: 'Minuti prima della visita',
   buffer_after: 'Minuti dopo la visita',
@@ -58,7 +77,6 @@ const LABELS: Record<string, string> = {
   bookings: 'Prenotazioni',
   attempts: 'Tentativi nell’ora',
   duplicate_id: 'Cliente unito (numero)',
-  customers: 'Schede cancellate',
   version: 'Versione',
   from: 'Dal',
   to: 'Al',
@@ -67,10 +85,24 @@ const LABELS: Record<string, string> = {
   health_notes_role: 'Ruolo minimo per le note sulla salute',
   confirmations: 'Conferme',
   reminders: 'Promemoria',
+  import: 'Importazione (numero)',
+  given_on: 'Dato il',
+  method: 'Modo',
+  customer_id: 'Cliente (numero)',
+  documents: 'Documenti',
+  terms: 'Condizioni d’uso accettate',
   cap_cents: 'Spesa massima al mese (centesimi)',
   operators_contacts: 'Operatori: vedere email e telefono dei clienti',
   operators_customers: 'Operatori: aprire l’elenco e le schede dei clienti',
   operators_cancellations: 'Operatori: disdire le prenotazioni',
+}
+
+const METHODS: Record<string, string> = {
+  paper: 'Su carta',
+  screen: 'Sullo schermo',
+  totp: 'App di verifica',
+  passkey: 'Passkey',
+  recovery_codes: 'Codici di recupero',
 }
 
 const CONFLICTS: Record<string, string> = {
@@ -103,6 +135,7 @@ const listOf = (names: Record<string, string>) => (keys: string) =>
     .join(', ')
 
 const READINGS: Record<string, (value: string) => string> = {
+  method: (value) => METHODS[value] ?? value,
   role: nameOfRole,
   health_notes_role: nameOfRole,
   confirmations: nameOfChannels,

@@ -49,7 +49,7 @@ const OF_BOOKINGS: { [K in LineOutcome]?: string } = {
 export const outcomeText = (kind: ImportKind, outcome: LineOutcome) =>
   (kind === 'bookings' && OF_BOOKINGS[outcome]) || lineOutcomes[outcome]
 
-const COUNTS: Record<LineOutcome, string> = {
+export const COUNT_LABELS: Record<LineOutcome, string> = {
   error: 'Errori',
   conflict: 'In conflitto',
   kept: 'Rimasti',
@@ -74,4 +74,4 @@ const COUNTS_OF_BOOKINGS: { [K in LineOutcome]?: string } = {
 
 /** The short names of outcomes above their numbers. */
 export const countLabel = (kind: ImportKind, outcome: LineOutcome) =>
-  (kind === 'bookings' && COUNTS_OF_BOOKINGS[outcome]) || COUNTS[outcome]
+  (kind === 'bookings' && COUNTS_OF_BOOKINGS[outcome]) || COUNT_LABELS[outcome]

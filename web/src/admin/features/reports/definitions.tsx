@@ -18,7 +18,7 @@ export function Definitions() {
   return (
     <section className={styles.definitions} aria-labelledby="definitions-title">
       <h2 id="definitions-title" className={styles.title}>
-        Che cosa contano questi numeri
+        Che cosa contano queste cifre
       </h2>
       <dl className={styles.definitionList}>
         {DEFINITIONS.map(([name, meaning]) => (

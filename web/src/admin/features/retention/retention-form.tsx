@@ -152,7 +152,7 @@ const KINDS: Record<RetentionKind, [one: string, many: string]> = {
   notifications: ['1 notifica', '# notifiche'],
   messages: ['1 email dall’elenco', '# email dall’elenco'],
   sessions: ['1 accesso scaduto', '# accessi scaduti'],
-  idempotency_keys: ['1 chiave di invio', '# chiavi di invio'],
+  idempotency_keys: ['1 ricevuta di invio', '# ricevute di invio'],
   calendar_days: ['1 giorno passato', '# giorni passati'],
   audit_entries: ['1 voce del registro', '# voci del registro'],
   uploads: ['1 immagine non usata', '# immagini non usate'],

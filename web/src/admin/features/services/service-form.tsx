@@ -37,7 +37,7 @@ const LABELS = {
   notes: 'Note',
   internal_notes: 'Note interne',
   visible_frontend: 'Visibile sul sito',
-  visible_api: 'Visibile tramite API',
+  visible_api: 'Visibile ad altri programmi',
   allow_medical_notes: 'Consenti note mediche',
   allow_patient_notes: 'Consenti note del paziente',
   variants: 'Varianti',

@@ -20,9 +20,9 @@ export type Section = { key: SectionKey; text: string; needs: Role }
 const account: Section[] = [
   { key: 'profilo', text: 'Profilo', needs: 'operator' },
   { key: 'password', text: 'Password', needs: 'operator' },
-  { key: 'verifica', text: 'Verifica', needs: 'operator' },
+  { key: 'verifica', text: 'Accesso sicuro', needs: 'operator' },
   { key: 'dispositivi', text: 'Dispositivi', needs: 'operator' },
-  { key: 'calendario', text: 'Calendario', needs: 'operator' },
+  { key: 'calendario', text: 'Calendario del telefono', needs: 'operator' },
 ]
 
 const business: Section[] = [
@@ -30,7 +30,7 @@ const business: Section[] = [
   { key: 'regole', text: 'Regole di prenotazione', needs: 'admin' },
   { key: 'privacy', text: 'Privacy', needs: 'admin' },
   { key: 'condividi', text: 'Condividi', needs: 'admin' },
-  { key: 'incorporamento', text: 'Incorporamento', needs: 'admin' },
+  { key: 'incorporamento', text: 'Nel tuo sito', needs: 'admin' },
   { key: 'dominio', text: 'Dominio', needs: 'admin' },
   { key: 'permessi', text: 'Permessi', needs: 'admin' },
 ]
@@ -51,7 +51,7 @@ export type LinkedPage = { path: string; text: string; needs: Role }
 export const linkedPages = {
   waitingList: { path: adminPaths.waitingList, text: 'Lista d’attesa', needs: 'operator' },
   contactRequests: { path: adminPaths.contactRequests, text: 'Richieste di contatto', needs: 'operator' },
-  reports: { path: adminPaths.reports, text: 'Numeri', needs: 'admin' },
+  reports: { path: adminPaths.reports, text: 'Statistiche', needs: 'admin' },
   users: { path: paths.users, text: 'Utenti', needs: 'admin' },
   audit: { path: adminPaths.audit, text: 'Registro attività', needs: 'admin' },
 } satisfies Record<string, LinkedPage>
