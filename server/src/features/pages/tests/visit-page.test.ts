@@ -143,7 +143,7 @@ test('within the change notice the page shows the telephone number, and after th
 
   server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
   const near = await here.page(`${link}?giorno=2026-11-25&ora=15:00`)
-  expect(wordsOf(near.body)).toMatch(/Mancano meno di 24 ore alla visita.*chiama\s+011 555 0123/s)
+  expect(wordsOf(near.body)).toMatch(/Mancano meno di 24 ore alla visita.*Chiama +011 555 0123/s)
   expect(near.body).not.toMatch(/Sposta<|Disdici<|<form/)
   await press(here, `${link}?giorno=2026-11-25&ora=15:00`)
 
