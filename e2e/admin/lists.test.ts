@@ -573,6 +573,21 @@ test('a list has ten rows a page, loads the next page on demand and sorts all ro
   expect(await head.getAttribute('aria-sort')).toBe('descending')
 })
 
+test('a user without a password is shown as invited, and gets the invitation again', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  await business.newUser({ name: 'Irma', password_hash: null })
+  const page = await openAdmin(business, '/user', { role: 'admin' })
+  const row = page.getByRole('row', { name: /Irma/ })
+  await expectVisible(row.getByText('Invitato'))
+  await row.click()
+  await page.getByRole('button', { name: 'Invia di nuovo' }).click()
+  await expectMessage(page, 'Invito inviato di nuovo.')
+  await expectAccessible(page)
+})
+
 test('services can be searched by name or category once they fill more than a page', async ({
   openAdmin,
   newBusiness,

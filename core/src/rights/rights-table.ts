@@ -212,6 +212,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     users.updateUser,
     users.deleteUser,
     users.restoreUser,
+    users.inviteUser,
     users.readEmailConflict,
     secondFactor.readStaffSecondFactors,
     secondFactor.requireSecondFactor,

@@ -16,4 +16,10 @@ export const user = z.object({
   calendar_id: z.nullable(z.int()),
   version,
 })
-export type User = z.infer<typeof user>
+
+/** A user in the list of users. */
+export const listedUser = z.extend(user, {
+  /** Whether the user has not chosen a password yet. */
+  is_invited: z.boolean(),
+})
+export type User = z.infer<typeof listedUser>

@@ -3,9 +3,9 @@ import { endpoint } from '../contract/endpoint.ts'
 import { countedTail, idParams, pageQuery } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
 import { emailConflict, emailConflictQuery, userSchema } from './user-form-schema.ts'
-import { user } from './user-schema.ts'
+import { listedUser } from './user-schema.ts'
 
-export const userPage = z.object({ users: z.array(user), ...countedTail })
+export const userPage = z.object({ users: z.array(listedUser), ...countedTail })
 export type UserPage = z.infer<typeof userPage>
 
 export const listUsers = endpoint({
@@ -26,7 +26,7 @@ export const createUser = endpoint({
   proof: true,
   status: 201,
   body: userSchema,
-  response: user,
+  response: listedUser,
 })
 
 export const updateUser = endpoint({
@@ -39,7 +39,7 @@ export const updateUser = endpoint({
   params: idParams,
   headers: changeHeaders,
   body: userSchema,
-  response: user,
+  response: listedUser,
 })
 
 export const deleteUser = endpoint({
@@ -59,7 +59,16 @@ export const restoreUser = endpoint({
   access: 'admin',
   status: 200,
   params: idParams,
-  response: user,
+  response: listedUser,
+})
+
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/users/:id/invitation',
+  summary: 'Sends the link to set a password again, at most once an hour',
+  access: 'admin',
+  status: 204,
+  params: idParams,
 })
 
 export const readEmailConflict = endpoint({

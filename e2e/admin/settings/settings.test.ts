@@ -15,7 +15,8 @@ const openMenu = (page: Page) =>
   menuOf(page)
     .getByRole('button', { name: /^Sezione:/ })
     .click()
-const sectionLink = (page: Page, name: string | RegExp) => menuOf(page).getByRole('link', { name })
+const sectionLink = (page: Page, name: string | RegExp) =>
+  menuOf(page).getByRole('link', { name: typeof name === 'string' ? new RegExp(`^${name}`) : name })
 const passwordsOf = (page: Page) => page.getByRole('form', { name: 'Modifica password' })
 
 test.for([PHONE])(

@@ -28,7 +28,7 @@ test.for([PHONE])(
     const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
     const openSection = async (name: string) => {
       if (width === 360) await menu.getByRole('button', { name: /^Sezione:/ }).click()
-      await menu.getByRole('link', { name }).click()
+      await menu.getByRole('link', { name: new RegExp(`^${name}`) }).click()
     }
     const saved = (section: Locator) =>
       Promise.all([

@@ -7,6 +7,7 @@ export class DisableOwnUser extends Conflict {}
 export class ChangeOwnRole extends Conflict {}
 export class DeleteOwnUser extends Conflict {}
 export class LastAdmin extends Conflict {}
+export class NotInvited extends Conflict {}
 export class EmailTaken extends InvalidField {}
 
 /** Another user may still restore this e-mail address. */
@@ -29,6 +30,7 @@ export const userErrors: ErrorTexts = new Map([
   errorText(ChangeOwnRole, 'Non puoi cambiare il tuo stesso ruolo.'),
   errorText(DeleteOwnUser, 'Non puoi eliminare il tuo stesso utente.'),
   errorText(LastAdmin, 'È l’ultimo amministratore attivo: senza, nessuno potrebbe più gestire gli utenti.'),
+  errorText(NotInvited, 'Questo utente ha già scelto la password o è disattivato: non serve un altro invito.'),
   errorText(EmailTaken, EMAIL_TAKEN),
   errorText(EmailReserved, EMAIL_RESERVED),
   errorText(EmailChangeLimitReached, 'L’email è già stata cambiata più volte: riprova domani.'),

@@ -1,7 +1,7 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { UserInput } from '@prenoto/core/users/user-form-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
-import { queueMessage } from '../../outbox/queue-message.ts'
+import { queueMessage, queueMessages } from '../../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -18,6 +18,7 @@ import {
   DeleteOwnUser,
   DisableOwnUser,
   LastAdmin,
+  NotInvited,
   OwnPasswordNotHere,
   UserLimitReached,
   UserNotFound,
@@ -124,7 +125,7 @@ export async function restoreUser(ctx: StaffContext, id: number) {
 async function afterRestore(ctx: Context, id: number) {
   const user = (await lockUser(ctx, id))!
   await claimEmail(ctx, id, user.email)
-  if (!user.has_password && !user.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: id })
+  if (user.is_invited && !user.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: id })
   await recordAudit(ctx, { action: 'user.restored', subject: subjectOf(id), after: auditedUser(user) })
 }
 
@@ -137,4 +138,16 @@ async function requireOwnCalendar(ctx: Context, { calendar_id }: Pick<UserInput,
 
 function requireAnotherAdmin(admins: { id: number }[], id: number) {
   if (admins.length === 1 && admins[0]!.id === id) throw new LastAdmin()
+}
+
+/** Sends the invitation again, at most once an hour. Throws 404, and 409 for a user who is disabled or has a password. */
+export function inviteAgain(ctx: StaffContext, id: number) {
+  return transaction(ctx, async (ctx) => {
+    const user = await lockUser(ctx, id)
+    if (!user) throw new UserNotFound()
+    if (!user.is_invited || user.is_disabled) throw new NotInvited()
+    const hour = ctx.now.toString().slice(0, 'yyyy-mm-ddThh'.length)
+    await queueMessages(ctx, [{ kind: 'invitation', record_id: id, about: hour }])
+    await recordAudit(ctx, { action: 'user.invited', subject: subjectOf(id) })
+  })
 }

@@ -23,6 +23,9 @@ const USER_COLUMNS = [
   'users.version',
 ] as const
 
+const IS_INVITED = sql<boolean>`(users.password_hash is null)`.as('is_invited')
+const LISTED_COLUMNS = [...USER_COLUMNS, IS_INVITED] as const
+
 const lastPreviousEmail = sql<string | null>`(
   select previous.email from previous_emails previous
   where previous.tenant_id = users.tenant_id and previous.user_id = users.id
@@ -48,7 +51,7 @@ const users = (ctx: Context) =>
 
 export function listUsers(ctx: Context, after: number | undefined, limit: number) {
   return users(ctx)
-    .select(USER_COLUMNS)
+    .select(LISTED_COLUMNS)
     .$if(after !== undefined, (query) => query.where('users.id', '>', after!))
     .orderBy('users.id')
     .limit(limit)
@@ -56,7 +59,7 @@ export function listUsers(ctx: Context, after: number | undefined, limit: number
 }
 
 export function findUser(ctx: Context, id: number) {
-  return users(ctx).select(USER_COLUMNS).where('users.id', '=', id).executeTakeFirst()
+  return users(ctx).select(LISTED_COLUMNS).where('users.id', '=', id).executeTakeFirst()
 }
 
 /** Full names by id, including those of deleted users. */
@@ -74,8 +77,8 @@ export async function listFullNames(ctx: Context, ids: number[]): Promise<Map<nu
 /** Locks a user until the transaction ends. */
 export function lockUser(ctx: Context, id: number) {
   return users(ctx)
-    .select(USER_COLUMNS)
-    .select(['users.is_email_confirmed', sql<boolean>`users.password_hash is not null`.as('has_password')])
+    .select(LISTED_COLUMNS)
+    .select('users.is_email_confirmed')
     .where('users.id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -142,7 +145,7 @@ export function insertUser(ctx: Context, user: Fields, passwordHash: string | nu
   return ctx.db
     .insertInto('users')
     .values({ tenant_id: ctx.tenant.id, ...user, password_hash: passwordHash, is_email_confirmed: false })
-    .returning(USER_COLUMNS)
+    .returning(LISTED_COLUMNS)
     .executeTakeFirstOrThrow()
 }
 
@@ -158,7 +161,7 @@ export function updateUser(ctx: Context, id: number, changes: Changes) {
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(ACCOUNT_COLUMNS)
+    .returning([...ACCOUNT_COLUMNS, IS_INVITED])
     .executeTakeFirstOrThrow()
 }
 

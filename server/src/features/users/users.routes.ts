@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
 import { findEmailConflict } from './change-email.ts'
-import { addUser, changeUser, removeUser, restoreUser } from './manage-users.ts'
+import { addUser, changeUser, inviteAgain, removeUser, restoreUser } from './manage-users.ts'
 import { readStaffSecondFactors, requireSecondFactor, resetSecondFactor } from './staff-second-factors.ts'
 import { listUsers } from './users.repository.ts'
 
@@ -19,6 +19,7 @@ export function userRoutes(app: FastifyInstance) {
     changeUser(ctx, params.id, body, headers['if-match']),
   )
   implement(app, endpoints.deleteUser, (ctx, { params }) => removeUser(ctx, params.id))
+  implement(app, endpoints.inviteUser, (ctx, { params }) => inviteAgain(ctx, params.id))
   implement(app, endpoints.readEmailConflict, (ctx, { body }) => findEmailConflict(ctx, body))
   implement(app, secondFactors.readStaffSecondFactors, (ctx) => readStaffSecondFactors(ctx))
   implement(app, secondFactors.requireSecondFactor, (ctx, { body }) => requireSecondFactor(ctx, body.is_required))

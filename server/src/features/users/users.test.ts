@@ -35,6 +35,7 @@ describe('a new user', () => {
       is_disabled: false,
       calendar_id: null,
       version: 1,
+      is_invited: false,
     })
     expect((await logIn('luca@salone.it', 'Salone-2026!')).statusCode).toBe(200)
   })
@@ -44,6 +45,15 @@ describe('a new user', () => {
     expect(made.statusCode).toBe(201)
     expect(await invited()).toEqual([made.json().id])
     expect((await logIn('luca@salone.it', '')).statusCode).toBe(422)
+  })
+
+  test('gets the invitation again, at most once an hour, until they choose a password', async () => {
+    const { id, is_invited } = (await admin.post('/users', { ...luca, password: '' })).json()
+    expect(is_invited).toBe(true)
+    for (const _ of [1, 2]) expect((await admin.post(`/users/${id}/invitation`, {})).statusCode).toBe(204)
+    expect(await invited()).toEqual([id, id])
+    expect((await admin.put(`/users/${id}`, luca)).json().is_invited).toBe(false)
+    expect((await admin.post(`/users/${id}/invitation`, {})).statusCode).toBe(409)
   })
 
   test('gets no invitation with a password, while disabled, or after an error', {

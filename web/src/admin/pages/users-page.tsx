@@ -8,7 +8,8 @@ import { Badge } from '../ui/feedback/badge.tsx'
 import type { Column } from '../ui/lists/data-table.tsx'
 import { ListScreen } from '../ui/lists/list-screen.tsx'
 
-const stateOf = (user: User) => (user.is_disabled ? 'Disattivo' : 'Attivo')
+const isActive = (user: User) => !user.is_disabled && !user.is_invited
+const stateOf = (user: User) => (user.is_disabled ? 'Disattivo' : user.is_invited ? 'Invitato' : 'Attivo')
 
 const columns: Column<User>[] = [
   { title: 'Nome', show: (user) => user.name, sortBy: (user) => user.name },
@@ -19,7 +20,7 @@ const columns: Column<User>[] = [
     title: 'Stato',
     show: (user) => (
       <>
-        <Badge tone={user.is_disabled ? undefined : 'success'}>{stateOf(user)}</Badge>
+        <Badge tone={isActive(user) ? 'success' : undefined}>{stateOf(user)}</Badge>
         <SecondFactorBadge userId={user.id} />
       </>
     ),

@@ -10,6 +10,7 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, OptionalCalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { useUser } from '../session/session.queries.ts'
+import { InviteAgain } from './invite-again.tsx'
 import { SecondFactorReset } from './second-factor-state.tsx'
 import { useEmailConflict, users } from './users.queries.ts'
 
@@ -95,6 +96,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       </SelectField>
       <OptionalCalendarSelect control={form.control} hint="Se ne ha uno: quando prenota è il primo della scelta." />
       <Checkbox label={LABELS.is_disabled} disabled={isOwnUser} {...field('is_disabled')} />
+      {user?.is_invited && !user.is_disabled && <InviteAgain user={user} />}
       {user && !isOwnUser && <SecondFactorReset user={user} />}
     </CrudForm>
   )

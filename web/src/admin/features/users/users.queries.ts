@@ -4,13 +4,16 @@ import type { User } from '@prenoto/core/users/user-schema.ts'
 import {
   createUser,
   deleteUser,
+  inviteUser,
   listUsers,
   readEmailConflict,
   restoreUser,
   updateUser,
 } from '@prenoto/core/users/users.endpoints.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
+import { reportFailure } from '../../../ui/report-failure.ts'
+import { showToast } from '../../../ui/toasts.ts'
 import type { Crud } from '../../lib/crud-queries.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 
@@ -26,6 +29,13 @@ export const users: Crud<User, UserForm> = {
   restore: (id) => api(restoreUser, { params: { id } }),
   nameOf: (user) => `${user.name} ${user.surname}`,
 }
+
+export const useInviteUser = () =>
+  useMutation({
+    mutationFn: (id: number) => api(inviteUser, { params: { id } }),
+    onSuccess: () => showToast('success', 'Invito inviato di nuovo.'),
+    onError: reportFailure,
+  })
 
 /** Why a new user, or the one with this id, cannot have the email; undefined while unknown. */
 export function useEmailConflict(text: string, id: number | undefined): string | undefined {
