@@ -35,6 +35,10 @@ test('unread notifications are counted and marked one by one, then all at once',
   const panel = panelOf(page)
   const items = itemsOf(page)
   await expect.poll(() => bell(page).textContent()).toContain('3 non lette')
+  const size = page.viewportSize()!
+  await page.setViewportSize({ ...size, width: 360 })
+  await expectVisible(page.getByRole('button', { name: 'Apri il menu (3 notifiche non lette)' }))
+  await page.setViewportSize(size)
 
   await bell(page).click()
   await expectVisible(panel.getByText('Hai 3 notifiche non lette'))

@@ -188,6 +188,15 @@ test('the week view shows one calendar, or all with narrow visits that expand on
   const { width } = page.viewportSize()!
   await page.setViewportSize({ width: 360, height: 740 })
   expect((await shown.boundingBox())!.width, 'the name of a calendar fits').toBeGreaterThan(300)
+  const grid = page.getByRole('group', { name: /^Agenda/ })
+  await grid.evaluate((element) => {
+    element.scrollLeft = 300
+  })
+  await view(page, 'Giorno').click()
+  await expectVisible(column(page, 'Bea'))
+  await expect.poll(() => grid.evaluate((element) => element.scrollLeft)).toBe(0)
+  await view(page, 'Settimana').click()
+  await expectVisible(visit)
   await page.setViewportSize({ width, height: 740 })
 
   await visit.hover()

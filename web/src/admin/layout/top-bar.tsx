@@ -1,6 +1,7 @@
 import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useUnreadCount } from '../features/notifications/notifications.queries.ts'
 import { LogoImage } from './logo-image.tsx'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import styles from './top-bar.module.css'
@@ -8,6 +9,7 @@ import styles from './top-bar.module.css'
 /** The bar of small screens, with a full-screen menu. */
 export function TopBar({ openNotifications, openSearch }: Pick<SidebarProps, 'openNotifications' | 'openSearch'>) {
   const [isOpen, setIsOpen] = useState(false)
+  const unread = useUnreadCount()
   const menu = useRef<HTMLDialogElement>(null)
   const close = () => setIsOpen(false)
   const closeAndOpen = (open: () => void) => {
@@ -28,7 +30,16 @@ export function TopBar({ openNotifications, openSearch }: Pick<SidebarProps, 'op
         {openSearch && (
           <IconButton label="Cerca cliente" Icon={Search} size={24} aria-haspopup="dialog" onClick={openSearch} />
         )}
-        <IconButton label="Apri il menu" Icon={Menu} size={24} aria-haspopup="dialog" onClick={() => setIsOpen(true)} />
+        <span className={styles.opener}>
+          <IconButton
+            label={unread > 0 ? `Apri il menu (${unread} notifiche non lette)` : 'Apri il menu'}
+            Icon={Menu}
+            size={24}
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
+          />
+          {unread > 0 && <span className={styles.dot} />}
+        </span>
       </div>
       <dialog ref={menu} className={styles.menu} aria-labelledby="menu-title" onClose={close}>
         <div className={styles.inside}>

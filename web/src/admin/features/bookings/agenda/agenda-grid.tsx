@@ -46,6 +46,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
   const isTodayShown = columns.some(({ day }) => day === now.date)
   const isNarrow = innerWidth / columns.length < WIDE_COLUMN
   useScrollToNow(grid, axis, isTodayShown ? now.minutes : undefined)
+  useScrollToToday(grid, isWeek)
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click target is a link, which also works by keyboard
@@ -100,7 +101,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
 
 const isOnAxis = ({ from, to }: Interval, minute: number) => from <= minute && minute <= to
 
-/** Scrolls to the current time and to today's column once, if they are shown. */
+/** Scrolls to the current time once, if it is shown. */
 function useScrollToNow(grid: { current: HTMLElement | null }, axis: Interval, minute: number | undefined) {
   const first = useRef({ axis, minute })
   useLayoutEffect(() => {
@@ -109,8 +110,14 @@ function useScrollToNow(grid: { current: HTMLElement | null }, axis: Interval, m
     if (!current || minute === undefined) return
     const part = (minute - MINUTES_BEFORE_NOW - axis.from) / (axis.to - axis.from)
     current.scrollTop = Math.max(part, 0) * current.scrollHeight
-    const columns = [...current.querySelectorAll('section')]
-    const today = columns.find((column) => column.dataset.today)
-    if (today) current.scrollLeft = today.offsetLeft - columns[0]!.offsetLeft
   }, [grid])
+}
+
+/** Scrolls to today's column of a week, or to the first column of a day, when the view appears. */
+function useScrollToToday(grid: { current: HTMLElement | null }, isWeek: boolean) {
+  useLayoutEffect(() => {
+    const columns = [...grid.current!.querySelectorAll('section')]
+    const today = isWeek ? columns.find((column) => column.dataset.today) : undefined
+    grid.current!.scrollLeft = today ? today.offsetLeft - columns[0]!.offsetLeft : 0
+  }, [grid, isWeek])
 }
