@@ -18,10 +18,15 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
 
 /** Whether few pages of the site use a module. Ignores the folder of the repository, which may have one of these names. */
 const isOfFewPages = (id: string) =>
-  /\/(bookings|session|staff|users|visits|waiting-list)\//.test(relative(import.meta.dirname, id))
+  /\/(availability|bookings|pages|session|staff|users|visits|waiting-list)\//.test(relative(import.meta.dirname, id))
 
-/** One chunk for the modules that most pages of the site use. */
-const siteChunks = [{ name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 3 }]
+const isOfStaff = (id: string) => /\/(session|staff|users)\//.test(relative(import.meta.dirname, id))
+
+/** One chunk for the modules that most pages of the site use, and one for the log-in and the pages of passwords. */
+const siteChunks = [
+  { name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 3 },
+  { name: 'staff', test: isOfStaff, minShareCount: 3 },
+]
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), optimizeLocales.vite({ locales: ['it-IT'] })],

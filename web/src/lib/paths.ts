@@ -33,7 +33,10 @@ export const paths = {
   invalidDomain: '/invalid-domain',
   dashboard: '/dashboard',
   onboarding: '/onboarding',
-  appointment: (bookingId: number) => `/appointments/${bookingId}`,
+}
+
+/** Paths that only the back office names; apart, so that pages of the site do not load them. */
+export const adminPaths = {
   users: '/user',
   manageServices: '/service',
   daysOff: '/day_off',
@@ -41,10 +44,7 @@ export const paths = {
   settings: '/setting',
   customers: '/customer',
   customer: (customerId: number) => `/customer/${customerId}`,
-}
-
-/** Paths that only the back office names; apart, so that pages of the site do not load them. */
-export const adminPaths = {
+  appointment: (bookingId: number) => `/appointments/${bookingId}`,
   dashboardOn: (day: PlainDate) => `/dashboard?giorno=${day}`,
   reports: '/reports',
   waitingList: '/waiting_list',

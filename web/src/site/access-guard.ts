@@ -1,5 +1,6 @@
 import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
+import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'
@@ -47,7 +48,7 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
 
       setIsDeciding(true)
       try {
-        await readUser()
+        await api(readUserInfo, {})
         redirectTo(isSetUp ? paths.dashboard : paths.onboarding)
       } catch (error) {
         const status = error instanceof ApiError ? error.status : undefined
@@ -64,14 +65,11 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
   return isDeciding
 }
 
-/** Loads the endpoint only for users, whom visitors of the site seldom are. */
-const readUser = async () => api((await import('@prenoto/core/session/session.endpoints.ts')).readUserInfo, {})
-
 /** Removes an expired token, so that links no longer lead to the back office. */
 async function removeExpiredToken() {
   if (accessToken() === undefined) return
   try {
-    await readUser()
+    await api(readUserInfo, {})
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) return
     removeAccessToken()

@@ -13,7 +13,7 @@ import {
   Users,
 } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { paths } from '../../lib/paths.ts'
+import { adminPaths, paths } from '../../lib/paths.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../features/notifications/notifications.queries.ts'
 import { useLogOut } from '../features/session/log-out.ts'
@@ -25,11 +25,11 @@ import styles from './sidebar.module.css'
 const VERSION = '2.1.7'
 
 const links = [
-  { text: 'Servizi', path: paths.manageServices, Icon: ClipboardList },
-  { text: 'Calendari', path: paths.calendars, Icon: CalendarDays },
-  { text: 'Giorni di chiusura', path: paths.daysOff, Icon: CalendarX },
-  { text: 'Clienti', path: paths.customers, Icon: Users },
-  { text: 'Impostazioni', path: paths.settings, Icon: Settings },
+  { text: 'Servizi', path: adminPaths.manageServices, Icon: ClipboardList },
+  { text: 'Calendari', path: adminPaths.calendars, Icon: CalendarDays },
+  { text: 'Giorni di chiusura', path: adminPaths.daysOff, Icon: CalendarX },
+  { text: 'Clienti', path: adminPaths.customers, Icon: Users },
+  { text: 'Impostazioni', path: adminPaths.settings, Icon: Settings },
 ]
 
 export type SidebarProps = {
@@ -97,7 +97,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
             </button>
           </li>
           {links
-            .filter(({ path }) => path !== paths.customers || mayOpenCustomers)
+            .filter(({ path }) => path !== adminPaths.customers || mayOpenCustomers)
             .map(({ text, path, Icon }) => (
               <li key={path}>
                 <NavLink to={path} className={styles.link} onClick={onLeave}>

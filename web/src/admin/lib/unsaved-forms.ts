@@ -62,32 +62,32 @@ function pageOf(form: string): string | undefined {
   const [kind, id] = form.split(' ')
   switch (kind) {
     case 'bookings':
-      return id === 'new' ? paths.dashboard : paths.appointment(Number(id))
+      return id === 'new' ? paths.dashboard : adminPaths.appointment(Number(id))
     case 'customer-notes':
-      return paths.customer(Number(id))
+      return adminPaths.customer(Number(id))
     case 'services':
-      return paths.manageServices
+      return adminPaths.manageServices
     case 'calendars':
-      return paths.calendars
+      return adminPaths.calendars
     case 'users':
-      return paths.users
+      return adminPaths.users
     case 'days-off':
     case 'leave':
-      return paths.daysOff
+      return adminPaths.daysOff
     case 'closure':
       return `${adminPaths.dashboardOn(dateOf(id!))}&vista=mese`
     case 'profile':
-      return `${paths.settings}?sezione=profilo`
+      return `${adminPaths.settings}?sezione=profilo`
     case 'password':
-      return `${paths.settings}?sezione=password`
+      return `${adminPaths.settings}?sezione=password`
     case 'site':
-      return `${paths.settings}?sezione=sito`
+      return `${adminPaths.settings}?sezione=sito`
     case 'rules':
-      return `${paths.settings}?sezione=regole`
+      return `${adminPaths.settings}?sezione=regole`
     case 'embedding':
-      return `${paths.settings}?sezione=incorporamento`
+      return `${adminPaths.settings}?sezione=incorporamento`
     case 'privacy':
-      return `${paths.settings}?sezione=privacy`
+      return `${adminPaths.settings}?sezione=privacy`
     default:
       return undefined
   }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, EyeOff, List, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { adminPaths, paths } from '../../lib/paths.ts'
+import { adminPaths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import { fullColumns, fullName, maskedColumns } from '../features/customers/customer-columns.ts'
@@ -24,7 +24,7 @@ import styles from './customer-page.module.css'
 /** Returns a function that opens the list of customers, at the page of one of them. */
 function useOpenList() {
   const navigate = useNavigate()
-  return (customer?: number) => navigate(paths.customers, { state: { customer } })
+  return (customer?: number) => navigate(adminPaths.customers, { state: { customer } })
 }
 
 export default function CustomerPage() {
@@ -45,7 +45,7 @@ export default function CustomerPage() {
   // The id of a duplicate that was merged meanwhile finds another customer.
   const mergedInto = customer && customer.id !== id ? customer.id : undefined
   useEffect(() => {
-    if (mergedInto) navigate(paths.customer(mergedInto), { replace: true, preventScrollReset: true })
+    if (mergedInto) navigate(adminPaths.customer(mergedInto), { replace: true, preventScrollReset: true })
   }, [mergedInto, navigate])
 
   if (isNotFound(error))
@@ -148,7 +148,7 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
         perPage={CUSTOMERS_PER_PAGE}
         columns={showsContacts ? fullColumns : maskedColumns}
         emptyText="Non ci sono clienti disponibili"
-        onOpen={(customer) => navigate(paths.customer(customer.id))}
+        onOpen={(customer) => navigate(adminPaths.customer(customer.id))}
         nameOf={fullName}
         currentId={id}
         onShow={setFirst}

@@ -2,7 +2,7 @@ import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { Eye, Upload, UserPlus, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { adminPaths, paths } from '../../lib/paths.ts'
+import { adminPaths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { maskedColumns } from '../features/customers/customer-columns.ts'
@@ -41,7 +41,10 @@ export default function CustomersPage() {
             </Button>
           )}
           {first && (
-            <Button look="quiet" onClick={() => navigate(`${paths.customer(first.id)}#${adminPaths.customerList}`)}>
+            <Button
+              look="quiet"
+              onClick={() => navigate(`${adminPaths.customer(first.id)}#${adminPaths.customerList}`)}
+            >
               {showsContacts ? <Eye size={18} aria-hidden="true" /> : <UserRound size={18} aria-hidden="true" />}
               <span>{showsContacts ? 'Mostra i recapiti' : 'Apri le schede'}</span>
             </Button>
@@ -80,7 +83,7 @@ export default function CustomersPage() {
         onClose={() => setIsAdding(false)}
         onSaved={(saved) => {
           setIsAdding(false)
-          navigate(paths.customer(saved.id))
+          navigate(adminPaths.customer(saved.id))
         }}
       />
       <RelatedPages to={['waitingList', 'contactRequests', 'reports', 'privacy']} />

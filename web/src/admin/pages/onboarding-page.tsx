@@ -1,6 +1,6 @@
 import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import { useState } from 'react'
-import { paths } from '../../lib/paths.ts'
+import { adminPaths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useConfiguration } from '../features/configuration/configuration.queries.ts'
 import { isPartlySaved } from '../features/onboarding/draft.ts'
@@ -35,7 +35,7 @@ function AlreadySetUp() {
   return (
     <div role="alert">
       <EmptyState text="Nel frattempo qualcun altro ha configurato il sito: qui non c’è più niente da salvare, e niente è stato cambiato.">
-        <ButtonLink href={paths.settings}>Vai alle impostazioni</ButtonLink>
+        <ButtonLink href={adminPaths.settings}>Vai alle impostazioni</ButtonLink>
       </EmptyState>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@prenoto/core/audit/audit.endpoints.ts'
 import { type AuditAction, auditActions } from '@prenoto/core/audit/audit-actions.ts'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './audit.module.css'
 import { type ShownValue, shownValues } from './shown-values.ts'
@@ -43,7 +43,7 @@ function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry:
     return (
       <>
         <span>{': '}</span>
-        <Link to={paths.appointment(subject_id)}>{subject_name ?? `numero ${subject_id}`}</Link>
+        <Link to={adminPaths.appointment(subject_id)}>{subject_name ?? `numero ${subject_id}`}</Link>
       </>
     )
   if (subject_type !== 'customer') return subject_name ? `: ${subject_name}` : null
@@ -51,7 +51,7 @@ function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry:
   return (
     <>
       <span>{': '}</span>
-      <Link to={paths.customer(subject_id)}>{subject_name}</Link>
+      <Link to={adminPaths.customer(subject_id)}>{subject_name}</Link>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { formatPeriod } from '@prenoto/core/time/format.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { ButtonChoice } from '../../ui/button-choice.tsx'
 import { SidePanel } from '../../ui/panels/side-panel.tsx'
 import { ClosureForm, WHOLE_DAY } from '../days-off/closure-form.tsx'
@@ -41,7 +41,7 @@ function Plan({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
         {cell && cell.closed.length > 0 && (
           <p className={styles.note}>
             <span>{`Già chiuso: ${cell.closed.map(({ reason, hours }) => `${reason} (${hours})`).join(', ')}. Per cambiarlo apri `}</span>
-            <Link to={paths.daysOff}>Giorni di chiusura</Link>
+            <Link to={adminPaths.daysOff}>Giorni di chiusura</Link>
             <span>.</span>
           </p>
         )}

@@ -1,7 +1,7 @@
 import { Ban, NotebookPen, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import styles from './customers.module.css'
 import { useCustomer } from './customers.queries.ts'
 
@@ -13,7 +13,7 @@ export function CustomerLine({ id, children }: { id: number; children?: ReactNod
     <div className={styles.customerLine}>
       <p className={styles.fact}>
         <UserRound size={18} aria-hidden="true" />
-        <Link to={paths.customer(customer.id)} className={styles.link}>
+        <Link to={adminPaths.customer(customer.id)} className={styles.link}>
           Scheda del cliente
         </Link>
       </p>

@@ -2,7 +2,7 @@ import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -44,7 +44,7 @@ export function CustomerSearchResults({ query, columns, onShow }: CustomerSearch
           title="Elenco Clienti"
           columns={columns}
           items={data?.customers ?? []}
-          onOpen={({ id }) => navigate(paths.customer(id))}
+          onOpen={({ id }) => navigate(adminPaths.customer(id))}
           nameOf={fullName}
           skeletons={data ? 0 : 1}
         />

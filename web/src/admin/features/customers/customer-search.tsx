@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { areShortcutsOn, setShortcuts } from '../../lib/shortcut-keys.ts'
 import { SwitchField } from '../../ui/fields/switch-field.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
@@ -24,7 +24,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
         isFirst
         onChoose={({ id }) => {
           onClose()
-          navigate(paths.customer(id))
+          navigate(adminPaths.customer(id))
         }}
       />
       <div className={styles.shortcutSwitch}>

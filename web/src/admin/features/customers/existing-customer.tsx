@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ApiError } from '../../../lib/api-client.ts'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import styles from './customers.module.css'
 
 type ExistingCustomerProps = { refusal: ApiError | undefined; onOpen: () => void }
@@ -12,7 +12,7 @@ export function ExistingCustomer({ refusal, onOpen }: ExistingCustomerProps) {
       {refusal?.customer_id !== undefined && (
         <>
           <p>{refusal.message}</p>
-          <Link to={paths.customer(refusal.customer_id)} onClick={onOpen}>
+          <Link to={adminPaths.customer(refusal.customer_id)} onClick={onOpen}>
             Apri la scheda
           </Link>
         </>

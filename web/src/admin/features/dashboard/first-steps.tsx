@@ -2,7 +2,7 @@ import type { FirstSteps as Steps } from '@prenoto/core/dashboard/first-steps.en
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Circle, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths, paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
@@ -24,7 +24,7 @@ const STEPS: Step[] = [
     key: 'closures',
     title: 'Segna ferie e festività',
     note: 'In quei giorni nessuno può prenotare.',
-    path: paths.daysOff,
+    path: adminPaths.daysOff,
   },
   {
     key: 'privacy',

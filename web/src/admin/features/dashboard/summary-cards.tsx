@@ -2,17 +2,17 @@ import { includesRole } from '@prenoto/core/contract/role.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, CalendarX, Scissors, Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { useUser } from '../session/session.queries.ts'
 import { summaryQuery } from './dashboard.queries.ts'
 import styles from './summary-cards.module.css'
 
 const cards = [
-  { name: 'services', text: 'Servizi', path: paths.manageServices, Icon: Scissors, needs: 'operator' },
-  { name: 'calendars', text: 'Calendari', path: paths.calendars, Icon: CalendarDays, needs: 'operator' },
-  { name: 'days_off', text: 'Giorni di chiusura', path: paths.daysOff, Icon: CalendarX, needs: 'operator' },
-  { name: 'users', text: 'Utenti', path: paths.users, Icon: Users, needs: 'admin' },
+  { name: 'services', text: 'Servizi', path: adminPaths.manageServices, Icon: Scissors, needs: 'operator' },
+  { name: 'calendars', text: 'Calendari', path: adminPaths.calendars, Icon: CalendarDays, needs: 'operator' },
+  { name: 'days_off', text: 'Giorni di chiusura', path: adminPaths.daysOff, Icon: CalendarX, needs: 'operator' },
+  { name: 'users', text: 'Utenti', path: adminPaths.users, Icon: Users, needs: 'admin' },
 ] as const
 
 /** The number of records of each kind, with links to the pages that the role may open. */

@@ -2,7 +2,7 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { HeartPulse } from 'lucide-react'
 import { Link } from 'react-router'
-import { adminPaths, paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import customers from '../customers/customers.module.css'
 import { useCustomer } from '../customers/customers.queries.ts'
 import { allowsNotesQuery } from './health-notes.queries.ts'
@@ -18,7 +18,10 @@ export function HealthNotesLink({ booking: { id, customer_id, service_id } }: { 
   return (
     <p className={customers.fact}>
       <HeartPulse size={18} aria-hidden="true" />
-      <Link to={`${paths.customer(customer.id)}?visita=${id}#${adminPaths.healthNotes}`} className={customers.link}>
+      <Link
+        to={`${adminPaths.customer(customer.id)}?visita=${id}#${adminPaths.healthNotes}`}
+        className={customers.link}
+      >
         Note sulla salute
       </Link>
     </p>

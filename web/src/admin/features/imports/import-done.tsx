@@ -35,7 +35,7 @@ export function ImportDone({ file }: { file: ImportDetails }) {
           </p>
         )}
         <div className={styles.actions}>
-          <Button onClick={() => navigate(kind === 'customers' ? paths.customers : paths.dashboard)}>
+          <Button onClick={() => navigate(kind === 'customers' ? adminPaths.customers : paths.dashboard)}>
             {kind === 'customers' ? 'Vai ai clienti' : 'Vai all’agenda'}
           </Button>
           <Button look="quiet" onClick={() => navigate(adminPaths.import)}>

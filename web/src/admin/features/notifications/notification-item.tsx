@@ -1,7 +1,7 @@
 import type { Notification } from '@prenoto/core/notifications/notification-schema.ts'
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './notifications-panel.module.css'
 import { shortened, toPanelTime } from './read-state.ts'
@@ -54,7 +54,7 @@ export function NotificationItem({ notification, onRead, onLeave }: Notification
           </button>
         )}
         {booking_id && (
-          <Link to={paths.appointment(booking_id)} className={styles.more} onClick={open}>
+          <Link to={adminPaths.appointment(booking_id)} className={styles.more} onClick={open}>
             Apri la prenotazione
             <About notification={notification} preposition="di" />
           </Link>

@@ -5,7 +5,7 @@ import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import { adminPaths, paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
@@ -119,7 +119,7 @@ function RestrictedCustomers() {
       <ul>
         {customers.map(({ id, name, surname, restricted_at }) => (
           <li key={id}>
-            <Link to={paths.customer(id)} className={styles.link}>
+            <Link to={adminPaths.customer(id)} className={styles.link}>
               {`${name} ${surname}`}
             </Link>{' '}
             <span className={styles.quiet}>{`dal ${restricted_at.slice(0, 10).replaceAll('-', '/')}`}</span>

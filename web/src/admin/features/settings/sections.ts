@@ -1,5 +1,5 @@
 import type { Role } from '@prenoto/core/contract/role.ts'
-import { adminPaths, paths } from '../../../lib/paths.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 
 export type SectionKey =
   | 'profilo'
@@ -43,7 +43,7 @@ const ACCOUNT: readonly SectionKey[] = ['profilo', 'password']
 export const shownWith = (key: SectionKey) => (ACCOUNT.includes(key) ? ACCOUNT : [key])
 
 export const sectionPath = (key: SectionKey) =>
-  key === SECTIONS[0]!.key ? paths.settings : `${paths.settings}?sezione=${key}`
+  key === SECTIONS[0]!.key ? adminPaths.settings : `${adminPaths.settings}?sezione=${key}`
 
 /** A page that has no link in the sidebar. */
 export type LinkedPage = { path: string; text: string; needs: Role }
@@ -52,7 +52,7 @@ export const linkedPages = {
   waitingList: { path: adminPaths.waitingList, text: 'Lista d’attesa', needs: 'operator' },
   contactRequests: { path: adminPaths.contactRequests, text: 'Richieste di contatto', needs: 'operator' },
   reports: { path: adminPaths.reports, text: 'Statistiche', needs: 'admin' },
-  users: { path: paths.users, text: 'Utenti', needs: 'admin' },
+  users: { path: adminPaths.users, text: 'Utenti', needs: 'admin' },
   audit: { path: adminPaths.audit, text: 'Registro attività', needs: 'admin' },
 } satisfies Record<string, LinkedPage>
 

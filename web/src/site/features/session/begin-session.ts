@@ -2,8 +2,8 @@ import type { LogInAnswer } from '@prenoto/core/session/log-in-answer.ts'
 import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
-import { storeSecondStep } from '../../../lib/second-step.ts'
 import { removeAccessToken, storeAccessToken, takeReturnPath } from '../../../lib/session.ts'
+import { storeSecondStep } from './second-step.ts'
 
 /** Begins the session of a log-in, or opens the second step. Returns whether it navigates. */
 export async function continueLogIn(answer: LogInAnswer, isSetUp: boolean): Promise<boolean> {

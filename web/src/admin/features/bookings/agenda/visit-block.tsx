@@ -1,7 +1,7 @@
 import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import { type CSSProperties, createContext, lazy, memo, Suspense, useContext, useState } from 'react'
-import { paths } from '../../../../lib/paths.ts'
+import { adminPaths } from '../../../../lib/paths.ts'
 import { visitWords } from '../../../ui/feedback/attendance-texts.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { customerName, serviceNames, timeRange } from '../booking-format.ts'
@@ -81,7 +81,7 @@ export const VisitBlock = memo(function VisitBlock({
       {busy.from < from && <i className={styles.buffer} style={bufferStyle(from - busy.from, to - from, 'bottom')} />}
       {busy.to > to && <i className={styles.buffer} style={bufferStyle(busy.to - to, to - from, 'top')} />}
       <a
-        href={paths.appointment(booking.id)}
+        href={adminPaths.appointment(booking.id)}
         className={styles.visit}
         draggable={false}
         tabIndex={-1}

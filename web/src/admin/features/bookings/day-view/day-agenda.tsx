@@ -4,7 +4,7 @@ import { type PlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { EllipsisVertical } from 'lucide-react'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../../lib/paths.ts'
+import { adminPaths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { AttendanceBadge } from '../../../ui/feedback/attendance-badge.tsx'
 import { EmptyState } from '../../../ui/lists/empty-state.tsx'
@@ -104,7 +104,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
                   </div>
                   <p>
                     <span className={styles.label}>Cliente:</span>{' '}
-                    <Link translate="no" to={paths.appointment(booking.id)} className={styles.open}>
+                    <Link translate="no" to={adminPaths.appointment(booking.id)} className={styles.open}>
                       {customerName(booking)}
                     </Link>
                   </p>

@@ -2,7 +2,7 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatLength } from '@prenoto/core/time/format.ts'
 import { minutesOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { Link } from 'react-router'
-import { paths } from '../../../../lib/paths.ts'
+import { adminPaths } from '../../../../lib/paths.ts'
 import { useNow } from '../../configuration/use-now.ts'
 import { customerName, endOf } from '../booking-format.ts'
 import { currentAndNext } from './current-and-next.ts'
@@ -43,7 +43,7 @@ function NamedVisits({ bookings, detailOf }: NamedVisitsProps) {
     <>
       {bookings.slice(0, MAX_NAMED).map((booking) => (
         <dd key={booking.id} className={styles.person}>
-          <Link translate="no" to={paths.appointment(booking.id)} className={styles.name}>
+          <Link translate="no" to={adminPaths.appointment(booking.id)} className={styles.name}>
             {customerName(booking)}
           </Link>
           <span className={styles.service}>

@@ -4,7 +4,7 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../../lib/paths.ts'
+import { adminPaths } from '../../../../lib/paths.ts'
 import { positionInSeries, seriesQuery } from '../series.queries.ts'
 import styles from './series.module.css'
 
@@ -24,7 +24,7 @@ export function SeriesVisits({ booking }: { booking: StaffBooking }) {
               {visits!.map(({ id, visit_day, visit_hour }) => (
                 <li key={id}>
                   <Link
-                    to={paths.appointment(id)}
+                    to={adminPaths.appointment(id)}
                     className={styles.visit}
                     aria-current={id === booking.id ? 'page' : undefined}
                   >

@@ -3,7 +3,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { CalendarClock, Pencil, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../../lib/paths.ts'
+import { adminPaths } from '../../../../lib/paths.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { useHasRight } from '../../session/session.queries.ts'
 import { useDeleteBooking } from '../bookings.queries.ts'
@@ -37,7 +37,11 @@ export function useBookingActions({ today, onRemoved }: Options): BookingActions
 
   const actionsOf = (booking: StaffBooking): RowAction[] => {
     const { visit_day } = booking
-    const change: RowAction = { text: 'Modifica', Icon: Pencil, run: () => navigate(paths.appointment(booking.id)) }
+    const change: RowAction = {
+      text: 'Modifica',
+      Icon: Pencil,
+      run: () => navigate(adminPaths.appointment(booking.id)),
+    }
     const reschedule: RowAction = {
       text: 'Sposta',
       Icon: CalendarClock,

@@ -3,7 +3,7 @@ import { capitalized, formatCost, formatDate } from '@prenoto/core/time/format.t
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../../../lib/paths.ts'
+import { adminPaths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { AttendanceBadge } from '../../../ui/feedback/attendance-badge.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
@@ -71,7 +71,10 @@ function Visits({ id, time, title, emptyText }: VisitsProps) {
 function Visit({ visit }: { visit: CustomerVisit }) {
   const { id, visit_day, visit_hour, is_cancelled, attendance } = visit
   return (
-    <Link to={paths.appointment(id)} className={is_cancelled ? `${styles.visit} ${styles.cancelled}` : styles.visit}>
+    <Link
+      to={adminPaths.appointment(id)}
+      className={is_cancelled ? `${styles.visit} ${styles.cancelled}` : styles.visit}
+    >
       <span
         className={styles.when}
         translate="no"

@@ -4,7 +4,7 @@ import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../../lib/paths.ts'
+import { adminPaths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { Confirmation } from '../confirmation.tsx'
@@ -117,7 +117,7 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
       {
         onSuccess: () => {
           onDone()
-          navigate(paths.customer(remaining.id), { replace: true })
+          navigate(adminPaths.customer(remaining.id), { replace: true })
           document.querySelector('h1')?.focus()
         },
       },

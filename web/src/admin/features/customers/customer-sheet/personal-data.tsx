@@ -4,7 +4,7 @@ import { periodText, RETENTION } from '@prenoto/core/retention/retention-periods
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../../lib/paths.ts'
+import { adminPaths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useMay } from '../../session/session.queries.ts'
 import { Confirmation } from '../confirmation.tsx'
@@ -82,7 +82,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
               title={`Cancellare i dati di ${name} ${surname}?`}
               confirmText="Cancella per sempre"
               isPending={isErasing}
-              onConfirm={() => erase(undefined, { onSuccess: () => navigate(paths.customers, { replace: true }) })}
+              onConfirm={() => erase(undefined, { onSuccess: () => navigate(adminPaths.customers, { replace: true }) })}
               onCancel={() => setIsConfirming(false)}
             >
               <p>Spariscono nome, email, telefono e note del cliente, comunque abbia scritto la sua email:</p>

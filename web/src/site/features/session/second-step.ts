@@ -1,5 +1,5 @@
 import type { LogInChallenge } from '@prenoto/core/second-factor/log-in-challenge.ts'
-import { readTabItem, removeTabItem, storeTabItem } from './session.ts'
+import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.ts'
 
 const STEP = 'second_step'
 const EXPIRED = 'second_step_expired'

@@ -1,0 +1,2 @@
+/** The most frequent of the open domains, for forms in the browser; the server's list decides. */
+export const OPEN_DOMAINS = 'com|net|org|info|biz|xyz|top|shop|site|online'
