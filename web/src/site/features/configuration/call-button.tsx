@@ -15,7 +15,7 @@ export function CallButton({ configuration }: { configuration: Configuration }) 
     phone && (
       <ButtonLink look="soft" href={phone.href}>
         <Phone size={18} aria-hidden="true" />
-        {`Chiama ${phone.text}`}
+        <span>{`Chiama ${phone.text}`}</span>
       </ButtonLink>
     )
   )
