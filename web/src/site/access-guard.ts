@@ -1,6 +1,5 @@
 import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
-import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../lib/api-client.ts'
 import { paths } from '../lib/paths.ts'
@@ -48,7 +47,7 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
 
       setIsDeciding(true)
       try {
-        await api(readUserInfo, {})
+        await readUser()
         redirectTo(isSetUp ? paths.dashboard : paths.onboarding)
       } catch (error) {
         const status = error instanceof ApiError ? error.status : undefined
@@ -65,11 +64,14 @@ export function useAccessGuard({ path, configuration }: PageData): boolean {
   return isDeciding
 }
 
+/** Loads the endpoint only for users, whom visitors of the site seldom are. */
+const readUser = async () => api((await import('@prenoto/core/session/session.endpoints.ts')).readUserInfo, {})
+
 /** Removes an expired token, so that links no longer lead to the back office. */
 async function removeExpiredToken() {
   if (accessToken() === undefined) return
   try {
-    await api(readUserInfo, {})
+    await readUser()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) return
     removeAccessToken()
