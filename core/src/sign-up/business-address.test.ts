@@ -18,6 +18,7 @@ test.for([
 test.for([
   [' Salone-Aurora ', 'salone-aurora'],
   ['abc', 'abc'],
+  ['salone\u200baurora', 'saloneaurora'],
   ['4-mani', '4-mani'],
   ['x'.repeat(40), 'x'.repeat(40)],
 ])('%j is an address', ([typed, address]) => {
@@ -33,7 +34,6 @@ test.for([
   ['sаlоne', 'Usa solo lettere senza accenti, numeri e trattini.'],
   ['salone.aurora', 'Usa solo lettere senza accenti, numeri e trattini.'],
   ['salone_aurora', 'Usa solo lettere senza accenti, numeri e trattini.'],
-  ['salone\u200baurora', 'Usa solo lettere senza accenti, numeri e trattini.'],
   ['-salone', 'Usa i trattini uno alla volta, tra lettere o numeri.'],
   ['salone-', 'Usa i trattini uno alla volta, tra lettere o numeri.'],
   ['xn--caff-8oa', 'Usa i trattini uno alla volta, tra lettere o numeri.'],

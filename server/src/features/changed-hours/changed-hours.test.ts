@@ -255,7 +255,7 @@ test('the audit trail says who changed which hours', async () => {
   await editor.put(`/changed-hours/${made.id}`, { ...WEEK, calendar_id: id, reason: 'Corso' })
   await editor.delete(`/changed-hours/${made.id}`)
 
-  const { entries } = (await (await here.as('admin')).get('/audit?group=bookings')).json()
+  const { entries } = (await (await here.as('admin')).get('/audit?group=timetable')).json()
 
   expect(entries.map(({ action }: { action: string }) => action)).toEqual([
     'changed_hours.deleted',

@@ -49,7 +49,7 @@ describe('the card of a customer', () => {
       surname: 'Verdini',
       telephone: '3209999999',
     })
-    expect(await auditActions()).toEqual(['customer.corrected'])
+    expect(await auditActions()).toEqual(['customer.notes_updated', 'customer.corrected'])
     expect((await here.book(service.id, { visit_hour: '11:00', surname: 'Verdini' })).statusCode).toBe(201)
     expect(await listCustomers()).toHaveLength(1)
     const late = await operator.put(`/customers/${customer_id}`, person, { 'if-match': `"${version}"` })
