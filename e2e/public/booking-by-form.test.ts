@@ -79,8 +79,7 @@ test('a lost slot shows a message and the other slots without JavaScript', async
 
   await send(page).click()
 
-  await expectVisible(page.getByRole('alert'))
-  await expectFocused(page.getByRole('alert'))
+  await expectFocused(page.getByRole('alert').filter({ hasText: 'Lo slot scelto non è più disponibile.' }))
   await expectFilledIn(page)
   await expectVisible(page.getByText('alle 10:00 non più disponibile'))
   await expectHidden(send(page))

@@ -63,7 +63,7 @@ test('a 403 sets the flag of an unknown domain, which stays on the page it leads
   await expect.poll(() => flag(page)).toBe('false')
 
   await page.route('**/api/client/services**', (route) => route.fulfill({ status: 403, json: {} }))
-  await page.getByRole('link', { name: 'Carica altri' }).click()
+  await page.getByRole('button', { name: 'Riprova' }).click()
   await waitForPath(page, '/invalid-domain')
   await expectVisible(page.getByRole('link', { name: 'Torna alla home' }))
   expect(await flag(page)).toBe('true')

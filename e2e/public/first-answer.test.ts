@@ -87,7 +87,7 @@ test('a service shows its next free slot without JavaScript', { tags: ['4.36'] }
 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Taglio e piega' }))
   await expectVisible(page.getByText('Con prodotti naturali.').first())
-  await expectVisible(page.getByText('240 minuti'))
+  await expectVisible(page.getByText('240 minuti', { exact: true }))
   await page.getByRole('button', { name: formatDay(business.day(3)) }).click()
   await expectVisible(page.getByRole('heading', { name: formatDay(business.day(3)) }))
   await expectVisible(page.getByRole('button', { name: '09:00' }))
