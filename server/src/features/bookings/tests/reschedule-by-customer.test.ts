@@ -185,7 +185,7 @@ describe('a visitor’s reschedule', () => {
     expect((await here.get(link)).json()).toMatchObject(visit)
     const moveLink = async () =>
       /\/bookings\/[^"]+\?[^"]*giorno=[^"]*/.exec((await here.page(link.replace('/client', ''))).body)?.[0]
-    expect(await moveLink()).not.toContain('con=')
+    expect(await moveLink()).toContain(`con=${service.calendar_id}&`)
     const monday = { visit_day: '2026-11-23', visit_hour: '09:00' }
 
     expect((await here.put(rescheduleUrl, { ...monday, calendar_id: null })).json()).toMatchObject({ version: 0 })
