@@ -58,6 +58,7 @@ const isOneOf = (lines: ImportedLine[]) =>
     select * from unnest(${lines.map(({ import_id }) => import_id)}::bigint[], ${lines.map(({ line }) => line)}::integer[]))`
 
 export async function deleteImportedLines(ctx: Context, lines: ImportedLine[]) {
+  if (lines.length === 0) return
   await ctx.db.deleteFrom('import_lines').where('tenant_id', '=', ctx.tenant.id).where(isOneOf(lines)).execute()
   await removeSamples(ctx, lines)
 }

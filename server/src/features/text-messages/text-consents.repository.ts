@@ -144,6 +144,7 @@ export async function withdrawEverywhere(pool: Pool, telephone: string, now: Tem
 
 /** Deletes the consents of an erased customer's numbers. */
 export async function deleteConsents(ctx: Context, telephones: string[]) {
+  if (telephones.length === 0) return
   await ctx.db
     .deleteFrom('text_consents')
     .where('tenant_id', '=', ctx.tenant.id)
