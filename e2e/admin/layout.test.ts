@@ -47,7 +47,7 @@ test('the menu is beside the page, and on a phone slides over it from a bar with
   const slide = await page.evaluate(async () => {
     const dialog = document.querySelector('dialog[aria-labelledby="menu-title"]')!
     const run = new Promise((resolve) => dialog.addEventListener('transitionrun', resolve, { once: true }))
-    document.querySelector<HTMLElement>('header [aria-label="Apri il menu"]')!.click()
+    document.querySelector<HTMLElement>('header [aria-label^="Apri il menu"]')!.click()
     await run
     const transitions = dialog
       .getAnimations()

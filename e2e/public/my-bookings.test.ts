@@ -41,7 +41,7 @@ test('a visitor gets a link, sees the visits by keyboard, and has the device rem
     await expectAccessible(page)
   }
 
-  await page.getByRole('link', { name: 'Le mie prenotazioni' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Le mie prenotazioni' }).click()
   await expectVisible(title)
   const email = page.getByLabel('Email *')
   await tabTo(page, email)
