@@ -1,6 +1,6 @@
 import { cleanLine } from './pasted-text.ts'
 
-/** What browsers and Node share; the package has no types of either. */
+/** Globals that browsers and Node share; the package has no types of either. */
 declare const URL: new (address: string) => { readonly hostname: string }
 
 /** 'caffè.it' → 'xn--caff-8oa.it', as mail servers know it. */

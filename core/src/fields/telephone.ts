@@ -13,7 +13,7 @@ const MIN_DIGITS = 8
 /** A longer text is no number. */
 const MAX_LENGTH = 100
 
-/** What people write between digits or around a number; spreadsheets write `="06…"` and `06….0`. */
+/** Separators between digits or around a number; spreadsheets write `="06…"` and `06….0`. */
 const SEPARATORS = /[\s.,:;()[\]{}/\\|_~=·•∙⋅'’"`´\u002d\u2010-\u2015\u2212]/g
 
 /**
@@ -41,7 +41,7 @@ function dropLabels(text: string) {
 
 const isTelephone = (number: string) => /^\d{8,15}$/.test(number)
 
-/** What separates two numbers, the surest first. */
+/** Separators of two numbers, the surest first. */
 const BETWEEN = [/[;|\n]|\s+(?:[,/–-]|e|o|oppure)\s+/i, /[,/]/, /\s+/]
 
 /** The numbers of a cell or a free text, in order: '333 1234567 / 06 1234567' has two. */

@@ -1,7 +1,7 @@
 import { isFirstName } from './first-names.ts'
 import { dateOrderFinder } from './import-dates.ts'
 
-/** What most values of a column look like. */
+/** The shape of most values of a column. */
 export const columnContents = ['email', 'telephone', 'name', 'full_name', 'surname_first', 'day'] as const
 export type ColumnContent = (typeof columnContents)[number]
 

@@ -44,7 +44,7 @@ const importColumn = z.object({
   /** Some of its values. */
   sample: z.array(z.string()),
   date_order: z.nullable(z.enum([...dateOrders, 'either'])),
-  /** What most values look like. */
+  /** The shape of most values. */
   content: z.optional(z.nullable(z.enum(columnContents))),
 })
 export type ImportColumn = z.infer<typeof importColumn>

@@ -13,7 +13,7 @@ export type MailStanding = {
   own_addresses: string[]
 }
 
-/** What the budget of e-mails depends on. */
+/** The facts on which the budget of e-mails depends. */
 export async function findMailStanding(ctx: Context): Promise<MailStanding> {
   const { rows } = await sql<MailStanding>`
     select

@@ -5,7 +5,7 @@ import { anyOfTexts, isoInstant, localDateTime } from '../../database/sql-expres
 import type { Context } from '../../tenants/context.ts'
 
 /**
- * What proves that a visitor speaks for a number; a booking alone does not, since anybody can make one with it.
+ * The proofs that a visitor speaks for a number; a booking alone does not, since anybody can make one with it.
  */
 export type NumberProof = {
   /** Numbers that staff have entered in the visitor's bookings. */

@@ -96,7 +96,7 @@ type RowRules = {
   }
 }
 
-/** What each column of an exported table may contain, by the rules of the forms that fill it. */
+/** The values that each column of an exported table may contain, by the rules of the forms that fill it. */
 const rules: RowRules = {
   tenants: {
     name: requiredBusinessName(''),

@@ -53,7 +53,7 @@ const RAW = '@raw@'
 const toText = (lines: Line[]) =>
   lines.map((line) => `${JSON.stringify(line).replaceAll(new RegExp(`"${RAW}([^"]*)"`, 'g'), '$1')}\n`).join('')
 
-/** What others share with the imported business: it must be as before. */
+/** The data that others share with the imported business: it must be as before. */
 async function readShared() {
   const { rows: sequences } = await server.owner.query(
     `select schemaname, sequencename, last_value from pg_sequences where sequencename <> 'tenants_id_seq' order by 1, 2`,

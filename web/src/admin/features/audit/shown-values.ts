@@ -7,7 +7,7 @@ import { formatValue } from '../../ui/forms/differences.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
 import { COUNT_LABELS } from '../imports/import-texts.ts'
 
-/** What the retention removes. */
+/** The kinds of data that the retention removes. */
 const REMOVED: Record<RetentionKind, string> = {
   customers: 'Schede cancellate',
   contact_requests: 'Richieste di contatto',
