@@ -106,7 +106,7 @@ test('a new stream replaces the oldest of its session, its user, its business or
 test('a session holds ten streams; the eleventh ends the first with its connection and tells it to stay closed', async () => {
   const here = await server.newTenant()
   const { token } = await here.as('operator')
-  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  await server.listen()
   const streams: Awaited<ReturnType<typeof openStream>>[] = []
   for (let i = 0; i < 11; i++)
     streams.push(

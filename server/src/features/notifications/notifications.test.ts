@@ -16,7 +16,7 @@ let here: TestTenant
 beforeAll(async () => {
   server = await testServer({ work: true })
   sibling = await testServer({ url: server.url })
-  for (const { app } of [server, sibling]) await app.listen({ host: '127.0.0.1', port: 0 })
+  for (const { listen } of [server, sibling]) await listen()
 })
 beforeEach(async () => {
   server.clock.now = NOW
