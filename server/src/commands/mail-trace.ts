@@ -13,6 +13,8 @@ export function mailTrace(mail: Command) {
     )
     .argument('<address or booking>', 'an e-mail address, the id of a booking, or the key in the link to its page')
     .option(...JSON_OPTION)
+    // A key may start with a dash.
+    .allowUnknownOption()
     .action((of: string, options: OutputOptions) =>
       withDatabase(async ({ owner, settings }) => {
         const entries = await traceMail(owner, of, { mail: settings.mail, now: systemClock() })

@@ -40,6 +40,8 @@ export function tenantReports(tenant: Command) {
     .description(`find businesses by a part of their name, a domain or a user's e-mail address; at most ${MAX_FOUND}`)
     .argument('<text>', 'the part')
     .option(...JSON_OPTION)
+    // A part of 'salone-roma.it' may be '-roma'.
+    .allowUnknownOption()
     .action((text: string, options: OutputOptions) =>
       withDatabase(async ({ owner }) => {
         const found = await printItems(await searchTenants(owner, text, MAX_FOUND), options, summaryLine)
