@@ -78,7 +78,7 @@ import { proofOfWork } from './plugins/limits/proof-of-work.ts'
 import { deleteExpiredCounters, limitRates } from './plugins/limits/rate-limits.ts'
 import { describeApi, serveApiDocs } from './plugins/openapi.ts'
 import { operationsRoutes } from './plugins/operations.ts'
-import { limitLoad } from './plugins/overload.ts'
+import { limitBursts, limitLoad } from './plugins/overload.ts'
 import { serveSecurityTxt } from './plugins/security-txt.ts'
 import { findTenants, requireTenants } from './plugins/tenant.ts'
 import { serveTlsAllowed } from './plugins/tls-allowed.ts'
@@ -200,6 +200,7 @@ export async function buildApp({
   const uploads = openUploads({ files, limits: uploadLimits, provider: settings.provider, log })
 
   traceRequests(app)
+  limitBursts(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
     // Other subdomains of the tenant's domain may not support HTTPS.

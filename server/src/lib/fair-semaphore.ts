@@ -22,10 +22,10 @@ type Limits = {
 type Queue = { active: number; waiters: Set<() => void> }
 
 /**
- * A semaphore that many keys (tenants) share fairly: a key holds at most `perKey` permits, and queues are served round-robin.
+ * A semaphore that many keys (such as tenants) share fairly: a key holds at most `perKey` permits, and queues are served round-robin.
  * Throws 503 when the queue is full or the wait too long.
  */
-export function fairSemaphore({
+export function fairSemaphore<Key = number>({
   perKey,
   total,
   maxQueuedPerKey,
@@ -34,7 +34,7 @@ export function fairSemaphore({
   rejection = tooBusy,
 }: Limits) {
   // Insertion order is the order of service.
-  const queues = new Map<number, Queue>()
+  const queues = new Map<Key, Queue>()
   let active = 0
   let queued = 0
 
@@ -45,14 +45,14 @@ export function fairSemaphore({
     active += 1
   }
 
-  function end(key: number, queue: Queue) {
+  function end(key: Key, queue: Queue) {
     queue.active -= 1
     active -= 1
     deleteIfEmpty(key, queue)
     startNext()
   }
 
-  function deleteIfEmpty(key: number, queue: Queue) {
+  function deleteIfEmpty(key: Key, queue: Queue) {
     if (queue.active === 0 && queue.waiters.size === 0) queues.delete(key)
   }
 
@@ -73,7 +73,7 @@ export function fairSemaphore({
     if (queue.waiters.delete(waiter)) queued -= 1
   }
 
-  function wait(key: number, queue: Queue, signal?: AbortSignal): Promise<void> {
+  function wait(key: Key, queue: Queue, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         cleanUp()
@@ -100,7 +100,7 @@ export function fairSemaphore({
   return {
     queued: () => queued,
     /** Waits for a permit and returns its `release`, to be called once. Throws the signal's reason on abort. */
-    async acquire(key: number, signal?: AbortSignal): Promise<() => void> {
+    async acquire(key: Key, signal?: AbortSignal): Promise<() => void> {
       signal?.throwIfAborted()
       const queue = queues.get(key) ?? { active: 0, waiters: new Set() }
       queues.set(key, queue)

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fairSemaphore } from '../lib/fair-semaphore.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,6 +16,9 @@ export const MAX_CONNECTIONS = 4_000
 /** Pending requests of one connection. */
 const MAX_PIPELINED = 32
 
+/** Requests that begin in one turn of the event loop, of one domain and in all. */
+const STARTS = { perKey: 8, total: 16 }
+
 /** Mean delay of the event loop within one second, milliseconds. */
 const EVENT_LOOP_DELAY = 1_000
 
@@ -28,7 +32,6 @@ export async function limitLoad(
   { maxEventLoopDelay = EVENT_LOOP_DELAY } = {},
 ) {
   app.server.maxConnections = MAX_CONNECTIONS
-  limitPipelining(app)
   await app.register(underPressure, {
     maxEventLoopDelay,
     maxHeapUsedBytes: HEAP_USED * getHeapStatistics().heap_size_limit,
@@ -36,6 +39,12 @@ export async function limitLoad(
       if (!request.routeOptions.config.always) refuse(request, reply)
     },
   })
+}
+
+/** Begins few requests at once, of each connection and domain. Call it before other hooks, which take time. */
+export function limitBursts(app: FastifyInstance) {
+  limitPipelining(app)
+  startFairly(app)
 }
 
 /**
@@ -54,5 +63,13 @@ function limitPipelining(app: FastifyInstance) {
   })
   app.addHook('onSend', async ({ socket }) => {
     pending.set(socket, pending.get(socket)! - 1)
+  })
+}
+
+/** Begins few requests in each turn of the event loop, so that a burst at one business does not delay the others. */
+function startFairly(app: FastifyInstance) {
+  const starts = fairSemaphore<string>({ ...STARTS, maxQueuedPerKey: MAX_CONNECTIONS, timeout: 10_000 })
+  app.addHook('onRequest', async ({ host }) => {
+    setImmediate(await starts.acquire(host))
   })
 }

@@ -4,7 +4,7 @@ import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerBusy } from '../error-handler.ts'
-import { limitLoad } from '../overload.ts'
+import { limitBursts, limitLoad } from '../overload.ts'
 
 const server = await sharedServer()
 
@@ -76,6 +76,21 @@ test('a process with little memory survives clients that pipeline requests witho
   } finally {
     await small.end('SIGKILL')
   }
+})
+
+test('a request begins soon beside a thousand requests to another domain that came before', async () => {
+  const app = Fastify()
+  limitBursts(app)
+  const begun: string[] = []
+  app.addHook('onRequest', async ({ host }) => void begun.push(host))
+  app.get('/', async () => '')
+  await app.ready()
+  const request = (host: string) => app.inject({ url: '/', headers: { host } })
+
+  await Promise.all([...Array.from({ length: 1_000 }, () => request('busy.example')), request('calm.example')])
+
+  expect(begun).toHaveLength(1_001)
+  expect(begun.indexOf('calm.example')).toBeLessThan(20)
 })
 
 test('a few pipelined requests are answered in order', async () => {
