@@ -10,6 +10,7 @@ import {
   formatPeriod,
   formatPrice,
   formatShortDay,
+  formatShortDays,
   formatWait,
   shortWeekdays,
 } from './format.ts'
@@ -31,10 +32,11 @@ test('omits the month of an upcoming day in the current month', () => {
 })
 
 test.each([
-  ['2026-11-16', '2026-11-22', '16 – 22 novembre 2026'],
-  ['2026-11-30', '2026-12-06', '30 novembre – 6 dicembre 2026'],
-  ['2026-12-28', '2027-01-03', '28 dicembre 2026 – 3 gennaio 2027'],
-])('formats the days from %s to %s as %s', (first, last, text) => {
+  ['2026-11-16', '2026-11-22', '16 – 22 novembre 2026', '16 – 22 nov'],
+  ['2026-11-30', '2026-12-06', '30 novembre – 6 dicembre 2026', '30 nov – 6 dic'],
+  ['2026-12-28', '2027-01-03', '28 dicembre 2026 – 3 gennaio 2027', '28 dic – 3 gen'],
+])('formats the days from %s to %s as %s or %s', (first, last, text, short) => {
+  expect(formatShortDays(dateOf(first), dateOf(last))).toBe(short)
   expect(formatDays(dateOf(first), dateOf(last))).toBe(text)
   expect(formatPeriod(dateOf(first), dateOf(last))).toBe(text)
   expect(formatPeriod(dateOf(first), dateOf(first))).toBe(formatDate(dateOf(first)))

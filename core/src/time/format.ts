@@ -35,6 +35,12 @@ export function formatShortDay(date: PlainDate): string {
   return `${weekdayName(date).slice(0, 3)} ${partsOf(date).day} ${monthName(date).slice(0, 3)}`
 }
 
+/** '16 – 22 nov' or '30 nov – 6 dic' */
+export function formatShortDays(first: PlainDate, last: PlainDate): string {
+  const [from, to] = [first, last].map((day) => formatShortDay(day).slice(4))
+  return `${first.slice(0, 7) === last.slice(0, 7) ? partsOf(first).day : from} – ${to}`
+}
+
 /** 'lun 23' in the month of `today`, otherwise 'lun 7 dic'. */
 export function formatNextDay(date: PlainDate, today: PlainDate): string {
   const short = formatShortDay(date)

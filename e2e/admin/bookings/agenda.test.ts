@@ -147,6 +147,10 @@ test('the browser remembers the week view except on a phone, which starts with t
   await expectFitsWidth(page)
   await page.getByRole('button', { name: 'Giorno successivo' }).click()
   await expectVisible(page.getByRole('heading', { name: formatDay(business.day(1)) }))
+  const grid = page.getByRole('group', { name: /^Agenda/ })
+  expect((await grid.boundingBox())!.y, 'the day begins near the top').toBeLessThan(220)
+  const add = page.getByRole('button', { name: 'Nuova prenotazione' })
+  expect((await add.boundingBox())!.y, 'under the thumb').toBeGreaterThan(640)
   expect(new URL(page.url()).search).toBe(`?vista=giorno&giorno=${business.day(1)}`)
 
   await view(page, 'Settimana').click()
@@ -187,7 +191,7 @@ test('the week view shows one calendar, or all with narrow visits that expand on
   await expectAccessible(page)
   const { width } = page.viewportSize()!
   await page.setViewportSize({ width: 360, height: 740 })
-  expect((await shown.boundingBox())!.width, 'the name of a calendar fits').toBeGreaterThan(300)
+  expect((await shown.boundingBox())!.width, 'a short name of a calendar fits').toBeGreaterThan(80)
   const grid = page.getByRole('group', { name: /^Agenda/ })
   await grid.evaluate((element) => {
     element.scrollLeft = 300

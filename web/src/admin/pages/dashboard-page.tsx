@@ -52,6 +52,7 @@ export default function DashboardPage() {
   return (
     <AdminPage
       title="Dashboard"
+      isFolded
       actions={
         <>
           <ReportLink />
@@ -169,7 +170,7 @@ function ReportLink() {
   return (
     <Link to={adminPaths.reports} className={styles.reportLink}>
       <ChartColumn size={18} aria-hidden="true" />
-      Statistiche
+      <span className={styles.reportText}>Statistiche</span>
     </Link>
   )
 }

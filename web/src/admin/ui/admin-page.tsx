@@ -12,13 +12,15 @@ type AdminPageProps = {
   /** Whether the title is still loading; until then it does not take the focus. */
   isPending?: boolean
   actions?: ReactNode
+  /** Whether a phone shows only the actions, in one line. */
+  isFolded?: boolean
   children: ReactNode
 }
 
 /**
  * The frame of a page. The title takes the focus after a navigation, unless the address has a hash.
  */
-export function AdminPage({ title, isPending = false, actions, children }: AdminPageProps) {
+export function AdminPage({ title, isPending = false, actions, isFolded = false, children }: AdminPageProps) {
   const { pathname, hash } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -35,7 +37,7 @@ export function AdminPage({ title, isPending = false, actions, children }: Admin
   }, [isPending, pathname, hash])
 
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-folded={isFolded || undefined}>
       <header className={styles.head}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {title}

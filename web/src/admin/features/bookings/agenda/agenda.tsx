@@ -1,6 +1,6 @@
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
-import { formatDate, formatDay, formatDays } from '@prenoto/core/time/format.ts'
+import { formatDate, formatDay, formatDays, formatShortDay, formatShortDays } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Printer } from 'lucide-react'
@@ -15,7 +15,7 @@ import { useUser } from '../../session/session.queries.ts'
 import type { PreferredVisit } from '../booking-form/available-slots.ts'
 import NowAndNext from '../day-view/now-and-next.tsx'
 import { CalendarHead } from '../month-view/calendar-head.tsx'
-import { ALL, type ShownCalendar } from '../month-view/use-shown-days.ts'
+import { ALL, isPhone, type ShownCalendar } from '../month-view/use-shown-days.ts'
 import { useRescheduleWithDialog } from '../reschedule/use-reschedule.tsx'
 import { useBookingActions } from '../visit-actions/use-booking-actions.tsx'
 import styles from './agenda.module.css'
@@ -87,10 +87,16 @@ export default function Agenda({
   const labels = isWeek
     ? {
         title: formatDays(monday, addDays(monday, WEEK - 1)),
+        shortTitle: formatShortDays(monday, addDays(monday, WEEK - 1)),
         before: 'Settimana precedente',
         after: 'Settimana successiva',
       }
-    : { title: titleOf(day, today), before: 'Giorno precedente', after: 'Giorno successivo' }
+    : {
+        title: isThisYear(day, today) ? formatDay(day) : formatDate(day),
+        shortTitle: formatShortDay(day) + (isThisYear(day, today) ? '' : ` ${partsOf(day).year}`),
+        before: 'Giorno precedente',
+        after: 'Giorno successivo',
+      }
 
   const addAt = ({ day, calendar }: Column, minute: number) =>
     onAdd({ day, hour: toPlainTime(minute), calendar: calendar?.id })
@@ -104,12 +110,21 @@ export default function Agenda({
       },
     })
 
+  // On a phone it is below the grid, which then begins near the top.
+  const isOnPhone = isPhone()
+  const nowAndNext = (
+    <div className={styles.now}>
+      <NowAndNext bookings={bookingsOfToday} />
+    </div>
+  )
+
   return (
     <section className={styles.agenda} aria-labelledby="agenda-title">
       <div ref={title} tabIndex={-1}>
         <CalendarHead
           id="agenda-title"
           title={labels.title}
+          shortTitle={labels.shortTitle}
           before={{ label: labels.before, go: () => onDay(addDays(day, -step)) }}
           after={{ label: labels.after, go: () => onDay(addDays(day, step)) }}
           onToday={() => onDay(today)}
@@ -131,9 +146,7 @@ export default function Agenda({
           )}
         </CalendarHead>
       </div>
-      <div className={styles.now}>
-        <NowAndNext bookings={bookingsOfToday} />
-      </div>
+      {!isOnPhone && nowAndNext}
       {!shown && !isFailed && <Skeletons count={1} height={480} className={styles.skeleton} />}
       {isFailed && (
         <EmptyState tone="danger" text="Non è stato possibile leggere l’agenda.">
@@ -155,6 +168,7 @@ export default function Agenda({
           />
         </ActionsContext>
       )}
+      {isOnPhone && nowAndNext}
       {children}
       {actions.dialog}
       {reschedule.dialog}
@@ -172,6 +186,4 @@ function calendarToShow(calendars: CalendarHours[], { chosenCalendar, own, isWee
   return find(chosenCalendar) ?? (isWeek ? (find(own) ?? calendars[0]?.id) : undefined)
 }
 
-/** 'martedì 24 novembre', with the year unless it is the current one. */
-const titleOf = (day: PlainDate, today: PlainDate) =>
-  partsOf(day).year === partsOf(today).year ? formatDay(day) : formatDate(day)
+const isThisYear = (day: PlainDate, today: PlainDate) => partsOf(day).year === partsOf(today).year

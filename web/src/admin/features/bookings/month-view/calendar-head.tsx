@@ -13,6 +13,8 @@ type CalendarHeadProps = {
   /** The id of the title. */
   id: string
   title: string
+  /** The title on a phone, where everything is in one line. */
+  shortTitle?: string
   before: Step
   after: Step
   onToday: () => void
@@ -22,14 +24,19 @@ type CalendarHeadProps = {
 }
 
 /** Header of a calendar: its title, buttons for the previous and next days, and a button that adds a booking. */
-export function CalendarHead({ id, title, before, after, onToday, onAdd, children }: CalendarHeadProps) {
+export function CalendarHead({ id, title, shortTitle, before, after, onToday, onAdd, children }: CalendarHeadProps) {
   // The search of customers has the switch of the keys.
   const hasKey = useHasRight('customers')
   useShortcutKey(ADD_KEY, hasKey ? onAdd : undefined)
   return (
     <div className={styles.head}>
       <h2 id={id} className={styles.title} aria-live="polite">
-        {title}
+        <span className={shortTitle && styles.long}>{title}</span>
+        {shortTitle && (
+          <span className={styles.short} aria-hidden="true" translate="no">
+            {shortTitle}
+          </span>
+        )}
       </h2>
       <div className={styles.actions}>
         <button type="button" className={styles.action} aria-label={before.label} onClick={before.go}>

@@ -59,7 +59,7 @@ function changed(params: URLSearchParams, changes: Record<string, string | undef
   return next
 }
 
-const isPhone = () => matchMedia('(max-width: 719px)').matches
+export const isPhone = () => matchMedia('(max-width: 719px)').matches
 
 /** The remembered view, else the month; a phone shows a day instead of a week. */
 function defaultView(userId: number): View {
