@@ -153,7 +153,19 @@ test('the browser remembers the week view except on a phone, which starts with t
   expect((await add.boundingBox())!.y, 'under the thumb').toBeGreaterThan(640)
   expect(new URL(page.url()).search).toBe(`?vista=giorno&giorno=${business.day(1)}`)
 
+  // Back closes a panel; without one it leaves the page.
+  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await add.click()
+    await expectVisible(panel)
+    await close()
+    await expectHidden(panel)
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+  }
   await view(page, 'Settimana').click()
+  await page.goBack()
+  await page.waitForURL('about:blank')
+
   await page.goto(business.at('/dashboard'))
   await expect.poll(() => view(page, 'Giorno').getAttribute('aria-pressed')).toBe('true')
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -13,6 +13,7 @@ import { useFollowSession } from '../follow-session.ts'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { useShortcutKey } from '../lib/shortcut-keys.ts'
 import { ServerLine } from '../ui/panels/server-line.tsx'
+import { useBackClosesPanels } from '../ui/panels/use-back-closes-panels.ts'
 import styles from './admin-layout.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -33,6 +34,7 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
   useFollowRights()
   useLiveUpdates()
   useInstalledApp()
+  useBackClosesPanels()
   useEffect(() => {
     const timer = setTimeout(onIdle, IDLE_AFTER)
     return () => clearTimeout(timer)

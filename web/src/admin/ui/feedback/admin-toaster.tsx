@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import toaster from '../../../ui/toaster.module.css'
 import { Toasts } from '../../../ui/toaster.tsx'
 import { currentToasts, subscribeToToasts } from '../../../ui/toasts.ts'
+import { subscribeToDialogs, topDialog } from '../panels/top-dialog.ts'
 import styles from './admin-toaster.module.css'
 import { UndoBar } from './undo-bar.tsx'
 
@@ -27,13 +28,4 @@ function ReachableToasts() {
     </div>,
     dialog,
   )
-}
-
-const topDialog = () => [...document.querySelectorAll('dialog:modal')].at(-1)
-
-/** A dialog closes when its attribute or the element itself is removed. */
-function subscribeToDialogs(listener: () => void) {
-  const observer = new MutationObserver(listener)
-  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
-  return () => observer.disconnect()
 }
