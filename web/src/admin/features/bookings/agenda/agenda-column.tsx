@@ -18,6 +18,9 @@ const SNAP_TO_START = 10
 /** A shorter gap has no room for its label, in minutes. */
 const MIN_LABELLED = 15
 
+/** A minute of a gap, or a slot before it that begins at `notBefore` or later. */
+export type ChosenTime = { minute: number; notBefore: number }
+
 type AgendaColumnProps = {
   column: Column
   axis: Interval
@@ -28,7 +31,7 @@ type AgendaColumnProps = {
   isNarrow: boolean
   draggedId: number | undefined
   ghost: Dragged | undefined
-  onGap: (column: Column, minute: number) => void
+  onGap: (column: Column, time: ChosenTime) => void
   onOpenDay: (day: PlainDate) => void
 }
 
@@ -80,7 +83,7 @@ export const AgendaColumn = memo(function AgendaColumn({
                 gap={item}
                 axis={axis}
                 hidesLabel={isMixed || item.to - item.from < MIN_LABELLED}
-                onChoose={(minute) => onGap(column, minute)}
+                onChoose={(time) => onGap(column, time)}
               />
             ),
           )}
@@ -118,14 +121,19 @@ type GapProps = {
   axis: Interval
   /** Whether its label is shown only on hover and focus, for lack of room. */
   hidesLabel: boolean
-  onChoose: (minute: number) => void
+  onChoose: (time: ChosenTime) => void
 }
+
+/** A finger is too broad for a minute: a tap chooses the slot before it. */
+const isTouch = !matchMedia('(hover: hover)').matches
 
 /** A free interval. A click chooses the time under the pointer, the keyboard its start. */
 function Gap({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
-  const onClick = (event: MouseEvent<HTMLButtonElement>) =>
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     // `detail` is 0 for a click by keyboard.
-    onChoose(event.detail === 0 ? gap.from : minuteAt(event, gap))
+    const minute = event.detail === 0 ? gap.from : minuteAt(event, gap)
+    onChoose({ minute, notBefore: isTouch ? gap.from : minute })
+  }
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.pointerType === 'touch') return
     const minute = minuteAt(event, gap)

@@ -5,7 +5,7 @@ import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type CSSProperties, type MouseEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Now } from '../../configuration/use-now.ts'
-import { AgendaColumn } from './agenda-column.tsx'
+import { AgendaColumn, type ChosenTime } from './agenda-column.tsx'
 import type { Column } from './agenda-columns.ts'
 import styles from './agenda-grid.module.css'
 import { hoursOf, topOf } from './intervals.ts'
@@ -26,7 +26,7 @@ type AgendaGridProps = {
   /** Whether each column is a day, rather than a calendar. */
   isWeek: boolean
   onOpenDay: (day: PlainDate) => void
-  onGap: (column: Column, minute: number) => void
+  onGap: (column: Column, time: ChosenTime) => void
   onReschedule: (booking: BookingEvent, drop: Drop) => void
 }
 

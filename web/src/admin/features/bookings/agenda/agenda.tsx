@@ -19,6 +19,7 @@ import { ALL, isPhone, type ShownCalendar } from '../month-view/use-shown-days.t
 import { useRescheduleWithDialog } from '../reschedule/use-reschedule.tsx'
 import { useBookingActions } from '../visit-actions/use-booking-actions.tsx'
 import styles from './agenda.module.css'
+import type { ChosenTime } from './agenda-column.tsx'
 import { axisOfDays, type Column, columnsOfDay, columnsOfDays } from './agenda-columns.ts'
 import { AgendaGrid } from './agenda-grid.tsx'
 import { CalendarPicker } from './calendar-picker.tsx'
@@ -98,8 +99,8 @@ export default function Agenda({
         after: 'Giorno successivo',
       }
 
-  const addAt = ({ day, calendar }: Column, minute: number) =>
-    onAdd({ day, hour: toPlainTime(minute), calendar: calendar?.id })
+  const addAt = ({ day, calendar }: Column, { minute, notBefore }: ChosenTime) =>
+    onAdd({ day, hour: toPlainTime(minute), notBefore: toPlainTime(notBefore), calendar: calendar?.id })
   const rescheduleTo = (booking: BookingEvent, { column, from }: Drop) =>
     reschedule.mutate({
       booking,

@@ -76,7 +76,7 @@ test.each([
   expect(describeProposedDay({ requested: dateOf(requested), proposed: dateOf('2026-11-24') }, today)).toBe(described)
 })
 
-test('begins at the preferred time, as a custom time unless it is a slot, else on the first available day', {
+test('begins at the preferred time or the slot before a tapped one, as a custom time unless it is a slot, else on the first available day', {
   tags: ['13.110'],
 }, () => {
   const [today, day, hour] = [dateOf('2026-11-21'), dateOf('2026-11-23'), timeOf('09:00')]
@@ -87,6 +87,8 @@ test('begins at the preferred time, as a custom time unless it is a slot, else o
   const begins = (preferred: PreferredVisit) => initialVisitOf(days, preferred, today)
   expect(begins({ day, hour })).toEqual({ day, hour, isCustomTime: false })
   expect(begins({ day, hour: timeOf('09:10') })).toEqual({ day, hour: '09:10:00', isCustomTime: true })
+  expect(begins({ day, hour: timeOf('09:10'), notBefore: hour })).toEqual({ day, hour, isCustomTime: false })
+  expect(begins({ day, hour: timeOf('09:20'), notBefore: timeOf('09:10') })).toMatchObject({ isCustomTime: true })
   expect(begins({ day: dateOf('2026-11-24'), hour })).toEqual({ day: '2026-11-24', hour, isCustomTime: true })
   expect(begins({ day: dateOf('2026-11-24') })).toEqual({ day: '2026-11-25', isCustomTime: false })
   expect(begins({ day: dateOf('2026-11-20'), hour })).toEqual({ day, isCustomTime: false })

@@ -32,22 +32,28 @@ export const slotsOf = (days: AvailableDay[], day: string): PlainTime[] =>
 export const firstAvailableDay = (days: AvailableDay[], requested: string): PlainDate | undefined =>
   (days.find(({ date }) => date >= requested) ?? days[0])?.date
 
-/** Initial day, time and calendar of a new booking. */
-export type PreferredVisit = { day?: PlainDate; hour?: PlainTime; calendar?: number }
+/** Initial day, time and calendar of a new booking. A tapped time can become a slot that begins after `notBefore`. */
+export type PreferredVisit = { day?: PlainDate; hour?: PlainTime; notBefore?: PlainTime; calendar?: number }
 
 /** A requested day without slots and the available day proposed instead. */
 export type ProposedDay = { requested: PlainDate; proposed: PlainDate }
 
 type InitialVisit = { day: PlainDate; hour?: PlainTime; isCustomTime: boolean }
 
-/** The initial day and time: the preferred time, as a custom time if it is not a slot, else the first available day. */
+/**
+ * The initial day and time: the preferred time or, for a tapped one, the slot before it; a custom time if there is none.
+ * Without a time, the first available day.
+ */
 export function initialVisitOf(
   days: AvailableDay[],
-  { day, hour }: PreferredVisit,
+  { day, hour, notBefore = hour }: PreferredVisit,
   today: PlainDate,
 ): InitialVisit | undefined {
   if (!day) return undefined
-  if (hour && day >= today) return { day, hour, isCustomTime: !slotsOf(days, day).includes(hour) }
+  if (hour && day >= today) {
+    const slot = slotsOf(days, day).findLast((slot) => slot <= hour && slot >= notBefore!)
+    return { day, hour: slot ?? hour, isCustomTime: slot === undefined }
+  }
   const first = firstAvailableDay(days, day)
   return first && { day: first, isCustomTime: false }
 }

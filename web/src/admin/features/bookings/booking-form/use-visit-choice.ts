@@ -36,6 +36,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   const [refusal, setRefusal] = useState('')
   const [conflicts, setConflicts] = useState<BookingConflict[]>()
   const [proposedDay, setProposedDay] = useState<ProposedDay>()
+  const [proposedHour, setProposedHour] = useState(preferred.hour)
   const [isServiceMissing, setIsServiceMissing] = useState(false)
   const times = useRef<HTMLFieldSetElement>(null)
   const today = useToday()
@@ -45,9 +46,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   const slots = slotsOf(days, day.value)
   const isOwnService = serviceId === edited?.service_id
   const isAsPreferred =
-    preferred.hour !== undefined &&
-    day.value === preferred.day &&
-    hour.value.slice(0, 5) === toShortTime(preferred.hour)
+    proposedHour !== undefined && day.value === preferred.day && hour.value.slice(0, 5) === toShortTime(proposedHour)
 
   const showRefusal = (text: string, found?: BookingConflict[]) => {
     setRefusal(text)
@@ -141,6 +140,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
     setValue('visit_day', initial.day, { shouldValidate: formState.isSubmitted })
     if (preferred.day && preferred.day !== initial.day)
       setProposedDay({ requested: preferred.day, proposed: initial.day })
+    setProposedHour(initial.hour)
     if (initial.hour) setValue('visit_hour', initial.hour, { shouldValidate: formState.isSubmitted })
     setIsCustomTime(initial.isCustomTime)
   })
