@@ -13,10 +13,9 @@ import { MergeDuplicates } from './merge-duplicates.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { RestrictionForm } from './restriction.tsx'
 
-/** The customer's contacts, visits, notes, consents and actions. */
 type CustomerSheetProps = { customer: CustomerProfile; children: ReactNode }
 
-/** The customer's contacts, visits, notes, consents and actions; `children` follow the notes. */
+/** The customer's contacts, notes, visits, consents and actions; `children` precede the consents. */
 export function CustomerSheet({ customer, children }: CustomerSheetProps) {
   const mayEdit = useMay('editor')
   const mayRestrict = useMay('admin')
@@ -46,9 +45,9 @@ export function CustomerSheet({ customer, children }: CustomerSheetProps) {
         ))}
       </div>
       <div className={styles.columns}>
+        <CustomerNotes customer={customer} />
         <CustomerVisits id={customer.id} />
         <div className={styles.column}>
-          <CustomerNotes customer={customer} />
           {children}
           <Consents id={customer.id} />
           {mayEdit && (
