@@ -24,7 +24,7 @@ export const shownVisit = z.object({
   /** Whether visitors can still book this service. */
   is_offered: z.boolean(),
   state: z.enum(VISIT_STATES),
-  /** Whether the customer has confirmed it; absent if the business does not ask. */
+  /** Whether the customer has confirmed it; absent unless the reminder has asked. */
   is_confirmed: z.optional(z.boolean()),
   /** Whether the customer may reschedule it now: its state is open and today's limit is not reached. */
   is_reschedulable: z.boolean(),

@@ -14,13 +14,15 @@ const stateOf = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
 export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVisit> {
   const visit = await findVisit(ctx, hiddenId)
   if (!visit) throw new VisitNotFound()
-  const { starts_at, app_change_hours_notice, app_confirmation_hours, confirmed_for, reschedules_today, ...shown } =
-    visit
+  const { starts_at, app_change_hours_notice, app_confirmation_hours, ...others } = visit
+  const { confirmed_for, is_reminded, reschedules_today, ...shown } = others
+  const isConfirmed = confirmed_for?.equals(starts_at) ?? false
+  const isAsked = app_confirmation_hours > 0 && (isConfirmed || is_reminded)
   const state = stateOf(ctx, starts_at, app_change_hours_notice)
   return {
     ...shown,
     state,
-    ...(app_confirmation_hours > 0 && { is_confirmed: confirmed_for?.equals(starts_at) ?? false }),
+    ...(isAsked && { is_confirmed: isConfirmed }),
     is_reschedulable: state === 'open' && reschedules_today < RESCHEDULES_A_DAY,
   }
 }

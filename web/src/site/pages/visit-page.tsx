@@ -69,7 +69,7 @@ function Texts({ hiddenId, texts: { choice, linkKey } }: { hiddenId: string; tex
   return <p className={styles.texts}>{TEXTS_STATE[choice]}</p>
 }
 
-/** By whether the customer has confirmed; undefined if the business does not ask. */
+/** By whether the customer has confirmed; undefined unless the reminder has asked. */
 const OPEN_TEXT: Record<string, string> = {
   undefined: 'È confermata: ti aspettiamo.',
   true: 'Hai confermato: ti aspettiamo.',

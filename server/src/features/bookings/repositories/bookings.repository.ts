@@ -88,6 +88,29 @@ const reschedulesByCustomer = ({ tenant, now }: Context) => sql<number>`(
     and (h.at at time zone ${tenant.time_zone})::date = ${todayIn(tenant.time_zone, now)}::date
 )`
 
+/** The time that a reminder is about: see `reminderAbout` of the outbox. */
+const reminderAbout = sql`to_char(bookings.visit_day, 'YYYY-MM-DD') || 'T' || to_char(bookings.visit_hour, 'HH24:MI')`
+
+/** Whether the reminder of a visit at its present time has gone out, with the question whether the customer comes. */
+const isReminded = ({ tenant }: Context) => sql<boolean>`(exists (
+    select from messages reminder
+    where reminder.tenant_id = ${tenant.id} and reminder.sent_at is not null
+      and reminder.deduplication_key = 'reminder:' || bookings.id || ':' || ${reminderAbout})
+  or exists (
+    select from text_messages reminder
+    where reminder.tenant_id = ${tenant.id} and reminder.booking_id = bookings.id and reminder.kind = 'reminder'
+      and reminder.about = ${reminderAbout} and reminder.state in ('unknown', 'accepted', 'delivered', 'read')))`
+
+/** The visit's answer to its reminder. Without a reminder nobody was asked, so that no answer is missing. */
+const confirmationOf = (ctx: Context) =>
+  sql<Confirmation>`case
+  when bookings.confirmed_for = bookings.starts_at then 'confirmed'
+  when bookings.attendance is null and bookings.starts_at > ${ctx.now.toString()}::timestamptz
+    and bookings.starts_at <= ${ctx.now.toString()}::timestamptz + make_interval(hours => (
+      select c.app_confirmation_hours from configurations c where c.tenant_id = ${ctx.tenant.id}))
+    and ${isReminded(ctx)}
+  then 'missing' end`.as('confirmation')
+
 /** The visit of a private link, with what determines whether its customer may change it. */
 export function findVisit(ctx: Context, hiddenId: string) {
   return bookings(ctx)
@@ -112,7 +135,7 @@ export function findVisit(ctx: Context, hiddenId: string) {
       'configurations.app_change_hours_notice',
       'configurations.app_confirmation_hours',
     ])
-    .select(reschedulesByCustomer(ctx).as('reschedules_today'))
+    .select([reschedulesByCustomer(ctx).as('reschedules_today'), isReminded(ctx).as('is_reminded')])
     .select((eb) =>
       eb
         .and([eb('services.visible_frontend', '=', true), eb('services.deleted_at', 'is', null)])
@@ -136,26 +159,6 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
 }
 
 export type BookingWithHistory = Awaited<ReturnType<typeof listBookingsWithHistory>>[number]
-
-/** The time that a reminder is about: see `reminderAbout` of the outbox. */
-const reminderAbout = sql`to_char(bookings.visit_day, 'YYYY-MM-DD') || 'T' || to_char(bookings.visit_hour, 'HH24:MI')`
-
-/** The visit's answer to its reminder. Without a reminder nobody was asked, so that no answer is missing. */
-const confirmationOf = (ctx: Context) =>
-  sql<Confirmation>`case
-  when bookings.confirmed_for = bookings.starts_at then 'confirmed'
-  when bookings.attendance is null and bookings.starts_at > ${ctx.now.toString()}::timestamptz
-    and bookings.starts_at <= ${ctx.now.toString()}::timestamptz + make_interval(hours => (
-      select c.app_confirmation_hours from configurations c where c.tenant_id = ${ctx.tenant.id}))
-    and (exists (
-      select from messages reminder
-      where reminder.tenant_id = ${ctx.tenant.id} and reminder.sent_at is not null
-        and reminder.deduplication_key = 'reminder:' || bookings.id || ':' || ${reminderAbout})
-    or exists (
-      select from text_messages reminder
-      where reminder.tenant_id = ${ctx.tenant.id} and reminder.booking_id = bookings.id and reminder.kind = 'reminder'
-        and reminder.about = ${reminderAbout} and reminder.state in ('unknown', 'accepted', 'delivered', 'read')))
-  then 'missing' end`.as('confirmation')
 
 /**
  * A booking as staff see it. The left join makes the planner start with the requested days instead of all bookings of a

@@ -68,8 +68,9 @@ async function aBookedSalon(configuration: object = {}) {
   }
 }
 
-test('the reminder asks for a confirmation, and its links only open the page of the visit', async () => {
+test('the reminder asks for a confirmation, as the page does from then on, and its links only open that page', async () => {
   const here = await aBookedSalon()
+  expect(await here.page()).toMatch(/La tua prenotazione<\/h1>(?!.*Confermo)/)
   const { text } = await here.remind()
 
   expect(text).toContain(
