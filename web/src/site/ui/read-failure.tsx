@@ -11,18 +11,34 @@ type ReadFailureProps = {
   onRetry?: () => void
 }
 
+/** Milliseconds after which a lost read is repeated, and between two repetitions. */
+const FIRST_PAUSE = 2_000
+const LONGEST_PAUSE = 60_000
+
 /**
- * Tells what could not be read and offers to try again, which also happens once the server responds again. Rendered from
- * the start, so that screen readers announce its text, and so that it keeps the focus when the button goes.
+ * Tells what could not be read and offers to try again, which also happens by itself: soon, then once a minute, and when the
+ * server responds again after an outage. The outer element keeps the focus when the button goes.
  */
 export function ReadFailure({ text, onRetry }: ReadFailureProps) {
   const box = useRef<HTMLDivElement>(null)
-  const retry = useEffectEvent(() => onRetry?.())
+  const repeatedAt = useRef(0)
+  const retry = useEffectEvent(() => {
+    repeatedAt.current = Date.now()
+    onRetry?.()
+  })
   const hasFailed = text !== undefined
   const reloads = !onRetry
 
   useEffect(() => {
-    if (hasFailed) return reloads ? reloadOnRecovery() : onRecovery(retry)
+    if (!hasFailed) return
+    if (reloads) return reloadOnRecovery()
+    const pause = Math.max(FIRST_PAUSE, repeatedAt.current + LONGEST_PAUSE - Date.now())
+    const repetition = setTimeout(retry, pause)
+    const unsubscribe = onRecovery(retry)
+    return () => {
+      clearTimeout(repetition)
+      unsubscribe()
+    }
   }, [hasFailed, reloads])
 
   const retryNow = () => {
@@ -32,14 +48,14 @@ export function ReadFailure({ text, onRetry }: ReadFailureProps) {
   }
 
   return (
-    <div ref={box} role="alert" tabIndex={-1} className={styles.unread}>
+    <div ref={box} tabIndex={-1} className={styles.unread}>
       {hasFailed && (
-        <>
+        <div role="alert" className={styles.failed}>
           <p>{text}</p>
           <Button look="soft" onClick={retryNow}>
             Riprova
           </Button>
-        </>
+        </div>
       )}
     </div>
   )

@@ -4,7 +4,6 @@ import { readPublicService } from '@prenoto/core/bookings/offered-visit.endpoint
 import type { AvailableDay, OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
-import { reportFailure } from '../../../ui/report-failure.ts'
 
 /** How often the page checks whether its data have expired, milliseconds. */
 const CHECK_INTERVAL = 30_000
@@ -27,7 +26,7 @@ const readOffered = ({ id }: OfferedService, { calendar, variant, also }: Wish) 
 export function useService(
   offered: OfferedService,
   initial: Wish,
-  { readService = readOffered, onFailure = reportFailure } = {},
+  readService: (offered: OfferedService, wish: Wish) => Promise<OfferedService> = readOffered,
 ) {
   const [shown, setShown] = useState({ service: offered, wish: initial })
   /** Whether the last read of another wish has failed. */
@@ -60,13 +59,13 @@ export function useService(
    */
   const refresh = useRef((refused?: Visit) => read(refused).catch(() => {})).current
 
-  /** Reads the slots of another wish. The visitor waits for them, so a failure is shown. */
+  /** Reads the slots of another wish. The visitor waits for them, so the page shows a failure. */
   const readFor = useRef((wish: Wish) => {
     requested.current = wish
     setHasFailed(false)
     return read().catch((error) => {
       setHasFailed(true)
-      onFailure(error)
+      console.error(error)
     })
   }).current
 

@@ -13,7 +13,6 @@ import { type SubmitEvent, useState } from 'react'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
 import { withRetry } from '../../../lib/retry.ts'
-import { removeBookedVisit } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { FORM_TITLE_ID } from '../bookings/slot-choice/choice-form.tsx'
@@ -23,6 +22,7 @@ import { useChoice } from '../bookings/slot-choice/use-choice.ts'
 import { VisitChoice } from '../bookings/slot-choice/visit-choice.tsx'
 import { useService } from '../bookings/use-service.ts'
 import styles from './reschedule-flow.module.css'
+import { removeBookedVisit } from '../../../lib/session.ts'
 
 type RescheduleFlowProps = {
   hiddenId: string
@@ -38,10 +38,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
   const { service, wish, hasFailed, refresh, readFor } = useService(
     offered,
     { calendar: calendarOf(offered, chosen) },
-    {
-      readService: (_, { calendar }) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id: calendar } }),
-      onFailure: console.error,
-    },
+    (_, { calendar }) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id: calendar } }),
   )
   const [isRescheduling, setIsRescheduling] = useState(false)
   const [failure, setFailure] = useState<string>()
