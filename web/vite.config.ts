@@ -22,9 +22,23 @@ const isOfFewPages = (id: string) =>
 
 const isOfStaff = (id: string) => /\/(session|staff|users)\//.test(relative(import.meta.dirname, id))
 
-/** One chunk for the modules that most pages of the site use, and one for the log-in and the pages of passwords. */
+/** The cards of services and the facts of the business, on the pages that offer services. */
+const isOfServices = (id: string) =>
+  /\/(business-facts|chevron-down|opening-hours|service-facts|service-picture)\./.test(id)
+
+/** Small modules of every page, which would make a script each. */
+const isSmall = (id: string) =>
+  /\/(contact-icons|icon-button|icons\/(info|mail|triangle-alert|x)|page-title|skip-link)\./.test(id)
+
+/** The choice of a slot, for booking and rescheduling. */
+const isOfChoice = (id: string) => /\/(slot-choice\/|use-service|offered-visit|slot-groups|read-chosen-visit)/.test(id)
+
+/** One chunk for the modules that most pages of the site use, and some for those of several pages. */
 const siteChunks = [
-  { name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 3 },
+  { name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 4 },
+  { name: 'services', test: isOfServices, minShareCount: 3 },
+  { name: 'choice', test: isOfChoice, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'small', test: isSmall, minShareCount: 2 },
   { name: 'staff', test: isOfStaff, minShareCount: 3 },
 ]
 

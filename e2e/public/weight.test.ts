@@ -29,6 +29,8 @@ test('a public page preloads its JavaScript, within its budget and without back-
     '/login',
     '/set_password',
     '/forgot_password',
+    business.at(`/bookings/${hidden_id}`),
+    business.at(`/bookings/delete/${hidden_id}`),
     reschedulePage,
     offer,
     demo('/', 'apri.localhost'),

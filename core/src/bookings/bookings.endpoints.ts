@@ -16,15 +16,6 @@ import { hiddenId } from './hidden-id.ts'
 import { ofCalendar } from './offered-visit.endpoints.ts'
 import { bookingRescheduleSchema, sameHour, shownVisit, visitRescheduleSchema } from './visit-schema.ts'
 
-export const cancelBooking = endpoint({
-  method: 'DELETE',
-  path: '/client/bookings/delete/:hiddenId',
-  summary: 'A visitor cancels a booking through its private link',
-  access: 'visitor',
-  status: 204,
-  params: z.object({ hiddenId }),
-})
-
 export const readVisit = endpoint({
   method: 'GET',
   path: '/client/bookings/:hiddenId',

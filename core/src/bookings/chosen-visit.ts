@@ -1,9 +1,5 @@
-import { idParam } from '../contract/pagination.ts'
 import type { PlainDate } from '../time/plain-date.ts'
-import { plainDate } from '../time/plain-date-schema.ts'
 import { type PlainTime, toShortTime } from '../time/plain-time.ts'
-import { plainTime } from '../time/plain-time-schema.ts'
-import { alsoIn } from './chosen-services.ts'
 
 /** The selection in the URL of a booking page. */
 export type ChosenVisit = {
@@ -28,18 +24,6 @@ export const CHOICE = {
   day: 'giorno',
   hour: 'ora',
 } as const
-
-/** Ignores invalid parameters; undefined when no valid one is left. */
-export function readChosenVisit(query: unknown): ChosenVisit | undefined {
-  const texts = query as Record<string, unknown>
-  const start = plainDate.safeParse(texts[CHOICE.start]).data
-  const day = plainDate.safeParse(texts[CHOICE.day]).data
-  const hour = day && plainTime.safeParse(texts[CHOICE.hour]).data
-  const calendar = idParam.safeParse(texts[CHOICE.calendar]).data
-  const variant = idParam.safeParse(texts[CHOICE.variant]).data
-  const also = alsoIn(texts[CHOICE.also])
-  return start || day || calendar || variant || also ? { start, day, hour, calendar, variant, also } : undefined
-}
 
 /** The inverse of `readChosenVisit`. */
 export function chosenVisitQuery({

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { hiddenId } from '../bookings/hidden-id.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { CALENDAR_FILE } from './calendar-file.ts'
 
@@ -45,15 +44,5 @@ export const readFeedFile = endpoint({
   access: 'visitor',
   status: 200,
   params: z.object({ file: z.string().check(z.regex(/^[\w-]{43}\.ics$/)) }),
-  produces: CALENDAR_FILE,
-})
-
-export const readBookingFile = endpoint({
-  method: 'GET',
-  path: '/client/bookings/:hiddenId/calendar',
-  summary: 'Returns a visitor’s booking as a calendar file, through its private link',
-  access: 'visitor',
-  status: 200,
-  params: z.object({ hiddenId }),
   produces: CALENDAR_FILE,
 })

@@ -1,6 +1,7 @@
 import * as audit from '../audit/audit.endpoints.ts'
 import * as history from '../bookings/booking-history.endpoints.ts'
 import * as bookings from '../bookings/bookings.endpoints.ts'
+import { cancelBooking } from '../bookings/cancel-booking.endpoints.ts'
 import * as series from '../bookings/series.endpoints.ts'
 import * as addable from '../bookings/staff-addable-services.endpoints.ts'
 import * as staffSlots from '../bookings/staff-slots.endpoints.ts'
@@ -244,7 +245,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
 
 /** The calls that visitors make through a private link, with the right that a logged-in user needs for the same act. */
 const rightsOfLinks: [Endpoint, Right][] = [
-  [bookings.cancelBooking, 'cancellations'],
+  [cancelBooking, 'cancellations'],
   [bookings.rescheduleVisit, 'booking_changes'],
   [offers.bookOffer, 'booking_changes'],
 ]

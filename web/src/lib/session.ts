@@ -1,6 +1,3 @@
-import type { Booking } from '@prenoto/core/bookings/booking-schema.ts'
-import { maskEmail } from './mask.ts'
-
 const TOKEN = 'access_token'
 const DEVICE = 'device_id'
 const LOGGED_OUT = 'logged_out'
@@ -8,7 +5,6 @@ const PROBE = 'storage_probe'
 const TAB_OWNER = 'tab_owner'
 const RETURN_PATH = 'return_path'
 const INVALID_DOMAIN = 'invalid_domain'
-const BOOKED_VISIT = 'booked'
 
 /** Storage may be disabled or full: the site then behaves as on a first visit. */
 function attempt<T>(use: () => T): T | undefined {
@@ -92,54 +88,6 @@ export function onSessionChange(then: () => void): () => void {
     removeEventListener('storage', compare)
     document.removeEventListener('visibilitychange', compare)
   }
-}
-
-/** The booking just made. It is stored in the tab, since addresses are logged and shared. */
-export type BookedVisit = Pick<
-  Booking,
-  | 'hidden_id'
-  | 'visit_day'
-  | 'visit_hour'
-  | 'service_name'
-  | 'service_duration'
-  | 'service_price'
-  | 'services'
-  | 'calendar_name'
-  | 'email'
->
-
-/** Stores the booking with its e-mail address masked. */
-export const storeBookedVisit = ({
-  hidden_id,
-  visit_day,
-  visit_hour,
-  service_name,
-  service_duration,
-  service_price,
-  services,
-  calendar_name,
-  email,
-}: BookedVisit) =>
-  storeTabItem(
-    BOOKED_VISIT,
-    JSON.stringify({
-      hidden_id,
-      visit_day,
-      visit_hour,
-      service_name,
-      service_duration,
-      service_price,
-      services,
-      calendar_name,
-      email: maskEmail(email),
-    }),
-  )
-export const bookedVisit = () =>
-  attempt(() => JSON.parse(sessionStorage.getItem(BOOKED_VISIT) ?? 'null') as BookedVisit | null) ?? undefined
-
-/** Removes the stored booking; with an id, only if it is that one. */
-export function removeBookedVisit(hiddenId?: string) {
-  if (hiddenId === undefined || bookedVisit()?.hidden_id === hiddenId) removeTabItem(BOOKED_VISIT)
 }
 
 /** Stores whether the last response said that the domain is unknown. */

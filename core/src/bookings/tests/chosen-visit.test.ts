@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chosenVisitQuery, readChosenVisit } from '../chosen-visit.ts'
+import { chosenVisitQuery } from '../chosen-visit.ts'
+import { readChosenVisit } from '../read-chosen-visit.ts'
 
 test.each([
   [

@@ -2,6 +2,7 @@ import { bookSlot as bookSlotEndpoint } from '@prenoto/core/bookings/book-slot.e
 import { readBookingHistory } from '@prenoto/core/bookings/booking-history.endpoints.ts'
 import { type BookingEvents, LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import * as endpoints from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { cancelBooking as cancelBookingEndpoint } from '@prenoto/core/bookings/cancel-booking.endpoints.ts'
 import * as unusual from '@prenoto/core/bookings/unusual-bookings.endpoints.ts'
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
@@ -46,7 +47,7 @@ export function bookingRoutes(app: FastifyInstance, { isLimited, textChannels }:
       }),
     { form: 'booking' },
   )
-  implement(app, endpoints.cancelBooking, (ctx, { params }) => cancelByCustomer(ctx, params.hiddenId), {
+  implement(app, cancelBookingEndpoint, (ctx, { params }) => cancelByCustomer(ctx, params.hiddenId), {
     limit: 'cancellation',
   })
   implement(app, endpoints.readVisit, (ctx, { params }) => readVisit(ctx, params.hiddenId), { limit: 'visit' })

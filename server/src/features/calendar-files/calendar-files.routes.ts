@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readBookingFile } from '@prenoto/core/calendar-files/booking-file.endpoints.ts'
 import * as endpoints from '@prenoto/core/calendar-files/calendar-files.endpoints.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -32,7 +33,7 @@ const FEED = { 'cache-control': 'private, no-cache' }
 export function calendarFileRoutes(app: FastifyInstance, port: number) {
   implement(
     app,
-    endpoints.readBookingFile,
+    readBookingFile,
     async (ctx, { params }) => {
       const booking = await findFileBooking(ctx, params.hiddenId)
       if (!booking) throw new FileBookingNotFound()

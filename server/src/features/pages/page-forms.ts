@@ -1,4 +1,4 @@
-import { readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { readChosenVisit } from '@prenoto/core/bookings/read-chosen-visit.ts'
 import { CONTACTED, type PageData } from '@prenoto/core/pages/page-data.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { readLinkKey } from '@prenoto/core/text-messages/text-link.ts'

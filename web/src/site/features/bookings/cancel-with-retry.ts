@@ -1,4 +1,4 @@
-import { cancelBooking } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { cancelBooking } from '@prenoto/core/bookings/cancel-booking.endpoints.ts'
 import { type ApiError, api } from '../../../lib/api-client.ts'
 import { isRefusal, withRetry } from '../../../lib/retry.ts'
 

@@ -20,9 +20,9 @@ import { calendarOf, slotsOn } from '../bookings/slot-choice/chosen-visit.ts'
 import { ChooseAnotherSlot, TakenSlot } from '../bookings/slot-choice/taken-slot.tsx'
 import { useChoice } from '../bookings/slot-choice/use-choice.ts'
 import { VisitChoice } from '../bookings/slot-choice/visit-choice.tsx'
+import { removeBookedVisit } from '../bookings/stored-visit.ts'
 import { useService } from '../bookings/use-service.ts'
 import styles from './reschedule-flow.module.css'
-import { removeBookedVisit } from '../../../lib/session.ts'
 
 type RescheduleFlowProps = {
   hiddenId: string

@@ -1,5 +1,5 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
-import { readBookingFile } from '@prenoto/core/calendar-files/calendar-files.endpoints.ts'
+import { readBookingFile } from '@prenoto/core/calendar-files/booking-file.endpoints.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import { CalendarPlus, MessageCircle } from 'lucide-react'

@@ -1,4 +1,5 @@
-import { CHOICE, type ChosenVisit, chosenVisitQuery, readChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { CHOICE, type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import { readChosenVisit } from '@prenoto/core/bookings/read-chosen-visit.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
