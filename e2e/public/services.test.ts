@@ -107,8 +107,8 @@ test('a service that is added or reordered meanwhile is neither shown twice nor 
   open,
   newBusiness,
 }) => {
-  const categoryOf = (i: number) => ({ category: i < 9 ? 'Colore' : 'Barba' })
-  const business = await newBusiness({ services: numbered(12).map((service, i) => ({ ...service, ...categoryOf(i) })) })
+  const categoryOf = (i: number) => ({ category: i < 9 ? 'Colore' : i < 10 ? 'Barba' : 'Trucco' })
+  const business = await newBusiness({ services: numbered(22).map((service, i) => ({ ...service, ...categoryOf(i) })) })
   const page = await open(business.at('/client_service'), { width: 360 })
   await business.newService({ name: 'Novità', position: 0 })
   await business.setServicePosition(business.serviceId, 20)
@@ -116,12 +116,19 @@ test('a service that is added or reordered meanwhile is neither shown twice nor 
   const categories = page.getByRole('heading', { level: 2 })
   expect(await categories.allInnerTexts()).toEqual(['Colore', 'Barba', 'Contattaci'])
 
-  await headings.nth(9).scrollIntoViewIfNeeded()
-
-  await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 12))
-  expect(await categories.allInnerTexts()).toEqual(['Colore', 'Barba', 'Contattaci'])
+  // The link of a category whose services are not loaded yet loads them.
+  await page.getByRole('link', { name: 'Trucco' }).click()
+  await expectFocused(categories.filter({ hasText: 'Trucco' }))
+  expect(await headings.allInnerTexts()).toEqual(names(1, 22))
   await page.getByRole('link', { name: 'Barba' }).click()
   await expectFocused(categories.filter({ hasText: 'Barba' }))
+
+  await page.reload()
+  await page.getByLabel('Cerca un servizio').fill('trucco 19')
+  await expect.poll(() => headings.allInnerTexts()).toEqual(['Servizio 19'])
+  expect(await categories.allInnerTexts()).toEqual(['Trucco', 'Contattaci'])
+  await page.getByLabel('Cerca un servizio').fill('barbone')
+  await expectVisible(page.getByText('Nessun servizio trovato.'))
 })
 
 test('the home page shows the first six services and links to the others', { tags: ['2.1', '9.10'] }, async ({

@@ -3,7 +3,22 @@ import { endpoint } from '../contract/endpoint.ts'
 import { pageQuery, pageTail } from '../contract/pagination.ts'
 import { publicService } from './service-schema.ts'
 
-export const servicePage = z.object({ services: z.array(publicService), ...pageTail })
+const category = z.object({
+  /** '' for the services without one. */
+  name: z.string(),
+  /** The number of its services. */
+  services: z.int(),
+  /** The service before its first one, as the `last_id` of a page that begins with it. */
+  after: z.nullable(z.int()),
+})
+export type Category = z.infer<typeof category>
+
+export const servicePage = z.object({
+  services: z.array(publicService),
+  ...pageTail,
+  /** Those of all services, in the order of their first services. */
+  categories: z.array(category),
+})
 export type ServicePage = z.infer<typeof servicePage>
 
 export const listPublicServices = endpoint({

@@ -1,4 +1,5 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import type { Category } from '@prenoto/core/services/services.endpoints.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -101,6 +102,21 @@ export function listPublicServices(ctx: Context, after: number | undefined, limi
     .orderBy('services.id')
     .limit(limit)
     .execute()
+}
+
+/** The categories of the services that visitors may book, in the order of their first services. */
+export async function listPublicCategories(ctx: Context): Promise<Category[]> {
+  const { rows } = await sql<Category>`
+    select category as name, count(*)::integer as services, (array_agg(previous order by place))[1] as after
+    from (
+      select category, row_number() over by_position as place, lag(id) over by_position as previous
+      from services
+      where tenant_id = ${ctx.tenant.id} and deleted_at is null and visible_frontend
+      window by_position as (order by position, id)
+    ) shown
+    group by category
+    order by min(place)`.execute(ctx.db)
+  return rows
 }
 
 const servicesOnCalendars = (ctx: Context, calendarIds: number[]) =>

@@ -18,6 +18,7 @@ import {
   findDaysVersion,
   listChangedDays,
   listClosures,
+  listPublicCategories,
   listPublicServices,
   listPublicServicesOf,
   listPublicServicesOnCalendars,
@@ -42,6 +43,9 @@ export type PublicServices = {
 /** Cached services of all businesses. */
 const SERVICES = 1_000
 
+/** Businesses whose categories are cached. */
+const BUSINESSES = 1_000
+
 export function publicServices(answers: AnswerCache): PublicServices {
   const readBusy = busyDayCache(listChangedDays)
   const readService = revisionCache(async (ctx, id: number) => {
@@ -51,6 +55,8 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const calendarIds = service.calendars.map((calendar) => calendar.id)
     return { ...service, closures: await listClosures(ctx, calendarIds, first, last) }
   }, SERVICES)
+
+  const readCategories = revisionCache(listPublicCategories, BUSINESSES)
 
   async function readVisit(ctx: Context, requested: RequestedServices) {
     const services = await Promise.all(serviceIdsOf(requested).map((id) => readService(ctx, id)))
@@ -92,7 +98,8 @@ export function publicServices(answers: AnswerCache): PublicServices {
       }
     })
     const until = Math.min(found.until, validUntil(ctx, items, services))
-    return { value: { services, ...tail }, days: found.days, version: found.version, until }
+    const categories = await readCategories(ctx)
+    return { value: { services, ...tail, categories }, days: found.days, version: found.version, until }
   }
 
   /**

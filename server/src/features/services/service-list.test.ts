@@ -106,7 +106,7 @@ test('returns an empty page for a business without services', async () => {
 
   const response = await here.get('/client/services')
 
-  expect(response.json()).toEqual({ services: [], last_id: null, has_more: false })
+  expect(response.json()).toEqual({ services: [], last_id: null, has_more: false, categories: [] })
 })
 
 test('pages follow without a gap, and the last one is marked even when full', {
@@ -247,4 +247,22 @@ test('lists the first slot of each service, however far ahead, and updates it on
 
   await here.delete(`/client/bookings/delete/${taken.hidden_id}`)
   expect((await listed())[1]).toEqual([0, '2027-01-11 09:00:00'])
+})
+
+test('every page names the categories of all services, with the service before their first ones', {
+  tags: ['13.76'],
+}, async () => {
+  const here = await server.newTenant()
+  const ids: number[] = []
+  for (const [position, category] of ['Colore', '', 'Taglio', 'Colore'].entries())
+    ids.push((await here.newService({ name: category, category, position })).id)
+  await here.newService({ name: 'Nascosto', category: 'Segreti', visible_frontend: false })
+  const categories = [
+    { name: 'Colore', services: 2, after: null },
+    { name: '', services: 1, after: ids[0] },
+    { name: 'Taglio', services: 1, after: ids[1] },
+  ]
+
+  for (const query of ['', `&last_id=${ids[1]}`])
+    expect((await here.get(`/client/services?per_page=1${query}`)).json().categories).toEqual(categories)
 })

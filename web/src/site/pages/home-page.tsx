@@ -50,7 +50,7 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
             </a>
           )}
         </div>
-        <ServiceGrid services={preview.services} today={today} heading="h3" />
+        <ServiceGrid services={preview.services} today={today} heading="h3" isBelowCover />
       </section>
       <ContactSection configuration={configuration} hours={hours} today={today} begun={contact} />
     </>

@@ -41,7 +41,7 @@ export function previewedServices({ service, opening_times }: Previewed, today: 
     duration,
     available_slots: [{ date: today, slots: slotsOf(today, duration, opening_times) }],
   }
-  return { services: [shown], last_id: null, has_more: false }
+  return { services: [shown], last_id: null, has_more: false, categories: [] }
 }
 
 /** Consecutive slots during the opening hours. */

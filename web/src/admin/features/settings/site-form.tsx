@@ -16,7 +16,7 @@ import { useLogo } from '../configuration/use-logo.ts'
 import { shownServicesQuery } from '../services/services.queries.ts'
 import { SiteSection, useSiteSection } from './site-section.tsx'
 
-const NO_SERVICES: ServicePage = { services: [], last_id: null, has_more: false }
+const NO_SERVICES: ServicePage = { services: [], last_id: null, has_more: false, categories: [] }
 
 export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }) {
   const configuration = useConfiguration()

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { groupByCategory, isCategorized } from './category-groups.ts'
 
 const named = (...categories: string[]) => categories.map((category, i) => ({ name: `Servizio ${i}`, category }))
-const pageOf = (has_more: boolean, ...categories: string[]) =>
-  ({ services: named(...categories), has_more, last_id: null }) as unknown as Parameters<typeof isCategorized>[0]
+const known = (...categories: [name: string, services: number][]) =>
+  categories.map(([name, services]) => ({ name, services, after: null }))
 
 test('makes one group for each category, whatever the order of the services', { tags: ['13.76'] }, () => {
   const services = named('Colore', 'Colore', 'Taglio', '', 'Colore')
-  const groups = groupByCategory(services)
+  const groups = groupByCategory(services, known(['Colore', 3], ['Taglio', 1], ['', 1]))
   expect(groups.map(({ title, services }) => [title, services.length])).toEqual([
     ['Colore', 3],
     ['Taglio', 1],
@@ -17,15 +17,16 @@ test('makes one group for each category, whatever the order of the services', { 
   expect(new Set(groups.map(({ id }) => id)).size).toBe(3)
 })
 
-test('a later page extends groups or adds some, and renames none', () => {
-  const first = groupByCategory(named('Colore', 'Taglio'))
-  const all = groupByCategory(named('Colore', 'Taglio', 'Taglio', 'Barba'))
-  expect(all.slice(0, 2).map(({ id, title }) => [id, title])).toEqual(first.map(({ id, title }) => [id, title]))
+test('has all categories from the first page on, and later pages fill them', () => {
+  const categories = known(['Colore', 1], ['Taglio', 2], ['Barba', 1])
+  const first = groupByCategory(named('Colore', 'Taglio'), categories)
+  const all = groupByCategory(named('Colore', 'Taglio', 'Taglio', 'Barba'), categories)
+  expect(all.map(({ id, title }) => [id, title])).toEqual(first.map(({ id, title }) => [id, title]))
+  expect(first.map(({ services }) => services.length)).toEqual([1, 1, 0])
 })
 
 test('shows no headings for few services or services without categories', () => {
-  expect(isCategorized(pageOf(false, 'Colore', 'Taglio', '', '', ''))).toBe(false)
-  expect(isCategorized(pageOf(false, 'Colore', 'Taglio', '', '', '', ''))).toBe(true)
-  expect(isCategorized(pageOf(true, 'Colore'))).toBe(true)
-  expect(isCategorized(pageOf(true, '', '', ''))).toBe(false)
+  expect(isCategorized(known(['Colore', 1], ['Taglio', 1], ['', 3]))).toBe(false)
+  expect(isCategorized(known(['Colore', 1], ['Taglio', 1], ['', 4]))).toBe(true)
+  expect(isCategorized(known(['', 12]))).toBe(false)
 })

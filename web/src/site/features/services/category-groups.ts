@@ -1,24 +1,29 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
-import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
+import type { Category } from '@prenoto/core/services/services.endpoints.ts'
 
 /** Up to this number of services, headings are not worth their space. */
 const FEW = 5
 
-/** Whether the list has category headings. The first page decides, so that later pages do not shift the layout. */
-export const isCategorized = ({ services, has_more }: ServicePage) =>
-  (has_more || services.length > FEW) && services.some(({ category }) => category)
+export const countServices = (categories: readonly Pick<Category, 'services'>[]) =>
+  categories.reduce((sum, { services }) => sum + services, 0)
 
-/** The services of one category. */
-export type CategoryGroup<S> = { id: string; title: string; services: S[] }
+/** Whether the list has category headings. */
+export const isCategorized = (categories: readonly Category[]) =>
+  countServices(categories) > FEW && categories.some(({ name }) => name)
 
-/** One group for each category, in the order of their first services. */
-export function groupByCategory<S extends Pick<PublicService, 'category'>>(services: readonly S[]): CategoryGroup<S>[] {
-  const groups = new Map<string, CategoryGroup<S>>()
-  for (const service of services) {
-    const title = service.category || 'Altri servizi'
-    const group = groups.get(title)
-    if (group) group.services.push(service)
-    else groups.set(title, { id: `categoria-${groups.size + 1}`, title, services: [service] })
-  }
-  return [...groups.values()]
-}
+type NamedCategory = Pick<Category, 'name'>
+
+/** The services of one category; none as long as they are not loaded. */
+export type CategoryGroup<S, C> = { id: string; title: string; category: C; services: S[] }
+
+/** One group for each category, in their order. Services of a category that is new are left out until it is known. */
+export const groupByCategory = <S extends Pick<PublicService, 'category'>, C extends NamedCategory>(
+  services: readonly S[],
+  categories: readonly C[],
+): CategoryGroup<S, C>[] =>
+  categories.map((category, i) => ({
+    id: `categoria-${i + 1}`,
+    title: category.name || 'Altri servizi',
+    category,
+    services: services.filter((service) => service.category === category.name),
+  }))

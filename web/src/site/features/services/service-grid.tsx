@@ -1,13 +1,14 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
+import type { Category } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import type { Ref } from 'react'
-import { groupByCategory } from './category-groups.ts'
+import type { MouseEvent, Ref } from 'react'
+import { paths } from '../../../lib/paths.ts'
+import { countServices, groupByCategory } from './category-groups.ts'
 import { ServiceCard } from './service-card.tsx'
 import styles from './service-list.module.css'
 
 /** The first cards decide the layout of all, so that later pages do not shift it. */
-const firstCards = (services: PublicService[]) => services.slice(0, 10)
-const showsPictures = (services: PublicService[]) => firstCards(services).some(({ picture }) => picture)
+const showsPictures = (services: PublicService[]) => services.slice(0, 10).some(({ picture }) => picture)
 
 /** From this number of services on, there are links to the categories. */
 const MANY = 9
@@ -19,64 +20,78 @@ type ServiceGridProps = {
   services: PublicService[]
   today: PlainDate
   heading: 'h2' | 'h3'
+  /** By default those of the grid. */
+  shown?: PublicService[]
+  isBelowCover?: boolean
   lastCard?: Ref<HTMLLIElement>
 }
 
-export function ServiceGrid({ services, heading, lastCard, ...props }: ServiceGridProps) {
+export function ServiceGrid({
+  services,
+  shown = services,
+  isBelowCover = false,
+  lastCard,
+  ...props
+}: ServiceGridProps) {
   if (services.length === 0) return <p className={styles.empty}>Ci dispiace ma non ci sono servizi disponibili.</p>
-  const hasPicture = showsPictures(services)
   return (
     <ul className={styles.grid}>
-      {services.map((service, i) => (
+      {shown.map((service) => (
         <ServiceCard
           key={service.id}
           {...props}
-          heading={heading}
           service={service}
-          hasPicture={hasPicture}
-          isFirst={heading === 'h2' && i < FIRST_ROW}
-          ref={i === services.length - 1 ? lastCard : undefined}
+          hasPicture={showsPictures(services)}
+          isFirst={!isBelowCover && services.indexOf(service) < FIRST_ROW}
+          ref={service === services.at(-1) ? lastCard : undefined}
         />
       ))}
     </ul>
   )
 }
 
-/** The grid with category headings, in the order of the services. */
-export function CategorizedGrid({ services, lastCard, ...props }: Omit<ServiceGridProps, 'heading'>) {
-  const groups = groupByCategory(services)
-  const hasPicture = showsPictures(services)
+type CategorizedGridProps = Omit<ServiceGridProps, 'heading'> & {
+  categories: Category[]
+  hasLinks: boolean
+  /** Loads the services of a category whose heading has this id, and goes there. */
+  onWanted: (id: string) => void
+}
+
+/** The grid with headings of the categories. The links name all of them, also those whose services are not loaded. */
+export function CategorizedGrid({ services, categories, hasLinks, onWanted, ...props }: CategorizedGridProps) {
+  const groups = groupByCategory(services, categories)
+  const goTo = (event: MouseEvent, id: string) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || document.getElementById(id)) return
+    event.preventDefault()
+    onWanted(id)
+  }
   return (
     <>
-      {services.length >= MANY && groupByCategory(firstCards(services)).length > 1 && (
+      {hasLinks && countServices(categories) >= MANY && categories.length > 1 && (
         <nav aria-label="Categorie" className={styles.categories}>
-          {groups.map(({ id, title }) => (
-            <a key={id} href={`#${id}`} target="_self">
+          {groups.map(({ id, title, services: { length }, category: { after } }) => (
+            <a
+              key={id}
+              href={length > 0 || !after ? `#${id}` : `${paths.servicesAfter(after)}#${id}`}
+              target="_self"
+              onClick={(event) => goTo(event, id)}
+            >
               {title}
             </a>
           ))}
         </nav>
       )}
-      {groups.map(({ id, title, services: ofGroup }) => (
-        <section key={id} aria-labelledby={id} className={styles.group}>
-          <h2 id={id} className={styles.category} tabIndex={-1}>
-            {title}
-          </h2>
-          <ul className={styles.grid}>
-            {ofGroup.map((service) => (
-              <ServiceCard
-                key={service.id}
-                {...props}
-                service={service}
-                heading="h3"
-                hasPicture={hasPicture}
-                isFirst={services.indexOf(service) < FIRST_ROW}
-                ref={service === services.at(-1) ? lastCard : undefined}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {groups.map(
+        ({ id, title, services: shown }) =>
+          shown.length > 0 && (
+            <section key={id} aria-labelledby={id} className={styles.group}>
+              <h2 id={id} className={styles.category} tabIndex={-1}>
+                {title}
+              </h2>
+              <ServiceGrid {...props} services={services} shown={shown} heading="h3" />
+            </section>
+          ),
+      )}
     </>
   )
 }

@@ -6,20 +6,40 @@ import { api } from '../../../lib/api-client.ts'
 import { appendPage, type Loaded } from '../../../lib/cursor-page.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import fieldStyles from '../../../ui/field.module.css'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { ReadFailure } from '../../ui/read-failure.tsx'
-import { isCategorized } from './category-groups.ts'
+import { countServices, isCategorized } from './category-groups.ts'
 import { CategorizedGrid, ServiceGrid } from './service-grid.tsx'
 import styles from './service-list.module.css'
 
 const PER_PAGE = 10
 const MAX_PER_PAGE = 100
 
+/** From this number of services on, the list can be searched. */
+const MANY = 20
+
+const comparable = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The services that have every word of a search in their texts. */
+function findServices(services: PublicService[], search: string) {
+  const words = comparable(search).split(/\s+/)
+  return services.filter(({ name, description, category }) => {
+    const text = comparable(`${name} ${description} ${category}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
 /** All services. The next page loads when the last card becomes visible, or by a link that works without scripts. */
 export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; today: PlainDate }) {
-  const { pages, isLoading, hasFailed, loadMore } = useServicePages(firstPage)
-  const { items: services, lastId, hasMore } = pages
+  const { pages, isLoading, hasFailed, loadMore, loadAll } = useServicePages(firstPage)
+  const { items, lastId, hasMore } = pages
+  const { categories } = firstPage
+  const [search, setSearch] = useState('')
+  /** The heading of a category that the visitor wants to see, until its services are loaded. */
+  const [wantedId, setWantedId] = useState<string>()
+  const services = search ? findServices(items, search) : items
   const lastCard = useRef<HTMLLIElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last card changes with every page
@@ -36,6 +56,14 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
     return () => observer.disconnect()
   }, [services.length, hasMore])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions change with every rendering
+  useEffect(() => {
+    if (hasMore && (search || wantedId) && !isLoading && !hasFailed) loadAll()
+    if (hasMore || !wantedId) return
+    setWantedId(undefined)
+    location.hash = wantedId
+  }, [search, wantedId, hasMore, isLoading, hasFailed])
+
   const loadHere = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -44,8 +72,29 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
 
   return (
     <div aria-busy={isLoading}>
-      {isCategorized(firstPage) ? (
-        <CategorizedGrid {...props} services={services} lastCard={lastCard} />
+      {countServices(categories) >= MANY && (
+        <label className={styles.search}>
+          <span>Cerca un servizio</span>
+          <input
+            type="search"
+            className={fieldStyles.input}
+            autoComplete="off"
+            enterKeyHint="search"
+            onInput={({ currentTarget }) => setSearch(currentTarget.value.trim())}
+          />
+        </label>
+      )}
+      {search && services.length === 0 ? (
+        !isLoading && <p className={styles.empty}>Nessun servizio trovato.</p>
+      ) : isCategorized(categories) ? (
+        <CategorizedGrid
+          {...props}
+          services={services}
+          categories={categories}
+          hasLinks={!search}
+          onWanted={setWantedId}
+          lastCard={lastCard}
+        />
       ) : (
         <ServiceGrid {...props} services={services} heading="h2" lastCard={lastCard} />
       )}
@@ -61,7 +110,9 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
         </p>
       )}
       <VisuallyHidden aria-live="polite">
-        {services.length > firstPage.services.length && `${services.length} servizi in elenco`}
+        {search
+          ? `Servizi trovati: ${services.length}`
+          : services.length > firstPage.services.length && `${services.length} servizi in elenco`}
       </VisuallyHidden>
     </div>
   )
@@ -132,7 +183,13 @@ function useServicePages(firstPage: ServicePage) {
     reportFailure(error)
   }
 
-  return { pages, isLoading, hasFailed, loadMore: () => load(() => loadAfter(pages, PER_PAGE), onFailure) }
+  return {
+    pages,
+    isLoading,
+    hasFailed,
+    loadMore: () => load(() => loadAfter(pages, PER_PAGE), onFailure),
+    loadAll: () => load(() => loadUpTo(Infinity, firstPage), onFailure),
+  }
 }
 
 type ScrollPosition = { shown: number; top: number }
