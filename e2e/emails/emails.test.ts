@@ -109,7 +109,7 @@ async function triggerEveryEmail(business: Business) {
   await business.api('POST', '/client/lock-out-intruder', { token })
 }
 
-/** Adds, uses and removes second factors of the admin, and resets those of another user. */
+/** Adds, uses and removes second factors of the admin, resets those of another user and appoints that one. */
 async function changeSecondFactors(business: Business, authorization: Record<string, string>) {
   async function addTotp(headers: Record<string, string>): Promise<string[]> {
     const { body } = await business.api('POST', '/user/second-factor/totp', undefined, headers)
@@ -123,7 +123,9 @@ async function changeSecondFactors(business: Business, authorization: Record<str
   const { body: answer } = await business.api('POST', '/login', { email, password: PASSWORD })
   await business.api('POST', '/login/second-factor', { challenge: (answer as { challenge: string }).challenge, code })
   const { body: user } = await business.api('GET', '/user/userInfo', undefined, hers)
-  await business.api('DELETE', `/users/${(user as { id: number }).id}/second-factor`, undefined, authorization)
+  const { id } = user as { id: number }
+  await business.api('DELETE', `/users/${id}/second-factor`, undefined, authorization)
+  await business.api('POST', `/users/${id}/administrator`, undefined, authorization)
   await addTotp(authorization)
   await business.api('DELETE', '/user/second-factor/totp', undefined, authorization)
 }

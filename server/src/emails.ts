@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { MessageKind } from './database/schema.ts'
 import { emailRenderer } from './features/emails/email-renderer.ts'
+import { administratorAppointed } from './features/emails/templates/administrator-appointed.ts'
 import { cancelledBooking, newBooking, rescheduledBooking } from './features/emails/templates/booking-to-business.ts'
 import { businessEmailChanged } from './features/emails/templates/business-email.ts'
 import { cancellation } from './features/emails/templates/cancellation.ts'
@@ -56,6 +57,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'recovery-code-used': recoveryCodeUsed,
   'intruder-locked-out': intruderLockedOut,
   'my-bookings': myBookings,
+  'administrator-appointed': administratorAppointed,
 }
 
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir' | 'signUp'>; log: Logger; dev: boolean }

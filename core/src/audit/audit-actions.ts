@@ -17,6 +17,7 @@ export const auditActions = {
   'user.updated': 'Utente modificato',
   'user.deleted': 'Utente eliminato',
   'user.restored': 'Utente ripristinato',
+  'user.appointed': 'Amministratore nominato',
   'user.invited': 'Invito inviato di nuovo',
   'user.email_confirmed': 'Email dell’utente confermata',
   'user.email_restored': 'Email precedente dell’utente ripristinata',

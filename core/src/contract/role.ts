@@ -2,7 +2,7 @@
 export const roles = ['operator', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** The roles offered for a new user; only the provider appoints administrators. */
+/** The roles that the form of a user offers; administrators are appointed by an action of its own. */
 export const offeredRoles = ['editor', 'operator'] as const satisfies Role[]
 
 /** The labels in lists and in the sidebar. */

@@ -214,6 +214,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     users.deleteUser,
     users.restoreUser,
     users.inviteUser,
+    users.appointAdministrator,
     users.readEmailConflict,
     secondFactor.readStaffSecondFactors,
     secondFactor.requireSecondFactor,

@@ -71,6 +71,17 @@ export const inviteUser = endpoint({
   params: idParams,
 })
 
+export const appointAdministrator = endpoint({
+  method: 'POST',
+  path: '/users/:id/administrator',
+  summary: 'Gives a user the role of administrator and tells the administrators by e-mail',
+  access: 'admin',
+  proof: true,
+  status: 200,
+  params: idParams,
+  response: listedUser,
+})
+
 export const readEmailConflict = endpoint({
   method: 'POST',
   path: '/users/email-conflict',

@@ -1,8 +1,9 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { appointAdmin, findUserByEmail } from '../features/provider/provider.repository.ts'
+import { findUserByEmail } from '../features/provider/provider.repository.ts'
 import { deleteSecondFactorsOf } from '../features/second-factor/second-factor.repository.ts'
-import { deleteSessionsOf } from '../features/users/users.repository.ts'
+import { giveAdminRole } from '../features/users/appoint-administrator.ts'
+import { deleteSessionsOf, lockActiveAdmins } from '../features/users/users.repository.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
 import { domainName, emailAddress, print } from './arguments.ts'
 import { recordCommand } from './record-command.ts'
@@ -51,16 +52,13 @@ export function userCommands(program: Command) {
 
   user
     .command('appoint-admin')
-    .description('give a user the role of administrator')
+    .description('give a user the role of administrator; the other administrators are told by e-mail')
     .argument('<domain>', 'a domain of the business', domainName)
     .argument('<email>', 'their e-mail address', emailAddress)
     .action((domain: string, email: string) =>
       withTenant(domain, async (business) => {
-        const { id, role } = await activeUser(business, email)
-        await appointAdmin(business.owner, business.tenant.id, id)
-        const subject = { type: 'user' as const, id }
-        if (role !== 'admin')
-          await recordCommand(business, { action: 'user.updated', subject, before: { role }, after: { role: 'admin' } })
+        const user = await activeUser(business, email)
+        await withJobs(business, async (ctx) => giveAdminRole(ctx, user, await lockActiveAdmins(ctx), recordCommand))
         print(`${email} is an administrator of ${business.tenant.name}.`)
       }),
     )

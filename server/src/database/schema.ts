@@ -568,6 +568,7 @@ export const MESSAGE_KINDS = [
   'intruder-locked-out',
   'my-bookings',
   'business-email-changed',
+  'administrator-appointed',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -28,6 +28,7 @@ const SECURITY: ReadonlySet<MessageKind> = new Set([
   'second-factor-reset',
   'recovery-code-used',
   'intruder-locked-out',
+  'administrator-appointed',
 ])
 
 /** An e-mail that is ready to be sent. */

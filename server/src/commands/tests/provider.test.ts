@@ -520,7 +520,7 @@ test('the audit trail names the provider and what each command did to a business
   expect(rows).toEqual([
     entry('password.link_created', { subject_id }),
     entry('second_factor.reset', { subject_id }),
-    entry('user.updated', { subject_id, before: { role: 'editor' }, after: { role: 'admin' } }),
+    entry('user.appointed', { subject_id, before: { role: 'editor' }, after: { role: 'admin' } }),
     entry('tenant.suspended'),
     entry('tenant.resumed'),
     entry('tenant.domain_added', { after: { domain: added, canonical: false } }),

@@ -38,7 +38,7 @@ export async function insertAuditEntry(ctx: AuditContext, { before, after, ...en
 export function findAuditValues(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('audit_entries')
-    .select(['actor', 'before', 'after'])
+    .select(['actor', 'subject_id', 'before', 'after'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -98,6 +98,7 @@ const TO_USER = [
   'second-factor-removed',
   'second-factor-reset',
   'recovery-code-used',
+  'administrator-appointed',
 ]
 
 /** A job as JSON; one that has used all its retries is in a dead-letter queue. */

@@ -198,7 +198,3 @@ export async function findUserByEmail(owner: pg.Pool, tenantId: number, email: s
   )
   return rows[0]
 }
-
-export async function appointAdmin(owner: pg.Pool, tenantId: number, userId: number) {
-  await owner.query(`update users set role = 'admin' where tenant_id = $1 and id = $2`, [tenantId, userId])
-}

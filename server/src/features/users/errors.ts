@@ -7,6 +7,7 @@ export class DisableOwnUser extends Conflict {}
 export class ChangeOwnRole extends Conflict {}
 export class DeleteOwnUser extends Conflict {}
 export class LastAdmin extends Conflict {}
+export class NotAppointable extends Conflict {}
 export class NotInvited extends Conflict {}
 export class EmailTaken extends InvalidField {}
 
@@ -30,6 +31,7 @@ export const userErrors: ErrorTexts = new Map([
   errorText(ChangeOwnRole, 'Non puoi cambiare il tuo stesso ruolo.'),
   errorText(DeleteOwnUser, 'Non puoi eliminare il tuo stesso utente.'),
   errorText(LastAdmin, 'È l’ultimo amministratore attivo: senza, nessuno potrebbe più gestire gli utenti.'),
+  errorText(NotAppointable, 'Diventa amministratore solo chi ha scelto la password e non è disattivato.'),
   errorText(NotInvited, 'Questo utente ha già scelto la password o è disattivato: non serve un altro invito.'),
   errorText(EmailTaken, EMAIL_TAKEN),
   errorText(EmailReserved, EMAIL_RESERVED),

@@ -4,6 +4,7 @@ import * as endpoints from '@prenoto/core/users/users.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { appointAdministrator } from './appoint-administrator.ts'
 import { findEmailConflict } from './change-email.ts'
 import { addUser, changeUser, inviteAgain, removeUser, restoreUser } from './manage-users.ts'
 import { readStaffSecondFactors, requireSecondFactor, resetSecondFactor } from './staff-second-factors.ts'
@@ -20,6 +21,7 @@ export function userRoutes(app: FastifyInstance) {
   )
   implement(app, endpoints.deleteUser, (ctx, { params }) => removeUser(ctx, params.id))
   implement(app, endpoints.inviteUser, (ctx, { params }) => inviteAgain(ctx, params.id))
+  implement(app, endpoints.appointAdministrator, (ctx, { params }) => appointAdministrator(ctx, params.id))
   implement(app, endpoints.readEmailConflict, (ctx, { body }) => findEmailConflict(ctx, body))
   implement(app, secondFactors.readStaffSecondFactors, (ctx) => readStaffSecondFactors(ctx))
   implement(app, secondFactors.requireSecondFactor, (ctx, { body }) => requireSecondFactor(ctx, body.is_required))

@@ -108,6 +108,30 @@ describe('a new user', () => {
   })
 })
 
+describe('a new administrator', () => {
+  test('is appointed by an administrator, and every present one is told', async () => {
+    const editor = await here.as('editor', { name: 'Lia', surname: 'Riva', password_hash: 'x' })
+    const other = await here.as('admin')
+    const appoint = () => admin.post(`/users/${editor.id}/administrator`, undefined)
+    expect((await editor.post(`/users/${editor.id}/administrator`, undefined)).statusCode).toBe(404)
+
+    expect((await appoint()).json()).toMatchObject({ id: editor.id, role: 'admin' })
+    expect((await appoint()).statusCode).toBe(200)
+
+    expect((await editor.get('/users')).statusCode).toBe(200)
+    const told = here.db.selectFrom('messages').select('record_id').where('kind', '=', 'administrator-appointed')
+    expect((await told.execute()).map(({ record_id }) => record_id).sort()).toEqual([admin.id, other.id].sort())
+  })
+
+  test.each([{ is_disabled: true, password_hash: 'x' }, { password_hash: null }])(
+    'is not one with %j',
+    async (user) => {
+      const { id } = await here.newUser({ role: 'editor', ...user })
+      expect((await admin.post(`/users/${id}/administrator`, undefined)).statusCode).toBe(409)
+    },
+  )
+})
+
 describe('a changed user', () => {
   test('keeps the password if the field is empty', { tags: ['3.2'] }, async () => {
     const { id } = (await admin.post('/users', luca)).json()

@@ -87,6 +87,14 @@ const cases: Case[] = [
     () => ({ before: null, after: { name: 'Luca', surname: 'Neri', email: 'luca@salone.it', role: 'editor' } }),
   ],
   [
+    'user.appointed',
+    async () => {
+      const { id } = await here.newUser({ role: 'editor', password_hash: 'x' })
+      return admin.post(`/users/${id}/administrator`, undefined)
+    },
+    () => ({ before: { role: 'editor' }, after: { role: 'admin' } }),
+  ],
+  [
     'configuration.updated',
     () => admin.put('/configs/update', { app_booking_hours_notice: 24, app_day_reminder: 0 }),
     () => ({ before: { app_booking_hours_notice: 0 }, after: { app_booking_hours_notice: 24 } }),

@@ -137,6 +137,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'POST /imports/:id/start',
     'POST /imports/:id/undo',
     'POST /users',
+    'POST /users/:id/administrator',
     'POST /users/:id/invitation',
     'POST /users/:id/restore',
     'POST /users/email-conflict',

@@ -10,6 +10,7 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, OptionalCalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { useUser } from '../session/session.queries.ts'
+import { AppointAdministrator } from './appoint-administrator.tsx'
 import { InviteAgain } from './invite-again.tsx'
 import { SecondFactorReset } from './second-factor-state.tsx'
 import { useEmailConflict, users } from './users.queries.ts'
@@ -54,7 +55,8 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       : undefined
   const isOwnUser = useUser().id === user?.id
   const email = field('email')
-  const roles = user?.role === 'admin' ? (['admin'] as const) : offeredRoles
+  const isAdmin = user?.role === 'admin'
+  const roles: readonly Role[] = isAdmin ? (isOwnUser ? ['admin'] : [...offeredRoles, 'admin']) : offeredRoles
 
   return (
     <CrudForm
@@ -97,6 +99,9 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       <OptionalCalendarSelect control={form.control} hint="Se ne ha uno: quando prenota è il primo della scelta." />
       <Checkbox label={LABELS.is_disabled} disabled={isOwnUser} {...field('is_disabled')} />
       {user?.is_invited && !user.is_disabled && <InviteAgain user={user} />}
+      {user && !isAdmin && !user.is_invited && !user.is_disabled && (
+        <AppointAdministrator user={user} onDone={onDone} />
+      )}
       {user && !isOwnUser && <SecondFactorReset user={user} />}
     </CrudForm>
   )

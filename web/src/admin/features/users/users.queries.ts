@@ -2,6 +2,7 @@ import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import { emailConflictQuery, type UserForm } from '@prenoto/core/users/user-form-schema.ts'
 import type { User } from '@prenoto/core/users/user-schema.ts'
 import {
+  appointAdministrator,
   createUser,
   deleteUser,
   inviteUser,
@@ -10,7 +11,7 @@ import {
   restoreUser,
   updateUser,
 } from '@prenoto/core/users/users.endpoints.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
@@ -36,6 +37,18 @@ export const useInviteUser = () =>
     onSuccess: () => showToast('success', 'Invito inviato di nuovo.'),
     onError: reportFailure,
   })
+
+export function useAppointAdministrator() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api(appointAdministrator, { params: { id } }),
+    onSuccess: ({ name, surname }) => {
+      queryClient.invalidateQueries({ queryKey: [users.key] })
+      showToast('success', `${name} ${surname} ora è tra gli amministratori.`)
+    },
+    onError: reportFailure,
+  })
+}
 
 /** Why a new user, or the one with this id, cannot have the email; undefined while unknown. */
 export function useEmailConflict(text: string, id: number | undefined): string | undefined {
