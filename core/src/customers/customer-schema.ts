@@ -142,7 +142,10 @@ export const customerDuplicate = z.extend(customer, {
 })
 export type CustomerDuplicate = z.infer<typeof customerDuplicate>
 
-/** Preview of an erasure: the affected records and the remaining customers with the same e-mail; long lists are cut. */
+/**
+ * Preview of an erasure: the affected records, and the remaining customers with the same e-mail, or the same telephone if
+ * they have no e-mail; long lists are cut.
+ */
 export const erasurePreview = z.object({
   /** Bookings that stay without personal data. */
   bookings: z.int(),

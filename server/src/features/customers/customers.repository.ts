@@ -143,8 +143,9 @@ const MOST_OF_MAILBOX = 10_000
  * Customers and merged duplicates with the mailbox of an address. The search index, which has no merged duplicates, finds
  * the others; the exact pattern decides.
  */
-export const listCustomersOfMailboxes = (ctx: Context, addresses: string[]) =>
-  people(ctx)
+export async function listCustomersOfMailboxes(ctx: Context, addresses: string[]) {
+  if (addresses.length === 0) return []
+  return people(ctx)
     .where(sql<boolean>`lower(email) ~ any(${addresses.map(mailboxPattern)}::text[])`)
     .where(
       sql<boolean>`(merged_into is not null or id = any(array(
@@ -154,6 +155,7 @@ export const listCustomersOfMailboxes = (ctx: Context, addresses: string[]) =>
     )
     .orderBy('id')
     .execute()
+}
 
 /** The notes about a customer, locked until the transaction ends. */
 export async function lockNotes(ctx: Context, id: number): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
+import { WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
 import { mailboxOf, mailboxPattern } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listCustomersOfMailboxes, listNamesOf } from './customers.repository.ts'
@@ -39,5 +40,6 @@ export async function findMailboxOwner(ctx: Context, id: number) {
 
 export type MailboxOwner = Awaited<ReturnType<typeof findMailboxOwner>>
 
-/** One address of each mailbox. */
-const addressesOf = (people: Named[]) => [...new Set(people.map(({ email }) => mailboxOf(email)))]
+/** One address of each mailbox; the placeholder of people without e-mail and telephone is none. */
+const addressesOf = (people: Named[]) =>
+  [...new Set(people.map(({ email }) => mailboxOf(email)))].filter((address) => address !== WITHOUT_EMAIL)

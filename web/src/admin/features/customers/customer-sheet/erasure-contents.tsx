@@ -1,7 +1,7 @@
 import type { ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
 import styles from './customer-sheet.module.css'
 
-/** Previews an erasure: the deleted data, and other customers with the same e-mail, who are kept. */
+/** Previews an erasure: the deleted data, and other customers with the same contact, who are kept. */
 export function ErasureContents({ preview }: { preview: ErasurePreview }) {
   const {
     bookings,
@@ -34,7 +34,7 @@ export function ErasureContents({ preview }: { preview: ErasurePreview }) {
       </ul>
       {others > 0 && (
         <p>
-          {`${others === 1 ? 'Usa la stessa email, e resta, anche ' : 'Usano la stessa email, e restano, anche '}${joinNames(other_names)}${others > other_names.length ? ` e altri ${others - other_names.length}` : ''}.`}
+          {`${others === 1 ? 'Ha lo stesso recapito, e resta, anche ' : 'Hanno lo stesso recapito, e restano, anche '}${joinNames(other_names)}${others > other_names.length ? ` e altri ${others - other_names.length}` : ''}.`}
         </p>
       )}
     </>
