@@ -156,6 +156,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await fill(page, 'Dati Base')
   await forward(page)
 
+  for (const label of ['Testo di benvenuto', 'Testo dei contatti']) await form().getByLabel(label).fill('')
   await forward(page)
   await expect.poll(() => page.getByText('Obbligatorio').count()).toBe(2)
   await expectFocused(form().getByLabel('Testo di benvenuto'))
@@ -195,6 +196,10 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await fill(page, 'Prenotazioni')
   await forward(page)
 
+  for (const part of await fieldOf(page, 'Data inizio').getByRole('spinbutton').all()) {
+    await part.focus()
+    for (let digit = 0; digit < 4; digit += 1) await page.keyboard.press('Backspace')
+  }
   await forward(page)
   await expectErrors(['Il nome è obbligatorio.', 'La descrizione è obbligatoria.', 'La data di inizio è obbligatoria.'])
   await fill(page, 'Calendario')
@@ -242,6 +247,8 @@ test('each step starts with defaults, and a calendar takes one booking unless se
   await goToStep(page, 'Aspetto')
   expect(await value(/^Colore principale$/)).toBe('#fb923c')
   expect(await value(/^Testo sul principale$/)).toBe('#ffffff')
+  expect(await value('Testo di benvenuto')).toMatch(/^Prenota online/)
+  expect(await value('Testo dei contatti')).toMatch(/^Hai una domanda\?/)
   await fill(page, 'Aspetto')
   await forward(page)
   expect(await value(/^Promemoria/)).toBe('1')
@@ -250,6 +257,7 @@ test('each step starts with defaults, and a calendar takes one booking unless se
   await fill(page, 'Prenotazioni')
   await forward(page)
   expect(await value(/contemporanee$/)).toBe('1')
+  await expectFieldText(fieldOf(page, 'Data inizio'), business.today.split('-').reverse().join('/'))
   await fill(page, 'Calendario')
 
   await back(page)
@@ -592,6 +600,7 @@ test('every step is accessible and fits the window', { tags: ['2.92'] }, async (
   for (const step of STEPS) {
     await expectVisible(stepOf(page, step))
     // The suggested values are valid.
+    if (step === 'Aspetto') await page.getByLabel('Testo di benvenuto').fill('')
     if (step === 'Prenotazioni') await page.getByLabel(/^Promemoria/).fill('')
     await page.getByRole('button', { name: step === 'Servizio' ? 'Salva' : 'Avanti' }).click()
     // Errors are tested at the narrow width only.

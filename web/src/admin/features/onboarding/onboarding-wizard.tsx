@@ -43,7 +43,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
   const today = useToday()
   const [draft] = useState(readDraft)
   const [section, setSection] = useState<PreviewSection>('top')
-  const form = useAdminForm(onboardingSchema, { ...blankOnboarding(configuration), ...draft?.values })
+  const form = useAdminForm(onboardingSchema, { ...blankOnboarding(configuration, today), ...draft?.values })
   const values = useWatch({ control: form.control, compute: (typed) => typed })
   const logo = useLogo(LOGO_STORE)
   const { mutateAsync: save } = useSaveOnboarding()
