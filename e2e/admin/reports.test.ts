@@ -2,7 +2,14 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectHidden, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
+import {
+  expectFitsWidth,
+  expectHidden,
+  expectInView,
+  expectVisible,
+  waitForPath,
+  waitUntilLoaded,
+} from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
 /** The texts of a table row: its header, then its cells. */
@@ -46,6 +53,7 @@ test('an admin reads the report of a period in sentences and tables, and exports
   expect([revenue, bookings, hours]).toEqual(['40,50\u00a0€', '2', expect.stringMatching(/^\d %2 h su \d+(,\d)? h$/)])
   await expectAccessible(page)
 
+  await expectInView(page.getByRole('button', { name: 'Tutti i clienti' }))
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Prenotazioni del periodo' }).click()
   const file = await saved

@@ -24,6 +24,7 @@ export default function ReportsPage() {
   return (
     <AdminPage title="Statistiche">
       <PeriodChoice period={period} today={today} onChoose={show} />
+      <Exports period={period} />
       {data ? (
         <ReportView report={data} />
       ) : error ? (
@@ -35,7 +36,6 @@ export default function ReportsPage() {
       ) : (
         <Skeletons count={3} height={160} />
       )}
-      <Exports period={period} />
       <Definitions />
     </AdminPage>
   )

@@ -6,17 +6,14 @@ import styles from './reports.module.css'
 /** CSV downloads: the bookings of the period and all customers. */
 export function Exports({ period }: { period: Period }) {
   return (
-    <section className={styles.exports} aria-labelledby="exports-title">
-      <h2 id="exports-title" className={styles.title}>
-        Scarica per il foglio di calcolo
-      </h2>
-      <p className={styles.exportsText}>
-        File CSV che si aprono con Excel e LibreOffice. Contengono i dati dei tuoi clienti: conservali con cura.
-      </p>
+    <section className={styles.exports} aria-label="Scarica per il foglio di calcolo">
       <div className={styles.exportButtons}>
         <DownloadButton text="Prenotazioni del periodo" endpoint={exportBookings} query={period} />
         <DownloadButton text="Tutti i clienti" endpoint={exportCustomers} />
       </div>
+      <p className={styles.exportsText}>
+        File CSV per Excel e LibreOffice. Contengono i dati dei tuoi clienti: conservali con cura.
+      </p>
     </section>
   )
 }
