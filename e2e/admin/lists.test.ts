@@ -237,6 +237,7 @@ test('a service has several calendars, one with a special opening, and a user is
   await group('Per i clienti').click()
   await panel.getByLabel('Nome per i clienti').fill('Anna B.')
   await panel.getByLabel(/^Presentazione/).fill('Colore')
+  await panel.getByRole('switch', { name: 'Limite al giorno' }).check()
   await panel.getByLabel('Prenotazioni al giorno, al massimo').fill('4')
   await group('Aperture straordinarie').click()
   await panel.getByRole('button', { name: 'Nuova apertura' }).click()
@@ -573,12 +574,13 @@ test('a list has ten rows a page, loads the next page on demand and sorts all ro
   expect(await head.getAttribute('aria-sort')).toBe('descending')
 })
 
-test('a user without a password is shown as invited, and gets the invitation again', async ({
+test('an invited user gets the invitation again, and another one becomes an administrator', async ({
   openAdmin,
   newBusiness,
 }) => {
   const business = await newBusiness()
   await business.newUser({ name: 'Irma', password_hash: null })
+  await business.newUser()
   const page = await openAdmin(business, '/user', { role: 'admin' })
   const row = page.getByRole('row', { name: /Irma/ })
   await expectVisible(row.getByText('Invitato'))
@@ -586,6 +588,18 @@ test('a user without a password is shown as invited, and gets the invitation aga
   await page.getByRole('button', { name: 'Invia di nuovo' }).click()
   await expectMessage(page, 'Invito inviato di nuovo.')
   await expectAccessible(page)
+  const appoint = page.getByRole('button', { name: 'Nomina amministratore' })
+  expect(await appoint.count()).toBe(0)
+  await page.keyboard.press('Escape')
+
+  const ugo = page.getByRole('row', { name: /Ugo/ })
+  await ugo.click()
+  expect(await page.getByLabel('Ruolo').getByRole('option').allInnerTexts()).toEqual(['Editor', 'Operatore'])
+  await appoint.click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Nomina', exact: true }).click()
+  await expectMessage(page, 'Ugo Riva ora è tra gli amministratori.')
+  await expectVisible(ugo.getByText('Amministratore'))
 })
 
 test('services can be searched by name or category once they fill more than a page', async ({

@@ -125,7 +125,7 @@ const STATES: Record<string, State> = {
   'the rules for booking, with unsaved changes': [
     '/setting?sezione=regole',
     async (page) => {
-      await page.getByLabel(/^Preavviso/).fill('9')
+      await page.getByLabel(/^Preavviso/).check()
       await expectVisible(page.getByText(/^Da salvare/))
     },
   ],

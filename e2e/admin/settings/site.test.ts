@@ -72,9 +72,10 @@ test.for([PHONE])(
 
     await openSection('Regole di prenotazione')
     const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
-    await rules.getByLabel(/^Preavviso/).fill('5')
-    await rules.getByLabel('Prenotazioni future per cliente, al massimo').fill('3')
-    await rules.getByLabel(/^Si sposta/).fill('24')
+    for (const name of ['Preavviso minimo', 'Limite per cliente', 'Tempo per spostare o disdire'])
+      await rules.getByRole('switch', { name }).check()
+    await rules.getByLabel('Ore prima dell’orario').fill('5')
+    await rules.getByLabel('Prenotazioni future per cliente, al massimo').fill('4')
     await saved(rules)
     await openSection('Nel tuo sito')
     const embedding = page.getByRole('form', { name: 'Nel tuo sito' })
@@ -88,7 +89,7 @@ test.for([PHONE])(
       app_embed_origins: 'https://www.alba.example',
       app_change_hours_notice: 24,
       app_booking_max_months: 0,
-      app_customer_max_bookings: 3,
+      app_customer_max_bookings: 4,
       welcome_text: 'Un’ora per te.',
     })
   },
@@ -169,21 +170,32 @@ test('a configuration in the form of key/value pairs is accepted', { tags: ['3.1
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
   const page = await openAdmin(await newBusiness({ configuration: known }), '/setting?sezione=regole')
   const form = page.getByRole('form', { name: 'Regole di prenotazione' })
-  await form.getByLabel(/^Promemoria/).fill('-1')
+  const reminder = form.getByRole('switch', { name: 'Promemoria al cliente' })
+  const days = form.getByLabel('Giorni prima della visita')
+  await expectHidden(days)
+  await reminder.check()
+  expect(await days.inputValue()).toBe('1')
+  await days.fill('-1')
   await form.getByRole('button', { name: 'Salva' }).click()
   await expectVisible(form.getByText('Non può essere negativo.'))
-  await form.getByLabel(/^Promemoria/).fill('0')
+  await days.fill('0')
+  await expectVisible(days)
+  await days.blur()
+  await expectHidden(days)
+  expect(await reminder.isChecked()).toBe(false)
   const pairs = { ...known, app_name: 'Salone Alba', app_primary_color: '#7c3aed', app_booking_hours_notice: '7' }
   await page.route('**/api/configs/update', (route) =>
     route.fulfill({ json: Object.entries(pairs).map(([key, value]) => ({ key, value })) }),
   )
 
+  const sent = page.waitForRequest('**/api/configs/update')
   await form.getByRole('button', { name: 'Salva' }).click()
 
+  expect((await sent).postDataJSON()).toMatchObject({ app_day_reminder: 0, app_booking_max_months: 0 })
   await expectMessage(page, 'Configurazioni salvate con successo')
   await expectVisible(page.getByRole('complementary').getByRole('img', { name: 'Salone Alba' }))
-  expect(await form.getByLabel(/^Preavviso/).inputValue()).toBe('7')
-  expect(await form.getByLabel(/^Promemoria/).inputValue()).toBe('0')
+  expect(await form.getByLabel('Ore prima dell’orario').inputValue()).toBe('7')
+  await expectHidden(days)
 })
 
 test('only an admin finds the site in the settings', { tags: ['6.8'] }, async ({ openAdmin, newBusiness }) => {

@@ -5,9 +5,9 @@ import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { useDeferredValue, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TextField } from '../../../ui/field.tsx'
-import { NumberField } from '../../ui/fields/number-field.tsx'
+import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
 import { describePicture, PictureField } from '../../ui/fields/picture-field.tsx'
-import { fieldRefsOf, fieldsOf, numberOr, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRefsOf, fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
@@ -114,10 +114,12 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
             label={VISITOR_LABELS.picture}
             hint="La vede chi può scegliere con chi prenotare."
           />
-          <NumberField
-            label={VISITOR_LABELS.max_bookings_per_day}
-            hint="0 per nessun limite."
-            {...field('max_bookings_per_day', numberOr(0))}
+          <OptionalNumberField
+            {...fieldRefsOf(form)('max_bookings_per_day')}
+            label="Limite al giorno"
+            hint="Quante prenotazioni prende in un giorno, anche se ci sono ancora orari liberi."
+            numberLabel={VISITOR_LABELS.max_bookings_per_day}
+            initial={10}
           />
         </Disclosure>
         {calendar && <PlannedHours calendarId={calendar.id} />}

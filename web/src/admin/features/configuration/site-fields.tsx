@@ -2,15 +2,17 @@ import { contrast, READABLE, toHexColor, WHITE } from '@prenoto/core/configurati
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
 import { isVatNumber } from '@prenoto/core/configuration/vat-number.ts'
-import type { ReactNode } from 'react'
+import { MAX_SERVICES } from '@prenoto/core/services/visit-services.ts'
+import type { ComponentProps, ReactNode } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { ColorField } from '../../ui/fields/admin-fields.tsx'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
+import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
 import { PictureField } from '../../ui/fields/picture-field.tsx'
-import { fieldsOf, numberOr } from '../../ui/forms/admin-form.ts'
+import { fieldRefsOf, fieldsOf } from '../../ui/forms/admin-form.ts'
 import { LogoField } from './logo-field.tsx'
 import type { LogoChoice } from './use-logo.ts'
 
@@ -155,86 +157,135 @@ function SiteColor({ name, label, hint }: { name: ColorName; label: string; hint
   return <ColorField {...field} label={label} hint={hint} error={fieldState.error?.message} />
 }
 
-export function RulesFields({ hints }: { hints: Record<'reminder' | 'months' | 'notice', string> }) {
+/** The rules of the onboarding, where none can be switched off. */
+export function RulesFields() {
   const { field } = useSiteForm()
   return (
     <FieldGroup title="Regole per prenotare">
       <NumberField
         label={SITE_LABELS.app_day_reminder}
         required
-        hint={hints.reminder}
+        hint="Quanti giorni prima della visita scriviamo al cliente."
         {...field('app_day_reminder', { valueAsNumber: true })}
       />
       <NumberField
         label={SITE_LABELS.app_booking_max_months}
         required
-        hint={hints.months}
+        hint="Fino a quanti mesi da oggi si può prenotare."
         {...field('app_booking_max_months', { valueAsNumber: true })}
       />
       <NumberField
         label={SITE_LABELS.app_booking_hours_notice}
         required
-        hint={hints.notice}
+        hint="Quante ore prima dell’orario si chiudono le prenotazioni."
         {...field('app_booking_hours_notice', { valueAsNumber: true })}
       />
-      <Checkbox label={SITE_LABELS.app_simultaneous_bookings_enabled} {...field('app_simultaneous_bookings_enabled')} />
+      <SeveralAtOnceField />
     </FieldGroup>
   )
 }
 
-export function AfterBookingFields() {
+export function ChangedRulesFields() {
+  return (
+    <FieldGroup title="Regole per prenotare">
+      <OptionalSiteNumber
+        name="app_booking_max_months"
+        label="Anticipo massimo"
+        hint="Fino a quanti mesi da oggi si può prenotare. Spento: 3 mesi."
+        numberLabel="Mesi da oggi"
+        initial={6}
+      />
+      <OptionalSiteNumber
+        name="app_booking_hours_notice"
+        label="Preavviso minimo"
+        hint="Chiude le prenotazioni dal sito qualche ora prima dell’orario."
+        numberLabel="Ore prima dell’orario"
+        initial={2}
+      />
+      <OptionalSiteNumber
+        name="app_day_reminder"
+        label="Promemoria al cliente"
+        hint="Un’email che ricorda la visita."
+        numberLabel="Giorni prima della visita"
+        initial={1}
+      />
+      <SeveralAtOnceField />
+    </FieldGroup>
+  )
+}
+
+function SeveralAtOnceField() {
   const { field } = useSiteForm()
+  return (
+    <Checkbox label={SITE_LABELS.app_simultaneous_bookings_enabled} {...field('app_simultaneous_bookings_enabled')} />
+  )
+}
+
+type OptionalSiteNumberProps = Omit<ComponentProps<typeof OptionalNumberField>, 'control' | 'name'> & {
+  name: keyof SiteForm
+}
+
+function OptionalSiteNumber({ name, ...texts }: OptionalSiteNumberProps) {
+  return <OptionalNumberField {...fieldRefsOf(useFormContext<SiteForm>())(name)} {...texts} />
+}
+
+export function AfterBookingFields() {
   return (
     <FieldGroup
       title="Dopo la prenotazione"
       note="I clienti ritrovano tutte le loro visite all’indirizzo /my_bookings del tuo sito, con un link che ricevono per email."
     >
-      <NumberField
-        label={SITE_LABELS.app_change_hours_notice}
-        required
-        hint="Quante ore prima della visita il cliente non può più spostarla né disdirla dal sito, ma solo chiamarti; 0 per lasciarglielo fare fino all’inizio."
-        {...field('app_change_hours_notice', { valueAsNumber: true })}
+      <OptionalSiteNumber
+        name="app_change_hours_notice"
+        label="Tempo per spostare o disdire"
+        hint="Nelle ultime ore il cliente non può più spostare la visita né disdirla dal sito, ma solo chiamarti. Spento: può farlo fino all’inizio."
+        numberLabel="Ore prima della visita"
+        initial={24}
       />
-      <NumberField
-        label={SITE_LABELS.app_confirmation_hours}
-        required
-        hint="Il promemoria chiede «Confermo»; chi non risponde in tempo risulta «Da confermare» e tiene il posto: decidi tu se liberarlo per la lista d’attesa. 0 per non chiederlo. Serve il promemoria."
-        {...field('app_confirmation_hours', { valueAsNumber: true })}
+      <OptionalSiteNumber
+        name="app_confirmation_hours"
+        label="Conferma del cliente"
+        hint="Il promemoria chiede «Confermo»; chi non risponde in tempo risulta «Da confermare» e tiene il posto: decidi tu se liberarlo per la lista d’attesa. Serve il promemoria."
+        numberLabel="Ore prima della visita per rispondere"
+        initial={24}
       />
     </FieldGroup>
   )
 }
 
 export function WaitingListFields() {
-  const { field } = useSiteForm()
   return (
-    <FieldGroup
-      title="Lista d’attesa"
-      note="Nei giorni pieni il cliente può chiedere di essere avvisato. Il posto che si libera viene tenuto per il primo in lista, poi passa al successivo."
-    >
-      <NumberField
-        label={SITE_LABELS.app_waiting_list_minutes}
-        required
-        hint="Di notte il tempo parte dalle 8 del mattino; 0 per non avere la lista."
-        {...field('app_waiting_list_minutes', { valueAsNumber: true })}
+    <FieldGroup title="Quando è tutto pieno">
+      <OptionalSiteNumber
+        name="app_waiting_list_minutes"
+        label="Lista d’attesa"
+        hint="Nei giorni pieni il cliente può chiedere di essere avvisato. Il posto che si libera viene tenuto per il primo in lista, poi passa al successivo."
+        numberLabel={SITE_LABELS.app_waiting_list_minutes}
+        numberHint="Di notte il tempo parte dalle 8 del mattino."
+        initial={30}
       />
     </FieldGroup>
   )
 }
 
 export function LimitFields() {
-  const { field } = useSiteForm()
   return (
     <FieldGroup title="Limiti">
-      <NumberField
-        label={SITE_LABELS.app_customer_max_bookings}
-        hint="Quante visite da venire può avere chi prenota dal sito; 0 per nessun limite."
-        {...field('app_customer_max_bookings', numberOr(0))}
+      <OptionalSiteNumber
+        name="app_customer_max_bookings"
+        label="Limite per cliente"
+        hint="Quante visite da venire può avere chi prenota dal sito."
+        numberLabel={SITE_LABELS.app_customer_max_bookings}
+        initial={3}
       />
-      <NumberField
-        label={SITE_LABELS.app_services_per_visit}
-        hint="Con 2, 3 o 4 chi prenota dal sito può aggiungere altri servizi, uno dopo l’altro; 1 per uno alla volta."
-        {...field('app_services_per_visit', numberOr(1))}
+      <OptionalSiteNumber
+        name="app_services_per_visit"
+        label="Più servizi nella stessa visita"
+        hint="Chi prenota dal sito può aggiungere altri servizi, uno dopo l’altro."
+        numberLabel={SITE_LABELS.app_services_per_visit}
+        numberHint={`Da 2 a ${MAX_SERVICES}.`}
+        initial={2}
+        off={1}
       />
     </FieldGroup>
   )

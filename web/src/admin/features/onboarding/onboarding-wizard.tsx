@@ -29,12 +29,6 @@ const LAST = onboardingSteps.length - 1
 
 const LOGO_STORE = { read: readLogo, store: storeLogo, clear: deleteLogo }
 
-const HINTS = {
-  reminder: 'Quanti giorni prima della visita scriviamo al cliente.',
-  months: 'Fino a quanti mesi da oggi si può prenotare.',
-  notice: 'Quante ore prima dell’orario si chiudono le prenotazioni.',
-}
-
 type OnboardingWizardProps = { preview: (shown: Preview) => ReactNode; onDone: () => void }
 
 /** The six steps of the onboarding. Values survive going back and a reload; the next step requires valid values. */
@@ -102,7 +96,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
   const content = [
     <BusinessFields key="business" />,
     <LooksFields key="looks" logo={logo} />,
-    <RulesFields key="rules" hints={HINTS} />,
+    <RulesFields key="rules" />,
     <FirstCalendarFields key="calendar" />,
     <OpeningTimesField key="times" />,
     <FirstServiceFields key="service" />,

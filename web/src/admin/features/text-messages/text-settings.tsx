@@ -94,7 +94,7 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
       </SelectField>
       <SelectField
         label="Promemoria"
-        hint="Partono nei giorni scelti in «Promemoria al cliente»; con 0 giorni non partono."
+        hint="Partono nei giorni scelti in «Promemoria al cliente»; se è spento non partono."
         {...fieldFor('reminders')}
       >
         <ChannelOptions choices={choices} texts={REMINDERS} />

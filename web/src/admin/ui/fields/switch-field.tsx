@@ -3,7 +3,7 @@ import styles from './switch-field.module.css'
 
 type SwitchFieldProps = { label: string; hint: string; isOn: boolean; onChange: (isOn: boolean) => void }
 
-/** A switch that takes effect at once, without a save. */
+/** A switch with a hint. */
 export function SwitchField({ label, hint, isOn, onChange }: SwitchFieldProps) {
   const id = useId()
   return (
