@@ -93,4 +93,9 @@ test('a user switches push notifications on, gets one of a booking and sees the 
   expect(await dialog.getByRole('switch', { name: 'Disdette' }).isChecked()).toBe(false)
   await dialog.getByRole('button', { name: /^Rimuovi/ }).press('Enter')
   await expectVisible(dialog.getByRole('button', { name: 'Ricevi notifiche su questo dispositivo' }))
+
+  await page.goto(business.at('/setting?sezione=dispositivi'))
+  const devices = page.getByRole('region', { name: 'Dispositivi collegati' })
+  await devices.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
+  await expectVisible(dialog)
 })

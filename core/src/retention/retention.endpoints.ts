@@ -10,10 +10,7 @@ const isPeriod = (months: number) => months === 0 || (months >= least && months 
 
 export const retentionMonths = z
   .number('Obbligatorio')
-  .check(
-    z.int('Indica un numero intero.'),
-    z.refine(isPeriod, `Scrivi 0, oppure un numero di mesi da ${least} a ${most}.`),
-  )
+  .check(z.int('Indica un numero intero.'), z.refine(isPeriod, `Scrivi un numero di mesi da ${least} a ${most}.`))
 
 const removed = z.object(
   Object.fromEntries(retentionKinds.map((kind) => [kind, z.optional(z.int())])) as Record<

@@ -238,6 +238,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Sito',
     'Regole di prenotazione',
     'Privacy',
+    'Conservazione dei dati',
     'Condividi',
     'Nel tuo sito',
     'Dominio',

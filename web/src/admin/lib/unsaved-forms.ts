@@ -88,6 +88,8 @@ function pageOf(form: string): string | undefined {
       return `${adminPaths.settings}?sezione=incorporamento`
     case 'privacy':
       return `${adminPaths.settings}?sezione=privacy`
+    case 'retention':
+      return `${adminPaths.settings}?sezione=conservazione`
     default:
       return undefined
   }

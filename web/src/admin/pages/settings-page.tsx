@@ -4,7 +4,9 @@ import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
 import { DomainSettings } from '../features/domains/domain-settings.tsx'
 import { HealthNotesAccess } from '../features/health-notes/health-notes-access.tsx'
+import { PushButton } from '../features/notifications/push/push-button.tsx'
 import { PrivacyForm } from '../features/privacy/privacy-form.tsx'
+import { PrivacyRecords } from '../features/privacy/privacy-records.tsx'
 import { RetentionForm } from '../features/retention/retention-form.tsx'
 import { RolesAndRights } from '../features/rights/roles-and-rights.tsx'
 import { SecondFactorSettings } from '../features/second-factor/second-factor-settings.tsx'
@@ -50,7 +52,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
   },
   password: { title: 'Modifica password', content: <PasswordForm /> },
   verifica: { title: 'Verifica in due passaggi', content: <SecondFactorSection /> },
-  dispositivi: { title: 'Dispositivi collegati', content: <Devices /> },
+  dispositivi: { title: 'Dispositivi collegati', content: <DevicesSection /> },
   calendario: { title: 'Calendario del telefono', content: <CalendarFeed /> },
   sito: {
     title: 'Sito',
@@ -64,12 +66,13 @@ const CONTENTS: Record<SectionKey, Shown> = {
     content: (
       <>
         <PrivacyForm />
-        <RetentionForm />
+        <PrivacyRecords />
         <HealthNotesAccess />
       </>
     ),
-    related: ['contactRequests', 'audit'],
+    related: ['conservazione', 'contactRequests', 'audit'],
   },
+  conservazione: { title: 'Conservazione dei dati', content: <RetentionForm />, related: ['privacy', 'audit'] },
   incorporamento: { title: 'Nel tuo sito', content: <EmbeddingForm />, related: ['condividi', 'dominio'] },
   condividi: {
     title: 'Condividi il tuo sito',
@@ -130,6 +133,19 @@ function SecondFactorSection() {
     <div className={styles.parts}>
       <SecondFactorSettings email={email} />
       {useMay('admin') && <StaffRequirement />}
+    </div>
+  )
+}
+
+function DevicesSection() {
+  return (
+    <div className={styles.parts}>
+      <Devices />
+      <div className={styles.push}>
+        <h3>Notifiche</h3>
+        <p>Prenotazioni, spostamenti e disdette ti avvisano anche quando l’area amministrativa è chiusa.</p>
+        <PushButton />
+      </div>
     </div>
   )
 }

@@ -20,7 +20,7 @@ export const administratorAppointed: EmailTemplate = async (ctx, { business }, {
         'Se era previsto, non devi fare altro. Altrimenti cambia il suo ruolo nell’elenco degli utenti e la tua password: nel Registro attività vedi quando è successo e da dove.',
       ],
       facts: [
-        { label: 'Nuovo amministratore', value: withoutLinks(`${appointed.name} ${appointed.surname}`) },
+        { label: 'Nome', value: withoutLinks(`${appointed.name} ${appointed.surname}`) },
         { label: 'Nominato da', value: withoutLinks(change.actor) },
       ],
       action: { label: 'Apri l’elenco degli utenti', url: `${business.origin}/user` },

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,40 +10,20 @@ import { PanelBody, SidePanel } from '../../ui/panels/side-panel.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { notificationsQuery, useMarkAllAsRead, useMarkAsRead } from './notifications.queries.ts'
 import styles from './notifications-panel.module.css'
-
-const PushSettings = lazy(() => import('./push/push-settings.tsx'))
+import { PushButton } from './push/push-button.tsx'
 
 /** The user's own notifications. */
 export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <SidePanel title="Notifiche" isOpen={isOpen} onClose={onClose}>
       <PanelBody>
+        <PushButton />
         <Notifications onLeave={onClose} />
-        <div className={styles.links}>
-          <Link to={adminPaths.contactRequests} className={styles.more} onClick={onClose}>
-            Richieste di contatto
-          </Link>
-          <DevicesButton />
-        </div>
+        <Link to={adminPaths.contactRequests} className={styles.more} onClick={onClose}>
+          Richieste di contatto
+        </Link>
       </PanelBody>
     </SidePanel>
-  )
-}
-
-function DevicesButton() {
-  const [isOpen, setIsOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  return (
-    <>
-      <button ref={button} type="button" className={styles.more} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Notifiche sui dispositivi
-      </button>
-      {isOpen && (
-        <Suspense>
-          <PushSettings opener={button.current ?? undefined} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { listRestrictedCustomers } from '@prenoto/core/customers/customers.endpoints.ts'
 import {
   type PrivacyText,
   readPrivacyText,
@@ -32,3 +33,9 @@ export function useUpdatePrivacyText() {
     },
   })
 }
+
+export const restrictedCustomersQuery = queryOptions({
+  queryKey: ['restricted-customers'],
+  queryFn: () => api(listRestrictedCustomers, {}),
+  meta: { isSilent: true },
+})

@@ -1,63 +1,47 @@
 import { retentionSchema } from '@prenoto/core/configuration/site-schema.ts'
 import { type Removed, retentionMonths } from '@prenoto/core/retention/retention.endpoints.ts'
-import { type RetentionKind, retentionKinds, retentionRows } from '@prenoto/core/retention/retention-periods.ts'
+import {
+  RETENTION_LIMITS,
+  type RetentionKind,
+  retentionKinds,
+  retentionRows,
+} from '@prenoto/core/retention/retention-periods.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
-import { FormProvider, useWatch } from 'react-hook-form'
-import { Link } from 'react-router'
-import { adminPaths } from '../../../lib/paths.ts'
-import { Button } from '../../../ui/button.tsx'
+import { useWatch } from 'react-hook-form'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
-import { NumberField } from '../../ui/fields/number-field.tsx'
-import { fieldsOf } from '../../ui/forms/admin-form.ts'
-import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../ui/forms/form-notices.tsx'
+import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
+import { fieldRefsOf } from '../../ui/forms/admin-form.ts'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
-import { SITE_LABELS } from '../configuration/site-fields.tsx'
-import { useSiteSection } from '../settings/site-section.tsx'
-import { restrictedCustomersQuery, retentionQuery } from './retention.queries.ts'
+import { SiteSection, useSiteSection } from '../settings/site-section.tsx'
+import { retentionQuery } from './retention.queries.ts'
 import styles from './retention-form.module.css'
 
 /** How long data are kept: the retention of customers, the fixed periods and the last run. */
 export function RetentionForm() {
   const section = useSiteSection({ schema: retentionSchema, draftName: 'retention', mode: 'onSubmit' })
-  const { form, save, editConflict, draft } = section
-  const { isDirty, isSubmitting } = form.formState
-  const typed = useWatch({ control: form.control, name: 'app_retention_months' })
+  const { control } = section.form
+  const typed = useWatch({ control, name: 'app_retention_months' })
   const configuration = useConfiguration()
   return (
     <div className={styles.retention}>
-      <FormProvider {...form}>
-        <form
-          method="dialog"
-          noValidate
-          className={styles.form}
-          onSubmit={save}
-          aria-label="Conservazione dei dati"
-          {...draft.watch}
+      <SiteSection section={section} aria-labelledby="conservazione-title">
+        <FieldGroup
+          title="Clienti che non vengono più"
+          note="Chi non viene più da tempo perde nome, email, telefono e note; le sue visite restano nei conti, senza nome. Succede ogni notte, dopo le 3, e non si può annullare."
         >
-          <DraftOffer draft={draft} />
-          <FieldGroup
-            title="Conservazione dei dati"
-            note="Chi non viene più da tempo perde nome, email, telefono e note; le sue visite restano nei conti, senza nome. Succede ogni notte, dopo le 3, e non si può annullare."
-          >
-            <NumberField
-              label={SITE_LABELS.app_retention_months}
-              required
-              hint="Mesi dall’ultima visita, da 6 a 120; 0 per non farlo mai. Restano i clienti bloccati, quelli con il trattamento limitato e chi ha una richiesta o un posto in lista d’attesa."
-              {...fieldsOf(form)('app_retention_months', { valueAsNumber: true })}
-            />
-          </FieldGroup>
-          <EditConflictNotice editConflict={editConflict} />
+          <OptionalNumberField
+            {...fieldRefsOf({ control })('app_retention_months')}
+            label="Rendi anonimi i clienti"
+            hint="Restano i clienti bloccati, quelli con il trattamento limitato e chi ha una richiesta o un posto in lista d’attesa."
+            numberLabel="Mesi dall’ultima visita"
+            numberHint={`Da ${RETENTION_LIMITS.least} a ${RETENTION_LIMITS.most}.`}
+            initial={24}
+          />
           <Forecast months={typed} />
-          <OutdatedHint editConflict={editConflict} />
-          <div className={styles.actions}>
-            <Button type="submit" look="soft" loading={isSubmitting} disabled={!isDirty}>
-              Salva la conservazione
-            </Button>
-          </div>
-        </form>
-      </FormProvider>
+        </FieldGroup>
+      </SiteSection>
       <table className={styles.periods}>
         <caption>Per quanto tempo restano i dati</caption>
         <tbody>
@@ -70,15 +54,6 @@ export function RetentionForm() {
         </tbody>
       </table>
       <LastRun months={configuration.app_retention_months} />
-      <RestrictedCustomers />
-      <div className={styles.links}>
-        <Link to={adminPaths.processingRegister} className={styles.link}>
-          Registro dei trattamenti
-        </Link>
-        <Link to={adminPaths.processorAgreement} className={styles.link}>
-          Accordo sul trattamento dei dati
-        </Link>
-      </div>
     </div>
   )
 }
@@ -105,29 +80,6 @@ function forecastText(customers: number) {
   if (customers === 0) return 'Oggi non verrebbe reso anonimo nessun cliente.'
   if (customers === 1) return 'Oggi verrebbe reso anonimo 1 cliente.'
   return `Oggi verrebbero resi anonimi ${customers} clienti.`
-}
-
-/** Links to the customers whose processing is restricted, who are in no other list. */
-function RestrictedCustomers() {
-  const { data: customers = [], isError } = useQuery(restrictedCustomersQuery)
-  if (isError)
-    return <p className={styles.quiet}>Non è stato possibile leggere i clienti con il trattamento limitato.</p>
-  if (customers.length === 0) return null
-  return (
-    <div>
-      <h3 className={styles.restrictedTitle}>Clienti con il trattamento limitato</h3>
-      <ul>
-        {customers.map(({ id, name, surname, restricted_at }) => (
-          <li key={id}>
-            <Link to={adminPaths.customer(id)} className={styles.link}>
-              {`${name} ${surname}`}
-            </Link>{' '}
-            <span className={styles.quiet}>{`dal ${restricted_at.slice(0, 10).replaceAll('-', '/')}`}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }
 
 function LastRun({ months }: { months: number }) {

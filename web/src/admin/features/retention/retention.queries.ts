@@ -1,4 +1,3 @@
-import { listRestrictedCustomers } from '@prenoto/core/customers/customers.endpoints.ts'
 import { readRetention } from '@prenoto/core/retention/retention.endpoints.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
@@ -11,9 +10,3 @@ export const retentionQuery = (months: number) =>
     staleTime: 0,
     meta: { isSilent: true },
   })
-
-export const restrictedCustomersQuery = queryOptions({
-  queryKey: ['restricted-customers'],
-  queryFn: () => api(listRestrictedCustomers, {}),
-  meta: { isSilent: true },
-})

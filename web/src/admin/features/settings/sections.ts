@@ -10,6 +10,7 @@ export type SectionKey =
   | 'sito'
   | 'regole'
   | 'privacy'
+  | 'conservazione'
   | 'condividi'
   | 'incorporamento'
   | 'dominio'
@@ -29,6 +30,7 @@ const business: Section[] = [
   { key: 'sito', text: 'Sito', needs: 'admin' },
   { key: 'regole', text: 'Regole di prenotazione', needs: 'admin' },
   { key: 'privacy', text: 'Privacy', needs: 'admin' },
+  { key: 'conservazione', text: 'Conservazione dei dati', needs: 'admin' },
   { key: 'condividi', text: 'Condividi', needs: 'admin' },
   { key: 'incorporamento', text: 'Nel tuo sito', needs: 'admin' },
   { key: 'dominio', text: 'Dominio', needs: 'admin' },

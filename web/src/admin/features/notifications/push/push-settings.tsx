@@ -28,7 +28,7 @@ const CAUSES: { cause: PushCause; label: string; hint: string }[] = [
 ]
 
 /** Push notifications on the user's devices. */
-export default function PushSettings({ opener, onClose }: { opener: HTMLElement | undefined; onClose: () => void }) {
+export default function PushSettings({ opener, onClose }: { opener: HTMLElement; onClose: () => void }) {
   return (
     <Dialog title="Notifiche sui dispositivi" opener={opener} onClose={onClose}>
       <Content />
