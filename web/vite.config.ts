@@ -62,6 +62,8 @@ export default defineConfig(({ command }) => ({
     admin: browser('admin', 'src/admin/entry-admin.tsx', {
       copyPublicDir: false,
       modulePreload: { polyfill: false },
+      // One chunk for all that every screen needs.
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } } },
     }),
     embed: {
       consumer: 'client',
