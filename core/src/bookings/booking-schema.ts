@@ -100,6 +100,8 @@ export const staffBookingSchema = z.extend(staffBookingFormSchema, {
   customer_id: z.optional(idField('', 'ID cliente non valido.')),
   /** Whether a changed name or e-mail corrects the customer of an edited booking instead of naming another person. */
   corrects_customer: z.optional(z.boolean()),
+  /** Whether the customer gets a message about the booking or its change; true by default. */
+  notifies_customer: z.optional(z.boolean()),
   /** Whether to accept a time that is not offered, provided that it has no conflicts. */
   any_minute: z.optional(z.boolean()),
   /** Whether to accept a time that is not offered in spite of its conflicts. */

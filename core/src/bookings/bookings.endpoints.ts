@@ -150,6 +150,16 @@ export const undoReschedule = endpoint({
   response: staffBooking,
 })
 
+export const silenceReschedule = endpoint({
+  method: 'POST',
+  path: '/bookings/silence-reschedule/:id',
+  summary: 'Sends the customer no message about a reschedule by the staff, within ten seconds of it',
+  access: 'operator',
+  status: 204,
+  params: idParams,
+  headers: changeHeaders,
+})
+
 export const deleteBooking = endpoint({
   method: 'DELETE',
   path: '/bookings/delete/:id',

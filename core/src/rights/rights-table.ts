@@ -67,6 +67,7 @@ export const endpointsOfRights: Record<Right, Endpoint[]> = {
     bookings.rescheduleBooking,
     bookings.listSameHours,
     bookings.undoReschedule,
+    bookings.silenceReschedule,
     bookings.adoptTelephone,
     bookings.setAttendance,
     series.planSeries,

@@ -48,6 +48,29 @@ export async function insertMessages(ctx: Context, messages: NewMessage[]) {
   return rows
 }
 
+/** Drops a message before it is queued. Can be repeated. Returns false if it was queued. */
+export async function rejectMessage(ctx: Context, message: NewMessage, reason: string): Promise<boolean> {
+  const { kind, record_id } = message
+  const rejected = await ctx.db
+    .insertInto('messages')
+    .values({
+      tenant_id: ctx.tenant.id,
+      deduplication_key: deduplicationKeyOf(message),
+      kind,
+      record_id,
+      drop_reason: reason,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'deduplication_key'])
+        .doUpdateSet({ drop_reason: reason })
+        .where('messages.drop_reason', '=', reason),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return rejected !== undefined
+}
+
 /** A message that only the current worker may send, until `leased_until`. */
 export type LeasedMessage = {
   id: number
@@ -199,7 +222,7 @@ export async function recordNotifiedTimes(ctx: Context, visits: NotifiedVisit[])
     where bookings.tenant_id = ${ctx.tenant.id} and bookings.id = notified.id`.execute(ctx.db)
 }
 
-/** Whether a later message has the same kind and record. */
+/** Whether a later message, which was not dropped, has the same kind and record. */
 export async function isSuperseded(ctx: Context, { id, kind, record_id }: LeasedMessage): Promise<boolean> {
   const later = await ctx.db
     .selectFrom('messages')
@@ -208,6 +231,7 @@ export async function isSuperseded(ctx: Context, { id, kind, record_id }: Leased
     .where('record_id', '=', record_id)
     .where('kind', '=', kind)
     .where('id', '>', id)
+    .where('drop_reason', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return later !== undefined

@@ -10,14 +10,15 @@ import { outageLog } from '../lib/outage-log.ts'
 
 /** Data of the jobs by queue: only ids, no personal data. A job reads the records when it runs. */
 export type JobData = {
-  notify:
-    | { event: 'booking-created' | 'booking-cancelled'; booking_id: number }
+  notify: /** `is_quiet`: the staff do not want the customer to be notified. */
+    | { event: 'booking-created'; booking_id: number; is_quiet?: boolean }
+    | { event: 'booking-cancelled'; booking_id: number }
     /** Cancelled or rescheduled while undo is possible, or restored: refreshes open dashboards, sends nothing. */
     | { event: 'booking-undo-pending'; booking_id: number }
     /** Attendance, telephone number or the state of a text message was set: refreshes open dashboards, sends nothing. */
     | { event: 'booking-attendance'; booking_id: number }
     /**
-     * `concerns_customer`: not only internal notes have changed; `by_customer`: the customer has rescheduled it;
+     * `concerns_customer`: the customer is notified; `by_customer`: the customer has rescheduled it;
      * `is_today`: the visit was or is today.
      */
     | {
@@ -34,7 +35,8 @@ export type JobData = {
         from: { calendar_id: number; visit_day: PlainDate; visit_hour: PlainTime }
       }
     /** Bookings of one series, reported in one message about the first of `booking_ids`. */
-    | { event: 'series-created' | 'series-cancelled'; booking_ids: number[] }
+    | { event: 'series-created'; booking_ids: number[]; is_quiet?: boolean }
+    | { event: 'series-cancelled'; booking_ids: number[] }
     | { event: 'series-changed'; booking_ids: number[]; concerns_customer: boolean }
     /** The mail server refused the customer's address. */
     | { event: 'email-refused'; booking_id: number }

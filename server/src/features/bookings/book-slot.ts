@@ -80,6 +80,8 @@ type Order = Visitor &
     idempotencyKey?: string
     override?: boolean
     any_minute?: boolean
+    /** From staff only. */
+    notifies_customer?: boolean
   }
 
 type Options = {
@@ -159,7 +161,9 @@ function book(ctx: Context, rules: Rules, order: Order) {
     const [booking] = made
     await recordOverrides(ctx, [{ id: booking!.id, visit }])
     if (rules.textChannels && order.text_consent) await giveConsent(ctx, booking!, rules.textChannels)
-    if (!rules.isQuiet) await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id })
+    const is_quiet = order.notifies_customer === false
+    if (!rules.isQuiet)
+      await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id, is_quiet })
     return booking!
   })
 }

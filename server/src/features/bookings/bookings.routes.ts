@@ -26,6 +26,7 @@ import { rescheduleByStaff } from './reschedule-by-staff.ts'
 import { restoreBooking } from './restore-booking.ts'
 import { listSameHours } from './same-hours.ts'
 import { setAttendance } from './set-attendance.ts'
+import { silenceReschedule } from './silence-reschedule.ts'
 import { undoReschedule } from './undo-reschedule.ts'
 import { cancelUnusualBookings, restoreUnusualBookings } from './unusual/cancel-unusual-bookings.ts'
 import { findUnusualBookings } from './unusual/unusual-bookings.ts'
@@ -83,6 +84,9 @@ export function bookingRoutes(app: FastifyInstance, { isLimited, textChannels }:
     await undoReschedule(ctx, params.id, headers['if-match'])
     return readBooking(ctx, params.id)
   })
+  implement(app, endpoints.silenceReschedule, (ctx, { params, headers }) =>
+    silenceReschedule(ctx, params.id, headers['if-match']),
+  )
   implement(app, endpoints.deleteBooking, (ctx, { params }) => cancelByStaff(ctx, params.id))
   implement(app, endpoints.restoreBooking, async (ctx, { params }) => {
     await restoreBooking(ctx, params.id)

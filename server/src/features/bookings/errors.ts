@@ -90,6 +90,7 @@ export class RestoreTooLate extends Conflict {}
 export class RestoreManyTooLate extends Conflict {}
 export class UndoRescheduleTooLate extends Conflict {}
 export class ChangedSinceReschedule extends Conflict {}
+export class SilenceTooLate extends Conflict {}
 export class AttendanceTooEarly extends Conflict {}
 
 /** The actions of a customer through the private link. */
@@ -158,6 +159,10 @@ export const bookingErrors: ErrorTexts = new Map([
   errorText(RestoreTooLate, 'È passato troppo tempo: la prenotazione è disdetta e non può più tornare.'),
   errorText(RestoreManyTooLate, 'È passato troppo tempo: le prenotazioni sono disdette e non possono più tornare.'),
   errorText(UndoRescheduleTooLate, 'È passato troppo tempo: la prenotazione resta dove è stata spostata.'),
+  errorText(
+    SilenceTooLate,
+    'L’avviso al cliente non si può più fermare: è già partito, oppure la prenotazione è cambiata di nuovo.',
+  ),
   errorText(
     ChangedSinceReschedule,
     'Nel frattempo qualcun altro ha modificato la prenotazione: lo spostamento non si può più annullare.',

@@ -36,7 +36,8 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
     await ctx.jobs.add(ctx, 'notify', {
       event: 'booking-changed',
       booking_id: id,
-      concerns_customer: isRescheduled(booking, changes) || hasNewEmail(booking, changes),
+      concerns_customer:
+        changes.notifies_customer !== false && (isRescheduled(booking, changes) || hasNewEmail(booking, changes)),
     })
   })
 }

@@ -34,7 +34,7 @@ export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) 
           .flatMap((job) => messagesOf(job, { bookings, justTold }))
           .filter((message) => hasRecipient(message, bookings)),
       )
-      const booked = lasting.filter(({ event }) => event === 'booking-created').flatMap(bookingIdsOf)
+      const booked = lasting.filter((job) => job.event === 'booking-created' && !job.is_quiet).flatMap(bookingIdsOf)
       await queueTextConfirmations(
         ctx,
         channels,
@@ -136,6 +136,7 @@ function messagesOf(job: NotifyJob, { bookings, justTold }: MessageFacts): NewMe
   const message = (kind: MessageKind, about?: string): NewMessage => ({ kind, record_id: booking.id, about })
   switch (job.event) {
     case 'booking-created':
+      if (job.is_quiet) return []
       return created_by ? [message('confirmation')] : [message('confirmation'), message('new-booking')]
     case 'booking-rescheduled':
       return [message('change', String(sequence))]
@@ -153,7 +154,7 @@ function messagesOf(job: NotifyJob, { bookings, justTold }: MessageFacts): NewMe
     case 'booking-cancelled':
       return deleted_by ? [message('cancellation')] : [message('cancellation'), message('cancelled-booking')]
     case 'series-created':
-      return [message('series-confirmation')]
+      return job.is_quiet ? [] : [message('series-confirmation')]
     case 'series-changed':
       return job.concerns_customer ? [message('series-change', String(sequence))] : []
     case 'series-cancelled':

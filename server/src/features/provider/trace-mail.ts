@@ -88,6 +88,7 @@ const DROPPED: Record<string, string> = {
   started: 'the visit had begun',
   rescheduled: 'the visit was rescheduled, so another reminder counts',
   superseded: 'a later message replaced it',
+  unwanted: 'the staff chose not to notify the customer',
   restricted: "the processing of the customer's data is restricted",
   'no address': 'the recipient has no valid e-mail address',
 }

@@ -21,7 +21,7 @@ import { insertSeries, listSeriesAsMade } from './series.repository.ts'
  * unknown service, 409 with all conflicts.
  */
 export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempotencyKey?: string): Promise<number[]> {
-  const { service_id, variant_id, also, visits, ...customer } = await fillInContacts(ctx, series)
+  const { service_id, variant_id, also, visits, notifies_customer, ...customer } = await fillInContacts(ctx, series)
   const services = { service_id, variant_id, also }
   const orders = visits
     .map((visit) => ({ ...customer, ...visit, ...services }))
@@ -53,7 +53,11 @@ export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempot
       ctx,
       ids.map((id, i) => ({ id, visit: allocated[i]! })),
     )
-    await ctx.jobs.add(ctx, 'notify', { event: 'series-created', booking_ids: ids })
+    await ctx.jobs.add(ctx, 'notify', {
+      event: 'series-created',
+      booking_ids: ids,
+      is_quiet: notifies_customer === false,
+    })
     return ids
   })
 }

@@ -45,7 +45,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
     else await changeVisitor(ctx, following, changes)
 
     const booking_ids = following.map((booking) => booking.id)
-    const concerns_customer = isReschedule || hasNewEmail(first, changes)
+    const concerns_customer = changes.notifies_customer !== false && (isReschedule || hasNewEmail(first, changes))
     await ctx.jobs.add(ctx, 'notify', { event: 'series-changed', booking_ids, concerns_customer })
   })
 }

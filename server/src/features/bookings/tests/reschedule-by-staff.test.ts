@@ -70,7 +70,12 @@ async function withWorker(here: TestTenant, then: (worker: TestServer) => Promis
 
 const sentMessages = async (here: TestTenant) => ({
   messages: (
-    await here.db.selectFrom('messages').select(['kind', 'sent_at', 'drop_reason']).orderBy('kind').execute()
+    await here.db
+      .selectFrom('messages')
+      .select(['kind', 'sent_at', 'drop_reason'])
+      .orderBy('kind')
+      .orderBy('id')
+      .execute()
   ).map(({ kind, drop_reason, sent_at }) => `${kind} ${drop_reason ?? (sent_at ? 'sent' : 'waits')}`),
   titles: (await here.db.selectFrom('notifications').select('title').distinct().orderBy('title').execute()).map(
     ({ title }) => title,
@@ -136,6 +141,45 @@ test('the previous slot is held in every process until the undo ends; then it is
   const late = await undoReschedule()
   expect(late.statusCode).toBe(409)
   expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione resta dove è stata spostata.')
+})
+
+test('a reschedule that is silenced in time sends no e-mail to the customer; the next one does', async () => {
+  const { here, staff, made, reschedule } = await aSalon()
+  await withWorker(here, async () => {})
+  const silence = (version: number) =>
+    staff.post(`/bookings/silence-reschedule/${made.id}`, undefined, { 'if-match': `"${version}"` })
+  const { version } = (await reschedule(B)).json()
+
+  expect((await silence(version - 1)).statusCode).toBe(409)
+  for (const _ of ['', 'the answer was lost']) expect((await silence(version)).statusCode).toBe(204)
+
+  await withWorker(here, endUndoTime)
+  const silenced = ['change unwanted', ...BEFORE.messages]
+  const titles = ['Nuova prenotazione', 'Prenotazione spostata']
+  expect(await sentMessages(here)).toEqual({ messages: silenced, titles })
+  const next = (await reschedule(C)).json()
+  await withWorker(here, endUndoTime)
+  expect(await sentMessages(here)).toEqual({ messages: ['change unwanted', 'change sent', ...BEFORE.messages], titles })
+  expect((await silence(next.version)).statusCode).toBe(409)
+  expect((await staff.post('/bookings/silence-reschedule/999999', undefined)).statusCode).toBe(404)
+})
+
+test('the staff add and change bookings and series without notifying the customer', async () => {
+  const { here, service, staff } = await aSalon()
+  const quiet = { ...aBooking, service_id: service.id, notifies_customer: false }
+  await withWorker(here, async () => {})
+  const visits = [B, { ...B, visit_day: '2026-12-01' }]
+
+  const { id } = (await staff.post('/bookings/create', { ...quiet, ...C })).json()
+  await staff.put(`/bookings/update/${id}`, { ...quiet, ...C, visit_hour: '11:00' })
+  const { bookings } = (await staff.post('/bookings/series', { ...quiet, visits })).json()
+  await staff.put(`/bookings/series/update/${bookings[0].id}`, { ...quiet, ...B, visit_hour: '10:00' })
+
+  await withWorker(here, async () => {})
+  expect((await sentMessages(here)).messages).toEqual(BEFORE.messages)
+  await staff.put(`/bookings/update/${id}`, { ...quiet, ...C, notifies_customer: true })
+  await withWorker(here, async () => {})
+  expect((await sentMessages(here)).messages).toEqual(['change sent', ...BEFORE.messages])
 })
 
 test('the last of several reschedules is undone; the customer gets one e-mail from the last notified slot', {

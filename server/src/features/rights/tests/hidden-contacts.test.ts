@@ -144,6 +144,9 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
     call: ({ operator, booking }) => operator.post(`/bookings/undo-reschedule/${booking.id}`, {}),
     shown: true,
   },
+  'POST /bookings/silence-reschedule/:id': {
+    call: ({ operator, booking }) => operator.post(`/bookings/silence-reschedule/${booking.id}`, {}),
+  },
   'POST /bookings/adopt-telephone/:id': {
     call: ({ operator, booking }) => operator.post(`/bookings/adopt-telephone/${booking.id}`, {}),
     shown: true,
