@@ -83,10 +83,20 @@ test('the day view has a column per calendar where gaps are booked by click and 
   await expectMessage(page, 'Prenotazione modificata con successo')
   await expectVisible(beas.getByRole('link', { name: 'Giulia Verdi 11:00 - 12:00 Taglio' }))
   expect(await business.bookings()).toMatchObject([{ calendar_id: bea, visit_hour: '11:00:00' }])
+  await expectVisible(page.getByText('Tra poco il cliente riceve un’email.'))
+  await page.getByRole('button', { name: 'Senza avvisare' }).click()
+  await expectVisible(page.getByText('Il cliente non viene avvisato.'))
   await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
   await expectVisible(sala.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio' }))
 
-  await business.insertBooking({ visit_day: day, visit_hour: '18:00', name: 'Paola', surname: 'Neri' })
+  await business.insertBooking({
+    visit_day: day,
+    visit_hour: '18:00',
+    name: 'Paola',
+    surname: 'Neri',
+    patient_notes: 'Con il cane',
+    attendance: 'no_show',
+  })
   await business.api('DELETE', `/bookings/delete/${id}`, undefined, {
     authorization: `Bearer ${await business.token()}`,
   })

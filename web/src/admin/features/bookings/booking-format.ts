@@ -1,4 +1,6 @@
 import type { BookingEvent, StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
+import { HIDDEN_EMAIL } from '@prenoto/core/fields/hidden-contacts.ts'
+import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { addMinutes, toShortTime } from '@prenoto/core/time/plain-time.ts'
 
@@ -27,3 +29,6 @@ export const customerName = ({ name, surname }: Pick<StaffBooking, 'name' | 'sur
 /** ['Taglio · capelli lunghi', 'Colore'] */
 export const serviceNames = ({ services, service_name }: Pick<StaffBooking, 'services' | 'service_name'>) =>
   services?.map(({ name }) => name) ?? [service_name]
+
+/** Whether an e-mail reaches the customer; a hidden address counts as one. */
+export const isReachable = (email: string) => email === HIDDEN_EMAIL || !isWithoutEmail(email)

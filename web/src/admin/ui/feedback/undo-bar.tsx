@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '../../../lib/api-client.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import styles from './admin-toaster.module.css'
 import {
+  type CustomerNotice,
   currentOffers,
   currentOutlet,
   setOutlet,
@@ -31,7 +32,13 @@ export function UndoBar() {
 /** Moves the undo bar here while mounted, because an open panel covers the corner of the page. */
 export const UndoBarOutlet = () => <div ref={setOutlet} className={styles.outlet} />
 
-function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { offer: UndoOffer; isLast: boolean }) {
+function Offer({
+  offer: { id, subject, texts, expiresAt, notice, undo },
+  isLast,
+}: {
+  offer: UndoOffer
+  isLast: boolean
+}) {
   const button = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: undo,
@@ -47,8 +54,9 @@ function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { off
   })
 
   const close = () => {
-    if (document.activeElement === button.current) {
-      const panel = button.current!.closest('dialog')
+    const line = button.current?.parentElement
+    if (line?.contains(document.activeElement)) {
+      const panel = line.closest('dialog')
       const title = panel ? panel.querySelector<HTMLElement>('[tabindex="-1"]') : document.querySelector('h1')
       title?.focus()
     }
@@ -87,7 +95,28 @@ function Offer({ offer: { id, subject, texts, expiresAt, undo }, isLast }: { off
         <Undo2 size={18} aria-hidden="true" />
         Ripristina
       </button>
+      {notice && <Notice notice={notice} />}
     </div>
+  )
+}
+
+function Notice({ notice: { text, silence } }: { notice: CustomerNotice }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: silence,
+    onSuccess: () => line.current!.focus(),
+    onError: (error) => showToast('danger', messageOf(error)),
+  })
+  const isSilenced = isSuccess || !silence
+  return (
+    <p ref={line} tabIndex={-1} className={styles.notice}>
+      <span>{isSuccess ? 'Il cliente non viene avvisato.' : text}</span>
+      {!isSilenced && (
+        <button type="button" className={styles.undo} aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+          Senza avvisare
+        </button>
+      )}
+    </p>
   )
 }
 

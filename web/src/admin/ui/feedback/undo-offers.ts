@@ -18,6 +18,9 @@ export const CANCELLATION: UndoTexts = {
 
 export const RESCHEDULE: UndoTexts = { done: 'Hai spostato', undone: 'Spostamento annullato' }
 
+/** Says whether a customer gets a message about the action; `silence` prevents it. */
+export type CustomerNotice = { text: string; silence?: () => Promise<unknown> }
+
 /** An action that can be undone until `expiresAt`, a time of `performance.now()`; one offer per `record`. */
 export type UndoOffer = {
   id: number
@@ -25,8 +28,11 @@ export type UndoOffer = {
   texts: UndoTexts
   expiresAt: number
   record?: string
+  notice?: CustomerNotice
   undo: () => Promise<unknown>
 }
+
+type OfferOptions = Partial<Pick<UndoOffer, 'texts' | 'record' | 'notice'>>
 
 let offers: UndoOffer[] = []
 let lastId = 0
@@ -42,11 +48,12 @@ function replace(next: UndoOffer[]) {
 export function offerUndo(
   subject: string,
   undo: () => Promise<unknown>,
-  { texts = DELETION, record }: { texts?: UndoTexts; record?: string } = {},
+  { texts = DELETION, record, notice }: OfferOptions = {},
 ) {
   lastId += 1
   const others = record === undefined ? offers : offers.filter((offer) => offer.record !== record)
-  replace([...others, { id: lastId, subject, texts, expiresAt: performance.now() + OFFER_DURATION, record, undo }])
+  const expiresAt = performance.now() + OFFER_DURATION
+  replace([...others, { id: lastId, subject, texts, expiresAt, record, notice, undo }])
 }
 
 export const withdrawOffer = (id: number) => replace(offers.filter((offer) => offer.id !== id))

@@ -33,12 +33,14 @@ import { nowIn } from '../../configuration/use-now.ts'
 import { BlockedNotice } from '../../customers/blocked-notice.tsx'
 import { EmailField, HIDDEN_TEXTS, TelephoneField } from '../../customers/contact-fields.tsx'
 import { ExistingCustomer } from '../../customers/existing-customer.tsx'
+import { isReachable } from '../booking-format.ts'
 import { searchedChoices, serviceChoices, useSaveBooking } from '../bookings.queries.ts'
 import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
 import type { PreferredVisit } from './available-slots.ts'
 import { ANY_CALENDAR, CALENDAR_CHOICE_LABEL, CalendarChoice } from './calendar-choice.tsx'
 import { RestrictedPersonNotice, ReturningCustomer } from './customer-fields.tsx'
+import { CustomerNotice } from './customer-notice.tsx'
 import { ProposedDayNotice } from './proposed-day-notice.tsx'
 import { SamePerson, useSamePerson } from './same-person.tsx'
 import { ServicesFields } from './services-fields.tsx'
@@ -66,11 +68,14 @@ const CHOOSE_SERVICE = 'Scegli un servizio'
 
 const EMPTY: StaffBookingForm = { name: '', surname: '', email: '', telephone: '', visit_day: '', visit_hour: '' }
 
+/** The added bookings, if any, and whether the customer gets a message. */
+export type SavedBookings = { added: StaffBooking[]; isNotified: boolean }
+
 type StaffBookingFormProps = {
   edited?: StaffBooking
   /** Applied once a service is chosen, see `initialVisitOf`. */
   preferred?: PreferredVisit & { customer?: Customer }
-  onSaved: () => void
+  onSaved: (saved: SavedBookings) => void
   onCancel: () => void
 }
 
@@ -90,6 +95,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const { time_zone } = useConfiguration()
   const serviceButton = useRef<HTMLButtonElement>(null)
   const [isFollowing, setIsFollowing] = useState(false)
+  const [notifies, setNotifies] = useState(true)
   /** The customer whose hidden contacts are in the form. */
   const [customerId, setCustomerId] = useState(preferred.customer?.id)
   const [alreadySaved, setAlreadySaved] = useState<ApiError>()
@@ -104,7 +110,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       : cachedItems(queryClient, choices).find((one) => one.id === id)?.name
   const calendarNameOf = (id: unknown) =>
     id === edited?.calendar_id ? edited?.calendar_name : availability.calendars.find((one) => one.id === id)?.name
-  const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read(), customer_id: customerId })
+  const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read(), customer_id: customerId, notifies })
   const editConflict = useEditConflict({
     latest: edited ?? UNSAVED,
     valuesOf,
@@ -123,6 +129,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       visit.write(mine)
       series.write(mine)
       if (typeof mine.customer_id === 'number') setCustomerId(mine.customer_id)
+      if (typeof mine.notifies === 'boolean') setNotifies(mine.notifies)
     },
   })
   const draft = useDraft(`bookings ${edited?.id ?? 'new'}`, {
@@ -169,7 +176,11 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
     return form.handleSubmit(async (booking) => {
       setExisting(undefined)
       try {
-        const person = { ...booking, ...(!edited && hasHiddenContacts(booking) && { customer_id: customerId }) }
+        const person = {
+          ...booking,
+          ...(!edited && hasHiddenContacts(booking) && { customer_id: customerId }),
+          ...(!notifies && { notifies_customer: false }),
+        }
         const { visit_day: _, visit_hour: __, ...customer } = person
         const { override } = conflictChoice
         const services = { variant_id: visit.variantId, also: visit.also ?? '' }
@@ -185,14 +196,14 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         const ofSeries = isFollowing ? updateSeries : undefined
         const key = draft.idempotencyKey()
         const send = (version: number) => save.mutateAsync({ body, version, ofSeries, key })
-        const isSaved = series.isOn
+        const added = series.isOn
           ? await series.book({ ...customer, service_id: serviceId, ...services }, { key, override })
           : edited
-            ? await editConflict.save(send)
-            : await send(0)
-        if (!isSaved) return
+            ? (await editConflict.save(send)) && []
+            : [await send(0)]
+        if (!added) return
         draft.clear()
-        onSaved()
+        onSaved({ added, isNotified: notifies && concernsCustomer && !isRestricted && isReachable(booking.email) })
       } catch (error) {
         draft.handleFailure(error)
         if (!edited && error instanceof ApiError && error.current) return setAlreadySaved(error)
@@ -206,6 +217,15 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const isReschedule =
     edited !== undefined &&
     (visit.day.value !== edited.visit_day || visit.hour.value.slice(0, 5) !== toShortTime(edited.visit_hour))
+
+  const isMoved =
+    isReschedule ||
+    serviceId !== edited?.service_id ||
+    (visit.variantId ?? null) !== (servicesOf(edited).variantId ?? null) ||
+    (visit.also ?? '') !== (servicesOf(edited).also ?? '') ||
+    (availability.calendarId !== null && availability.calendarId !== edited?.calendar_id)
+  const isRestricted = isRestrictedPerson({ email, telephone })
+  const concernsCustomer = !edited || isMoved || email.trim() !== edited.email
 
   const openSaved = (saved: unknown) => {
     const values = { ...form.getValues(), ...visit.read() }
@@ -281,7 +301,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
             onChoose={setCustomerId}
           />
         )}
-        {isRestrictedPerson({ email, telephone }) ? (
+        {isRestricted ? (
           <RestrictedPersonNotice />
         ) : (
           <div className={styles.customer}>
@@ -308,6 +328,15 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           <Suspense fallback={<Skeletons count={2} height={72} />}>
             <SeriesFields series={series} />
           </Suspense>
+        )}
+        {!isRestricted && (
+          <CustomerNotice
+            email={email}
+            isNew={!edited}
+            concernsCustomer={concernsCustomer}
+            isOn={notifies}
+            onChange={setNotifies}
+          />
         )}
       </PanelBody>
       <PanelFooter note={<OutdatedHint editConflict={editConflict} />}>

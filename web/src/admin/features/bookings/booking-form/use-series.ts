@@ -1,3 +1,4 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { MIN_TIMES, rhythmSchema, type SeriesBody, type SeriesPlanBody } from '@prenoto/core/bookings/series-schema.ts'
 import { capitalized } from '@prenoto/core/time/format.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -74,11 +75,11 @@ export function useSeries({
     count: plan ? booked.length : 0,
     refusal,
     choose: ({ key }: SeriesRow, choice: Choice) => changing(setChoices)(new Map(choices).set(key, choice)),
-    /** Books the chosen visits. Returns false without a request if they are too few for a series. */
+    /** Books the chosen visits and returns them; false without a request if they are too few for a series. */
     async book(
       customer: Omit<SeriesBody, 'visits'>,
       { key, override }: { key: string; override?: boolean },
-    ): Promise<boolean> {
+    ): Promise<StaffBooking[] | false> {
       if (!isKnown || booked.length < MIN_TIMES) return false
       setRefusal('')
       try {
@@ -88,8 +89,8 @@ export function useSeries({
           any_minute: isCustomTime,
           override,
         }))
-        await book({ key, body: { ...customer, visits } })
-        return true
+        const { bookings } = await book({ key, body: { ...customer, visits } })
+        return bookings
       } catch (error) {
         if (!isCustomTime && error instanceof ApiError && error.status === 409 && !error.current)
           setRefusal(describeRefusal(error))

@@ -1,14 +1,15 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { rescheduleBooking, undoReschedule } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { rescheduleBooking, silenceReschedule, undoReschedule } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
+import { isRestrictedPerson } from '@prenoto/core/customers/restricted-person.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiError, api, messageOf } from '../../../../lib/api-client.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { offerUndo, RESCHEDULE } from '../../../ui/feedback/undo-offers.ts'
-import { customerName } from '../booking-format.ts'
+import { type CustomerNotice, offerUndo, RESCHEDULE } from '../../../ui/feedback/undo-offers.ts'
+import { customerName, isReachable } from '../booking-format.ts'
 import { bookingQuery, invalidateBookings, updateCachedBooking } from '../bookings.queries.ts'
 
 const ConflictDialog = lazy(() => import('../conflicts/conflict-dialog.tsx'))
@@ -42,7 +43,7 @@ export function useReschedule() {
           api(undoReschedule, { params: { id: booking.id }, headers: ifMatchHeader(rescheduled.version) }).finally(() =>
             invalidateBookings(queryClient),
           ),
-        { texts: RESCHEDULE, record: `bookings ${booking.id}` },
+        { texts: RESCHEDULE, record: `bookings ${booking.id}`, notice: noticeFor(rescheduled) },
       )
     },
     onError: (error, { booking }) => updateCachedBooking(queryClient, currentBookingOf(error) ?? booking),
@@ -50,6 +51,16 @@ export function useReschedule() {
       invalidateBookings(queryClient)
     },
   })
+}
+
+/** The message that the customer gets once the reschedule can no longer be undone. */
+function noticeFor(booking: StaffBooking): CustomerNotice {
+  if (isRestrictedPerson(booking) || !isReachable(booking.email)) return { text: 'Il cliente non viene avvisato.' }
+  const { id, version } = booking
+  return {
+    text: 'Tra poco il cliente riceve un’email.',
+    silence: () => api(silenceReschedule, { params: { id }, headers: ifMatchHeader(version) }),
+  }
 }
 
 /** The current booking in a version conflict. */
