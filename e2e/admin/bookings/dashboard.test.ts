@@ -15,6 +15,7 @@ import {
   expectFitsWidth,
   expectFocused,
   expectHidden,
+  expectInView,
   expectMessage,
   expectVisible,
   waitForPath,
@@ -94,11 +95,16 @@ test.for([PHONE])(
     await page.getByRole('button', { name: 'Modifica' }).click()
     const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
     await expect.poll(() => edit.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
+    await expectVisible(edit.getByText(/^Il cliente viene avvisato solo se cambiano/))
     await edit.getByLabel('Data prenotazione').selectOption(business.day(1))
     await expect.poll(() => edit.getByRole('radio', { checked: true }).count()).toBe(0)
     await edit.getByText('15:00').click()
+    await edit.getByRole('switch', { name: 'Avvisa il cliente' }).click()
+    const change = page.waitForRequest(/\/bookings\/update\//)
     await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+    expect((await change).postDataJSON()).toMatchObject({ notifies_customer: false })
     await expectMessage(page, 'Prenotazione modificata con successo')
+    await expectVisible(page.getByRole('status').getByText('Il cliente non viene avvisato.'))
     await expectVisible(page.getByText(`${formatDate(business.day(1))} alle 15:00`))
     await page.getByRole('button', { name: 'Indietro' }).click()
     await waitForPath(page, '/dashboard')
@@ -237,7 +243,14 @@ test('a series replaces taken slots by near ones, and one or all following visit
   await expectHidden(panel)
   expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`, `${week(1)} 11:00:00`, `${week(2)} 10:00:00`])
 
-  await cellOf(page, first).getByRole('button').click()
+  await expectVisible(
+    page
+      .getByRole('status')
+      .getByText(
+        `3 prenotazioni aggiunte: Giulia Verdi, la prima ${formatDay(first)} alle 10:00. Avvisiamo il cliente per email.`,
+      ),
+  )
+  await expectInView(agendaOf(page).locator('[data-added]').filter({ hasText: 'Giulia Verdi' }))
   await choose(page, 'Modifica')
   await expectVisible(page.getByText('Fa parte di una serie: 1 di 3'))
   await page.getByText('Tutte le date').click()

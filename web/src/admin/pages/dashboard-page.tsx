@@ -1,3 +1,4 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
@@ -5,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { monthOf } from '../../lib/month-days.ts'
 import { adminPaths } from '../../lib/paths.ts'
+import { AddedBookings } from '../features/bookings/added-bookings.ts'
 import type { PreferredVisit } from '../features/bookings/booking-form/available-slots.ts'
 import { BookingPanel } from '../features/bookings/booking-form/booking-panel.tsx'
 import type { DayBookings } from '../features/bookings/booking-format.ts'
@@ -31,6 +33,9 @@ const WaitingList = lazy(() => import('../features/waiting-list/waiting-list.tsx
 const UNREAD_BOOKINGS = 'Gli appuntamenti di questi giorni non sono stati letti.'
 const UNREAD_CLOSURES = 'Le chiusure di questi giorni non sono state lette.'
 
+/** How long a booking that was added is marked, in milliseconds. */
+const MARK_TIME = 15_000
+
 /** In milliseconds. */
 const PREFETCH_STALE_TIME = 30_000
 
@@ -44,6 +49,16 @@ export default function DashboardPage() {
   const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
   useOnReopen('bookings new', () => setIsAdding(true))
   const [preferred, setPreferred] = useState<PreferredVisit>({ day: selected })
+  const [added, setAdded] = useState<StaffBooking[]>([])
+  useEffect(() => {
+    if (added.length === 0) return
+    const timer = setTimeout(() => setAdded([]), MARK_TIME)
+    return () => clearTimeout(timer)
+  }, [added])
+  const showAdded = (bookings: StaffBooking[]) => {
+    setAdded(bookings)
+    shown.showBooking(bookings[0]!)
+  }
   const add = (visit: PreferredVisit) => {
     setPreferred(visit)
     setIsAdding(true)
@@ -61,40 +76,42 @@ export default function DashboardPage() {
       }
     >
       <UnusualNotice />
-      {view === 'mese' ? (
-        <>
-          <SummaryCards />
-          <Month today={today} shown={shown} onAdd={() => add({ day: selected })} />
-        </>
-      ) : (
-        <>
-          <Suspense fallback={<Skeletons count={1} height={640} />}>
-            <Agenda
-              view={view}
-              day={selected}
-              today={today}
-              calendar={shown.calendar}
-              onDay={shown.goTo}
-              onCalendar={shown.showCalendar}
-              onOpenDay={(day) => shown.showView('giorno', day)}
-              onAdd={add}
-            >
-              {view === 'giorno' && (
-                <Suspense>
-                  <WaitingList day={selected} today={today} />
-                </Suspense>
-              )}
-            </Agenda>
-          </Suspense>
-          <SummaryCards />
-        </>
-      )}
+      <AddedBookings value={added}>
+        {view === 'mese' ? (
+          <>
+            <SummaryCards />
+            <Month today={today} shown={shown} onAdd={() => add({ day: selected })} />
+          </>
+        ) : (
+          <>
+            <Suspense fallback={<Skeletons count={1} height={640} />}>
+              <Agenda
+                view={view}
+                day={selected}
+                today={today}
+                calendar={shown.calendar}
+                onDay={shown.goTo}
+                onCalendar={shown.showCalendar}
+                onOpenDay={(day) => shown.showView('giorno', day)}
+                onAdd={add}
+              >
+                {view === 'giorno' && (
+                  <Suspense>
+                    <WaitingList day={selected} today={today} />
+                  </Suspense>
+                )}
+              </Agenda>
+            </Suspense>
+            <SummaryCards />
+          </>
+        )}
+      </AddedBookings>
       {summary?.shows_first_steps && (
         <Suspense>
           <FirstSteps />
         </Suspense>
       )}
-      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} preferred={preferred} />
+      <BookingPanel isOpen={isAdding} onClose={() => setIsAdding(false)} onAdded={showAdded} preferred={preferred} />
     </AdminPage>
   )
 }

@@ -4,6 +4,7 @@ import { type CSSProperties, createContext, lazy, memo, Suspense, useContext, us
 import { adminPaths } from '../../../../lib/paths.ts'
 import { visitWords } from '../../../ui/feedback/attendance-texts.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
+import { useAddedMark } from '../added-bookings.ts'
 import { customerName, serviceNames, timeRange } from '../booking-format.ts'
 import { busyInterval } from './agenda-columns.ts'
 import { positionOf } from './intervals.ts'
@@ -68,6 +69,7 @@ export const VisitBlock = memo(function VisitBlock({
   } as CSSProperties
   return (
     <li
+      {...useAddedMark(booking.id)}
       className={styles.block}
       style={style}
       data-visit={booking.id}

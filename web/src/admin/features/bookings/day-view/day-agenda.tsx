@@ -8,7 +8,9 @@ import { adminPaths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { AttendanceBadge } from '../../../ui/feedback/attendance-badge.tsx'
 import { EmptyState } from '../../../ui/lists/empty-state.tsx'
+import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
+import { useAddedMark } from '../added-bookings.ts'
 import { customerName, timeRange } from '../booking-format.ts'
 import { UndeliveredEmail } from '../booking-mark.tsx'
 import type { ClosedHours } from '../closed-hours.ts'
@@ -90,58 +92,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
         {bookings && bookings.length > 0 && (
           <ul className={styles.list}>
             {bookings.map((booking) => (
-              <li
-                key={booking.id}
-                className={styles.entry}
-                style={{ '--service': booking.service_color } as CSSProperties}
-              >
-                <div className={styles.facts}>
-                  <div className={styles.when}>
-                    <p className={styles.time} translate="no">
-                      {timeRange(booking)}
-                    </p>
-                    <AttendanceBadge visit={booking} />
-                  </div>
-                  <p>
-                    <span className={styles.label}>Cliente:</span>{' '}
-                    <Link translate="no" to={adminPaths.appointment(booking.id)} className={styles.open}>
-                      {customerName(booking)}
-                    </Link>
-                  </p>
-                  <p>
-                    <span className={styles.label}>Servizio:</span>
-                    <span>{` ${booking.service_name}`}</span>
-                  </p>
-                  {booking.calendar_name && (
-                    <p>
-                      <span className={styles.label}>Con:</span>
-                      <span>{` ${booking.calendar_name}`}</span>
-                    </p>
-                  )}
-                  {booking.overridden_conflicts && (
-                    <div className={styles.mark}>
-                      <OverriddenConflicts kinds={booking.overridden_conflicts} />
-                    </div>
-                  )}
-                  {booking.patient_notes && (
-                    <p className={styles.notes}>
-                      <span className={styles.label}>Note:</span>
-                      <span>{` ${booking.patient_notes}`}</span>
-                    </p>
-                  )}
-                  {booking.email_refused && (
-                    <div className={styles.mark}>
-                      <UndeliveredEmail />
-                    </div>
-                  )}
-                </div>
-                <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
-                  <RowMenu
-                    label={`Azioni per ${customerName(booking)}, ${timeRange(booking)}`}
-                    actions={actionsOf(booking)}
-                  />
-                </Suspense>
-              </li>
+              <Entry key={booking.id} booking={booking} actions={actionsOf(booking)} />
             ))}
           </ul>
         )}
@@ -149,5 +100,59 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
       </div>
       {dialog}
     </section>
+  )
+}
+
+function Entry({ booking, actions }: { booking: StaffBooking; actions: RowAction[] }) {
+  return (
+    <li
+      {...useAddedMark(booking.id)}
+      className={styles.entry}
+      style={{ '--service': booking.service_color } as CSSProperties}
+    >
+      <div className={styles.facts}>
+        <div className={styles.when}>
+          <p className={styles.time} translate="no">
+            {timeRange(booking)}
+          </p>
+          <AttendanceBadge visit={booking} />
+        </div>
+        <p>
+          <span className={styles.label}>Cliente:</span>{' '}
+          <Link translate="no" to={adminPaths.appointment(booking.id)} className={styles.open}>
+            {customerName(booking)}
+          </Link>
+        </p>
+        <p>
+          <span className={styles.label}>Servizio:</span>
+          <span>{` ${booking.service_name}`}</span>
+        </p>
+        {booking.calendar_name && (
+          <p>
+            <span className={styles.label}>Con:</span>
+            <span>{` ${booking.calendar_name}`}</span>
+          </p>
+        )}
+        {booking.overridden_conflicts && (
+          <div className={styles.mark}>
+            <OverriddenConflicts kinds={booking.overridden_conflicts} />
+          </div>
+        )}
+        {booking.patient_notes && (
+          <p className={styles.notes}>
+            <span className={styles.label}>Note:</span>
+            <span>{` ${booking.patient_notes}`}</span>
+          </p>
+        )}
+        {booking.email_refused && (
+          <div className={styles.mark}>
+            <UndeliveredEmail />
+          </div>
+        )}
+      </div>
+      <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
+        <RowMenu label={`Azioni per ${customerName(booking)}, ${timeRange(booking)}`} actions={actions} />
+      </Suspense>
+    </li>
   )
 }

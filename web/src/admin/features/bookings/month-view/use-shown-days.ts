@@ -1,3 +1,4 @@
+import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useSearchParams } from 'react-router'
 import { monthOf } from '../../../../lib/month-days.ts'
@@ -26,8 +27,9 @@ export function useShownDays(today: PlainDate, userId: number) {
 
   const write = (changes: Record<string, string | undefined>) =>
     setParams(changed(params, changes), { replace: true, preventScrollReset: true, flushSync: true })
-  const show = (day: PlainDate, shown: PlainDate) =>
+  const show = (day: PlainDate, shown: PlainDate, changes = {}) =>
     write({
+      ...changes,
       giorno: day === today ? undefined : day,
       mese: shown === monthOf(day) ? undefined : shown.slice(0, 7),
     })
@@ -43,6 +45,11 @@ export function useShownDays(today: PlainDate, userId: number) {
     showMonth: (shown: PlainDate) => show(selected, shown),
     goToToday: () => show(today, monthOf(today)),
     showCalendar: (calendar: ShownCalendar) => write({ calendario: String(calendar) }),
+    /** Shows the day of a booking, and its calendar if the agenda shows one. */
+    showBooking: ({ visit_day: day, calendar_id }: Pick<StaffBooking, 'visit_day' | 'calendar_id'>) => {
+      const showsOne = calendar !== ALL && (view === 'settimana' || calendar !== undefined)
+      show(day, monthOf(day), showsOne ? { calendario: String(calendar_id) } : {})
+    },
     /** Changes the view and remembers it. */
     showView: (chosen: View, day = selected) => {
       storeBrowserItem(viewKeyOf(userId), chosen)
