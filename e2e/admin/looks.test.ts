@@ -1,9 +1,12 @@
 import type { Role } from '@prenoto/core/contract/role.ts'
-import type { Page } from 'playwright-core'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
-import { expectFitsWidth, expectVisible, waitUntilLoaded } from '../support/expectations.ts'
-import { test as base, openPages, WIDTHS } from '../support/test.ts'
+import { expectFitsWidth, expectHidden, expectVisible, waitUntilLoaded } from '../support/expectations.ts'
+import { test as base, DESKTOP, openPages, WIDTHS } from '../support/test.ts'
 
 const LONG_NAME = 'Trattamento ricostruttivo Straordinariamenterigenerante per capelli lunghi e mossi'
 
@@ -70,6 +73,19 @@ const STATES: Record<string, State> = {
     async (page) => {
       await press(page, 'Modifica')
       await expectVisible(page.getByText('11:00'))
+    },
+  ],
+  'a cancelled booking': [
+    async (business) => {
+      const address = await aVisit(business)
+      const authorization = `Bearer ${await business.token()}`
+      await business.api('DELETE', address.replace('/appointments', '/bookings/delete'), undefined, { authorization })
+      return address
+    },
+    async (page) => {
+      await expectVisible(page.getByText(/^Prenotazione di Giulia Verdi, disdetta da .+ il .+ alle /))
+      await expectVisible(page.getByRole('region', { name: 'Storia' }))
+      await expectHidden(page.getByRole('button', { name: /Modifica|Elimina/ }))
     },
   ],
   'an unknown booking': ['/appointments/999999', (page) => expectVisible(page.getByText(/non esiste o è stata/))],
@@ -211,3 +227,39 @@ test.for(Object.keys(STATES))(
     }
   },
 )
+
+test('with forced colours a chosen view, page, day and hour are filled, today is framed and closed hours are hatched', async ({
+  pages: { admin: page },
+  business,
+}) => {
+  const background = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const frame = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle)
+  const expectFilled = async (chosen: Locator, other: Locator) => {
+    await expect.poll(() => background(chosen)).toBe(await background(view('Mese')))
+    expect(await background(other)).not.toBe(await background(chosen))
+  }
+  const view = (name: string) => page.getByRole('button', { name, exact: true })
+  const cell = (day: PlainDate) => page.getByRole('gridcell', { name: formatDay(day) }).getByRole('button')
+  await page.setViewportSize({ width: DESKTOP, height: 740 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(business.at(`/dashboard?vista=mese&giorno=${business.day(1)}`))
+  await expectFilled(cell(business.day(1)), cell(business.today))
+  await expectFilled(view('Mese'), view('Giorno'))
+  const menu = page.getByRole('complementary')
+  await expectFilled(menu.getByRole('link', { name: 'Dashboard' }), menu.getByRole('link', { name: 'Clienti' }))
+  expect([await frame(cell(business.today)), await frame(cell(business.day(1)))]).toEqual(['dashed', 'none'])
+
+  await press(page, 'Nuova prenotazione')
+  await press(page, /Servizio/)
+  await page.getByRole('option', { name: 'Piega' }).click()
+  const hours = page.getByRole('group', { name: 'Orario' })
+  await hours.getByText('16:00').click()
+  await expectFilled(hours.getByText('16:00'), hours.getByText('17:00'))
+
+  await page.goto(business.at('/dashboard?vista=settimana'))
+  const today = page.getByRole('button', { name: formatDay(business.today) })
+  expect(await frame(today)).toBe('dashed')
+  const hatch = page.locator('[data-closed]').first()
+  expect(await hatch.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('gradient')
+  await page.emulateMedia({ forcedColors: null })
+})

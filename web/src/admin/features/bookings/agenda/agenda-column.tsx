@@ -59,10 +59,15 @@ export const AgendaColumn = memo(function AgendaColumn({
       data-today={isToday || undefined}
       data-narrow={isNarrow || undefined}
     >
-      <ColumnHead column={column} id={id} isWeek={isWeek} onOpenDay={onOpenDay} />
+      <ColumnHead column={column} id={id} isToday={isToday} isWeek={isWeek} onOpenDay={onOpenDay} />
       <div className={styles.body} data-column={column.key}>
         {column.unavailable.map((interval) => (
-          <div key={interval.from} className={styles.unavailable} style={positionOf(clip(interval, axis), axis)} />
+          <div
+            key={interval.from}
+            className={styles.unavailable}
+            data-closed
+            style={positionOf(clip(interval, axis), axis)}
+          />
         ))}
         <ul className={styles.items}>
           {items.map((item) =>

@@ -9,18 +9,24 @@ import styles from './column-head.module.css'
 type ColumnHeadProps = {
   column: Column
   id: string
+  isToday: boolean
   isWeek: boolean
   onOpenDay: (day: PlainDate) => void
 }
 
 /** Name or day of a column, its opening hours and closures, and its free time. */
-export function ColumnHead({ column, id, isWeek, onOpenDay }: ColumnHeadProps) {
+export function ColumnHead({ column, id, isToday, isWeek, onOpenDay }: ColumnHeadProps) {
   const free = column.gaps.reduce((sum, { from, to }) => sum + to - from, 0)
   return (
     <header className={styles.head}>
       <h3 id={id} className={styles.title}>
         {isWeek ? (
-          <button type="button" className={styles.day} onClick={() => onOpenDay(column.day)}>
+          <button
+            type="button"
+            className={styles.day}
+            aria-current={isToday ? 'date' : undefined}
+            onClick={() => onOpenDay(column.day)}
+          >
             <span aria-hidden="true">
               <span>{`${shortWeekdays[isoWeekday(column.day) - 1]!} `}</span>
               <b className={styles.number}>{partsOf(column.day).day}</b>

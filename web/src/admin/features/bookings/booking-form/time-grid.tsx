@@ -32,7 +32,7 @@ export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, 
       <legend className={styles.legend}>Orario</legend>
       <div className={styles.grid}>
         {slots.map((slot) => (
-          <label key={slot} className={styles.slot} translate="no">
+          <label key={slot} className={styles.slot} data-chosen={slot === selected || undefined} translate="no">
             <input
               type="radio"
               name={id}
