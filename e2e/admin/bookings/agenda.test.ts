@@ -127,8 +127,9 @@ test('the day view has a column per calendar where gaps are booked by click and 
 
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('[data-sheet]')
-  expect(await sheet.innerText()).toMatch(/18:00 - 19:00\s+Paola Neri\s+Taglio\s+Sala/)
-  expect(await sheet.innerText()).not.toContain('333')
+  expect(await sheet.innerText()).toMatch(
+    /×\s+18:00 - 19:00\s+Paola Neri\s+3331234567\s+Taglio\s+Sala\s+Note: Con il cane/,
+  )
   await expectHidden(page.getByRole('main'))
 })
 
