@@ -124,6 +124,9 @@ test('the customer list pages, searches and keeps its page when contact data are
   await tabTo(page, page.getByRole('button', { name: 'Cliente 17 Rossi' }))
   await page.keyboard.press('Enter')
   await expectFocused(page.getByRole('heading', { level: 1, name: 'Cliente 17 Rossi' }))
+  await page.goBack()
+  await expect.poll(() => names.allInnerTexts()).toEqual(['Cliente 17'])
+  expect(await searchBox.inputValue()).toBe('cliente 17')
 })
 
 test('a customer’s page opens before the list of hundreds is loaded, and does not link to a placeholder address', {
@@ -200,6 +203,15 @@ test('staff read, note, book, merge, block and erase a customer on their page', 
   await expectVisible(part('Passate').getByRole('link', { name: /09:00/ }))
   await expectVisible(sheet.getByText(/^1 visita, l’ultima .* · 1 in programma$/))
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
+
+  const other = { name: 'Julia', surname: 'Green', email: 'julia@posta.example', telephone: '3470000000' }
+  await business.insert('customers', { ...other, identity: 'julia' })
+  await sheet.getByRole('button', { name: 'Unisci', exact: true }).click()
+  await sheet.getByRole('combobox', { name: 'Cerca un altro cliente' }).fill('green')
+  await sheet.getByRole('option', { name: 'Julia Green' }).click()
+  await sheet.getByRole('button', { name: 'Unisci i due clienti' }).click()
+  await sheet.getByRole('button', { name: 'Unisci per sempre' }).click()
+  await expectVisible(sheet.getByText('Conosciuto anche come Julia Green, julia@posta.example'))
 
   const book = page.getByRole('button', { name: 'Prenota', exact: true })
   await book.click()

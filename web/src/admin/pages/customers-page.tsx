@@ -20,15 +20,22 @@ import { RelatedPages } from '../features/settings/related-pages.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 
+/** What was searched before Back, from the state of the history entry: an address would put personal data into logs. */
+const searchOfEntry = () => (history.state as { search?: string } | null)?.search ?? ''
+
 export default function CustomersPage() {
   const navigate = useNavigate()
   const isAdmin = useMay('admin')
   const showsContacts = useHasRight('contacts')
   const from = useLocation().state as { customer?: number } | null
   const [first, setFirst] = useState<Customer>()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(searchOfEntry)
   const [isAdding, setIsAdding] = useState(false)
   const query = text.trim()
+  const openFound = ({ id }: Customer) => {
+    history.replaceState({ ...history.state, search: text }, '')
+    navigate(adminPaths.customer(id))
+  }
   return (
     <AdminPage
       title="Elenco Clienti"
@@ -76,7 +83,7 @@ export default function CustomersPage() {
           onShow={setFirst}
         />
       ) : (
-        <CustomerSearchResults query={query} columns={maskedColumns} onShow={setFirst} />
+        <CustomerSearchResults query={query} columns={maskedColumns} onOpen={openFound} onShow={setFirst} />
       )}
       <CustomerPanel
         isOpen={isAdding}

@@ -1,8 +1,6 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -16,16 +14,16 @@ const MAX_RESULTS = 50
 type CustomerSearchResultsProps = {
   query: string
   columns: Column<Customer>[]
+  onOpen: (customer: Customer) => void
   onShow: (first: Customer | undefined) => void
 }
 
 /** The customers that match a query, best match first. */
-export function CustomerSearchResults({ query, columns, onShow }: CustomerSearchResultsProps) {
+export function CustomerSearchResults({ query, columns, onOpen, onShow }: CustomerSearchResultsProps) {
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
     ...customerSearchQuery(query, MAX_RESULTS),
     placeholderData: keepPreviousData,
   })
-  const navigate = useNavigate()
   const first = data?.customers[0]
   useEffect(() => onShow(first), [first, onShow])
 
@@ -44,7 +42,7 @@ export function CustomerSearchResults({ query, columns, onShow }: CustomerSearch
           title="Elenco Clienti"
           columns={columns}
           items={data?.customers ?? []}
-          onOpen={({ id }) => navigate(adminPaths.customer(id))}
+          onOpen={onOpen}
           nameOf={fullName}
           skeletons={data ? 0 : 1}
         />
