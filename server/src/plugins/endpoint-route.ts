@@ -6,6 +6,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CachedJson } from '../cache/cached-text.ts'
 import { Conflict } from '../lib/errors.ts'
+import { SerializedJson } from '../lib/json-in-turns.ts'
 import type { Context, StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
 import { matchesEtag } from './caching.ts'
@@ -24,11 +25,11 @@ type NamedFile = { name: string; content: Readable }
 /** A download whose media type depends on its content. */
 type TypedFile = { type: string; name: string; content: Buffer }
 
-/** JSON as declared, cached JSON, or the raw content of endpoints with `produces`. */
+/** JSON as declared, cached or serialised JSON, or the raw content of endpoints with `produces`. */
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
   ? Promise<Buffer | Readable | Versioned | NamedFile | TypedFile>
   : E extends { response: unknown }
-    ? Promise<ResponseOf<E> | CachedJson<ResponseOf<E>>>
+    ? Promise<ResponseOf<E> | CachedJson<ResponseOf<E>> | SerializedJson<ResponseOf<E>>>
     : Promise<void>
 
 /** `raw` is for data without a schema: the client's address, an uploaded file. */
@@ -116,6 +117,10 @@ export function implement<E extends Endpoint>(
       if (answer instanceof CachedJson) {
         reply.type('application/json; charset=utf-8')
         return encodedFor(request, reply, answer)
+      }
+      if (answer instanceof SerializedJson) {
+        reply.type('application/json; charset=utf-8')
+        return answer.content
       }
       if (isNamedFile(answer)) {
         reply.header('content-disposition', `attachment; filename="${answer.name}"`)

@@ -214,10 +214,34 @@ export function lockCustomers(ctx: Context, ids: number[]) {
     .execute()
 }
 
+const bookingsOf = (ctx: Context, ids: number[]) =>
+  ctx.db.selectFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('customer_id', '=', anyOf(ids))
+
+export async function countBookingsOfCustomers(ctx: Context, ids: number[]): Promise<number> {
+  const { bookings } = await bookingsOf(ctx, ids)
+    .select((eb) => eb.fn.countAll<number>().as('bookings'))
+    .executeTakeFirstOrThrow()
+  return bookings
+}
+
+export const listTelephonesOfBookings = (ctx: Context, ids: number[]) =>
+  bookingsOf(ctx, ids).select('telephone').distinct().execute()
+
+/** Rows per statement, so that the driver parses no long list in one go. */
+const PAGE_SIZE = 1_000
+
 /** Every booking of these customers, including cancelled ones, in order of creation. */
-export function listBookingsOfCustomers(ctx: Context, ids: number[]) {
-  return ctx.db
-    .selectFrom('bookings')
+export async function listBookingsOfCustomers(ctx: Context, ids: number[]) {
+  const bookings: Awaited<ReturnType<typeof listBookingsAfter>> = []
+  for (;;) {
+    const page = await listBookingsAfter(ctx, ids, bookings.at(-1)?.id ?? 0)
+    bookings.push(...page)
+    if (page.length < PAGE_SIZE) return bookings
+  }
+}
+
+function listBookingsAfter(ctx: Context, ids: number[], after: number) {
+  return bookingsOf(ctx, ids)
     .select([
       'id',
       'name',
@@ -238,35 +262,37 @@ export function listBookingsOfCustomers(ctx: Context, ids: number[]) {
       isoInstant('updated_at').as('updated_at'),
       isoInstant('deleted_at').as('cancelled_at'),
     ])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(ids))
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(PAGE_SIZE)
     .execute()
 }
 
-export function listBookingHistoryOfCustomers(ctx: Context, ids: number[]) {
+/** The history of bookings, in the order of their ids. */
+export async function listHistoryOfBookings(ctx: Context, ids: number[]) {
+  const history: Awaited<ReturnType<typeof listHistory>> = []
+  for (let i = 0; i < ids.length; i += PAGE_SIZE) history.push(...(await listHistory(ctx, ids.slice(i, i + PAGE_SIZE))))
+  return history
+}
+
+function listHistory(ctx: Context, bookingIds: number[]) {
   return ctx.db
     .selectFrom('booking_history')
-    .innerJoin('bookings', (join) =>
-      join
-        .onRef('bookings.tenant_id', '=', 'booking_history.tenant_id')
-        .onRef('bookings.id', '=', 'booking_history.booking_id'),
-    )
     .select((eb) => [
       'booking_id',
       isoInstant('at').$notNull().as('at'),
       'kind',
       eb('user_id', 'is', null).$castTo<boolean>().as('by_customer'),
-      'booking_history.previous_day',
-      'booking_history.previous_hour',
+      'previous_day',
+      'previous_hour',
       'day',
       'hour',
-      'booking_history.attendance',
+      'attendance',
     ])
-    .where('booking_history.tenant_id', '=', ctx.tenant.id)
-    .where('bookings.customer_id', '=', anyOf(ids))
-    .orderBy('booking_history.booking_id')
-    .orderBy('booking_history.id')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('booking_id', '=', anyOf(bookingIds))
+    .orderBy('booking_id')
+    .orderBy('id')
     .execute()
 }
 

@@ -1,10 +1,16 @@
-import type { CustomerExport, CustomerProfile, ErasurePreview } from '@prenoto/core/customers/customer-schema.ts'
+import {
+  type CustomerExport,
+  type CustomerProfile,
+  customerExport,
+  type ErasurePreview,
+} from '@prenoto/core/customers/customer-schema.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { Conflict, NotFound } from '../../lib/errors.ts'
+import { type SerializedJson, serializeInTurns } from '../../lib/json-in-turns.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countHealthData, eraseHealthData, exportHealthData } from '../health-notes/health-data.ts'
@@ -12,14 +18,16 @@ import { eraseTextConsents, listTextConsents } from '../text-messages/consent.ts
 import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
 import { countVisits } from './customer-visits.repository.ts'
 import {
+  countBookingsOfCustomers,
   deleteContactRequests,
   eraseCustomer,
   findCustomer,
   findProfile,
   findRestricted,
-  listBookingHistoryOfCustomers,
   listBookingsOfCustomers,
   listContactRequestsOfMailboxes,
+  listHistoryOfBookings,
+  listTelephonesOfBookings,
   lockBookingsOfCustomers,
   lockCustomers,
   lockDuplicates,
@@ -53,21 +61,21 @@ export async function exportPersonalData(
   ctx: StaffContext,
   encryption: Encryption,
   id: number,
-): Promise<CustomerExport> {
+): Promise<SerializedJson<CustomerExport>> {
   const customer = await findCustomer(ctx, id)
   if (!customer) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
   await recordAudit(ctx, { action: 'customer.exported', subject: { type: 'customer', id } })
   const bookings = await listBookingsOfCustomers(ctx, owner.ids)
-  return {
+  return serializeInTurns(customerExport, {
     customer: withShownEmail(customer),
     bookings: bookings.map(withShownEmail),
-    booking_history: await listBookingHistoryOfCustomers(ctx, owner.ids),
+    booking_history: await listHistoryOfBookings(ctx, idsOf(bookings)),
     ...(await listRequestsOf(ctx, owner)),
     imported_lines: await listImportedLines(ctx, owner),
     text_consents: await listTextConsents(ctx, [customer, ...bookings]),
     health: await exportHealthData(ctx, encryption, owner.ids),
-  }
+  })
 }
 
 /** Contact requests and waiting-list entries of a customer's mailboxes. */
@@ -84,10 +92,9 @@ async function listRequestsOf(ctx: Context, { patterns, owns }: MailboxOwner) {
 export async function previewErasure(ctx: Context, id: number): Promise<ErasurePreview> {
   if (!(await findCustomer(ctx, id))) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
-  const bookings = await listBookingsOfCustomers(ctx, owner.ids)
   const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
   return {
-    bookings: bookings.length,
+    bookings: await countBookingsOfCustomers(ctx, owner.ids),
     contact_requests: contact_requests.length,
     contact_names: [...new Set(contact_requests.map(({ name }) => name))].slice(0, MAX_NAMES),
     waiting_list_entries: waiting_list_entries.length,
@@ -185,7 +192,7 @@ async function eraseOwner(
   await deleteContactRequests(ctx, idsOf(contact_requests))
   await deleteImportedLines(ctx, await listImportedLines(ctx, { ...owner, ids }))
   await eraseHealthData(ctx, ids)
-  await eraseTextConsents(ctx, [...customers, ...(await listBookingsOfCustomers(ctx, ids))])
+  await eraseTextConsents(ctx, [...customers, ...(await listTelephonesOfBookings(ctx, ids))])
   for (const own of ids) await eraseCustomer(ctx, own)
   return { ids, contact_requests, waiting_list_entries }
 }

@@ -2,6 +2,7 @@ import { isReminderDue } from '@prenoto/core/bookings/reminder.ts'
 import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
+import { inTurns } from '../../lib/in-turns.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
@@ -30,7 +31,9 @@ function planDueReminders(ctx: Context, channels: TextChannels) {
     const { now, tenant } = ctx
     const today = todayIn(tenant.time_zone, now)
     const visits = await listUpcomingVisits(ctx, today, addDays(today, daysBefore))
-    const due = visits.filter((visit) => isReminderDue(visit, { daysBefore, timeZone: tenant.time_zone, now }))
+    const due: typeof visits = []
+    for await (const visit of inTurns(visits))
+      if (isReminderDue(visit, { daysBefore, timeZone: tenant.time_zone, now })) due.push(visit)
     for (let i = 0; i < due.length; i += BATCH_SIZE) {
       const batch = due.slice(i, i + BATCH_SIZE)
       const texted = await queueTextReminders(ctx, channels, batch)

@@ -1,5 +1,6 @@
 import { channelsOf } from '@prenoto/core/text-messages/text-channels.ts'
 import type { TextKind } from '@prenoto/core/text-messages/text-message.ts'
+import { mapInTurns } from '../../lib/in-turns.ts'
 import { reminderAbout } from '../../outbox/queue-message.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { TextChannels } from './channels/open-text-channels.ts'
@@ -53,7 +54,7 @@ async function textsFor(ctx: Context, kind: TextKind, bookings: (Visit & { about
   const settings = await findTextSettings(ctx)
   const chosen = channelsOf(kind === 'confirmation' ? settings.confirmations : settings.reminders)
   if (chosen.length === 0 || bookings.length === 0) return []
-  const numbers = new Map(bookings.map(({ id, telephone }) => [id, mobileNumber(telephone)]))
+  const numbers = new Map(await mapInTurns(bookings, ({ id, telephone }) => [id, mobileNumber(telephone)] as const))
   const consents = await listConsents(
     ctx,
     [...numbers.values()].filter((number) => number !== undefined),
