@@ -1,25 +1,12 @@
 import { subscribe } from 'node:diagnostics_channel'
+import { watchTurns } from '@prenoto/test-support/processes/watch-turns.ts'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Preloaded by the server; adds GET /api/longest-turn, which returns the longest turn of the event loop since its last call, in
- * milliseconds of processor time of the main thread. Unlike a wait it does not grow while other programs use the processor.
- */
+/** Preloaded by the server; adds GET /api/longest-turn, which returns the longest turn of its event loop since the last call. */
 
-let longest = 0
-let before = process.threadCpuUsage()
-
-setInterval(() => {
-  const { user, system } = process.threadCpuUsage(before)
-  before = process.threadCpuUsage()
-  longest = Math.max(longest, (user + system) / 1000)
-}, 1).unref()
+const turns = watchTurns()
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
-  fastify.get('/api/longest-turn', { config: { always: true } }, () => {
-    const answer = longest
-    longest = 0
-    return answer
-  })
+  fastify.get('/api/longest-turn', { config: { always: true } }, () => turns.takeLongest())
 })
