@@ -18,6 +18,7 @@ import { calendarRoutes } from './features/calendars/calendars.routes.ts'
 import { changedHoursRoutes } from './features/changed-hours/changed-hours.routes.ts'
 import { configurationRoutes } from './features/configuration/configuration.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { receiveAnswer } from './features/contact/receive-answer.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dayOffRoutes } from './features/days-off/days-off.routes.ts'
@@ -217,7 +218,13 @@ export async function buildApp({
   serveTlsAllowed(app, directory, settings.signUp?.domain)
   serveSecurityTxt(app, { provider: settings.provider, clock })
   deleteExpiredCounters(app, connections.limits)
-  await serveWhatsAppWebhook(app, { settings: settings.textChannels.whatsapp, pool: connections.app, jobs, clock })
+  await serveWhatsAppWebhook(app, {
+    settings: settings.textChannels.whatsapp,
+    pool: connections.app,
+    jobs,
+    clock,
+    receiveAnswer,
+  })
   await describeApi(app)
 
   const proofs = proofOfWork(connections.limits)

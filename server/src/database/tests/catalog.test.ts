@@ -174,6 +174,7 @@ test('only the functions that need more rights than the application have those o
     'is_domain_attached',
     'is_domain_free',
     'open_tenant',
+    'tenants_of_text_consent',
     'withdraw_text_consents',
   ])
 })

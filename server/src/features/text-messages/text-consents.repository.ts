@@ -142,6 +142,12 @@ export async function withdrawEverywhere(pool: Pool, telephone: string, now: Tem
   await pool.query('select withdraw_text_consents($1, $2)', [telephone, now.toString()])
 }
 
+/** The businesses that have the consent of a number. */
+export async function listTenantsOfConsent(pool: Pool, telephone: string): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>('select tenants_of_text_consent($1) as id', [telephone])
+  return rows.map(({ id }) => Number(id))
+}
+
 /** Deletes the consents of an erased customer's numbers. */
 export async function deleteConsents(ctx: Context, telephones: string[]) {
   if (telephones.length === 0) return

@@ -128,6 +128,39 @@ export const listTextsOf = (ctx: Context, bookingId: number, limit: number) =>
     .limit(limit)
     .execute()
 
+type AnswerableQuery = {
+  /** The last digits of the telephone. */
+  digits: string
+  since: Temporal.Instant
+}
+
+/** The WhatsApp messages to a telephone that its owner may answer, latest first, with their bookings. */
+export const listAnswerable = (ctx: Context, { digits, since }: AnswerableQuery) =>
+  ctx.db
+    .selectFrom('text_messages')
+    .innerJoin('bookings', (join) =>
+      join
+        .onRef('bookings.tenant_id', '=', 'text_messages.tenant_id')
+        .onRef('bookings.id', '=', 'text_messages.booking_id'),
+    )
+    .select([
+      'bookings.name',
+      'bookings.surname',
+      'bookings.email',
+      'bookings.telephone',
+      'bookings.visit_day',
+      'bookings.visit_hour',
+      'text_messages.changed_at',
+    ])
+    .where('text_messages.tenant_id', '=', ctx.tenant.id)
+    .where('text_messages.created_at', '>', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+    .where('channel', '=', 'whatsapp')
+    .where('text_messages.state', 'in', ['unknown', 'accepted', 'delivered', 'read'])
+    .where(sql<boolean>`right(bookings.telephone, ${digits.length}) = ${digits}`)
+    .orderBy('text_messages.id', 'desc')
+    .limit(20)
+    .execute()
+
 export async function findEmailOf(ctx: Context, bookingId: number): Promise<string> {
   const { email } = await ctx.db
     .selectFrom('bookings')

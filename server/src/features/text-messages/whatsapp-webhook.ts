@@ -9,7 +9,6 @@ import type { Jobs } from '../../queue/queue.ts'
 import type { WhatsAppSettings } from '../../settings/text-channels.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findTenant } from '../../tenants/tenants.repository.ts'
-import { withdrawEverywhere } from './text-consents.repository.ts'
 import { failTexts, updateTexts } from './text-outcomes.ts'
 
 const PATH = '/webhooks/whatsapp'
@@ -17,9 +16,28 @@ const PATH = '/webhooks/whatsapp'
 /** Meta sends up to 3 MB. */
 const MAX_BODY = 3 * 1024 * 1024
 
-type Parts = { settings: WhatsAppSettings | undefined; pool: Pool; jobs: Jobs; clock: Clock }
+export type Answer = {
+  /** '+393331234567' */
+  from: string
+  /** Undefined for a picture, a voice message and the like. */
+  text: string | undefined
+}
 
-/** Takes what WhatsApp reports of messages and STOP answers, on every domain. Without the channel it is not served. */
+export type AnswerParts = {
+  pool: Pool
+  now: Temporal.Instant
+  contextOf: (tenantId: number) => Promise<Context | undefined>
+}
+
+type Parts = {
+  settings: WhatsAppSettings | undefined
+  pool: Pool
+  jobs: Jobs
+  clock: Clock
+  receiveAnswer: (answer: Answer, parts: AnswerParts) => Promise<void>
+}
+
+/** Takes what WhatsApp reports of messages, and answers to them, on every domain. Without the channel it is not served. */
 export async function serveWhatsAppWebhook(app: FastifyInstance, { settings, ...parts }: Parts) {
   if (!settings) return
   await app.register(async (webhook) => {
@@ -69,6 +87,7 @@ const delivery = z.object({
 })
 const answer = z.object({
   from: z.string(),
+  type: z.optional(z.string()),
   text: z.optional(z.object({ body: z.string() })),
   button: z.optional(z.object({ text: z.string() })),
 })
@@ -95,7 +114,14 @@ async function receive(body: Buffer, parts: Omit<Parts, 'settings'>) {
   }
   for (const message of values.flatMap(({ messages = [] }) => messages)) {
     const { data } = answer.safeParse(message)
-    if (data && isStop(data)) await withdrawEverywhere(parts.pool, `+${data.from}`, parts.clock())
+    // A reaction to a message says nothing.
+    if (!data || data.type === 'reaction') continue
+    const received = { from: `+${data.from}`, text: data.text?.body ?? data.button?.text }
+    await parts.receiveAnswer(received, {
+      pool: parts.pool,
+      now: parts.clock(),
+      contextOf: (id) => contextOf(id, parts),
+    })
   }
 }
 
@@ -143,7 +169,3 @@ function record(ctx: Context, { id, status, reason }: Report) {
       return failTexts(ctx, [id], { from: ['sending', 'unknown', 'accepted'], reason, isFree: true })
   }
 }
-
-/** 'STOP', 'Stop.', 'Basta' */
-const isStop = ({ text, button }: z.infer<typeof answer>) =>
-  /^\W*(stop|basta|annulla iscrizione)\W*$/i.test(text?.body ?? button?.text ?? '')

@@ -34,6 +34,9 @@ const statusOf = (ref: string, status: string, errors?: { code: number }[]) =>
     statuses: [{ id: 'wamid.x', status, recipient_id: '393331234567', biz_opaque_callback_data: ref, errors }],
   })
 
+const answerOf = (body: string, from = NUMBER) =>
+  reportOf({ messages: [{ from: from.slice(1), type: 'text', text: { body } }] })
+
 /** A business with a reminder by WhatsApp in this state. */
 async function aReminder(state: TextState = 'accepted', reminders: 'whatsapp' | 'whatsapp_sms' = 'whatsapp') {
   const here = await server.newTenant()
@@ -144,9 +147,36 @@ test('STOP withdraws the consent of the number at all businesses, other answers 
   const consentsOf = async (number: string) =>
     Promise.all([one, other].map(async (tenant) => (await findConsent(tenant.ctx(), number))!.withdrawn_at))
 
-  await post(reportOf({ messages: [{ from: NUMBER.slice(1), type: 'text', text: { body: 'Grazie, non stop!' } }] }))
+  await post(answerOf('Grazie, non stop!'))
   expect(await consentsOf(NUMBER)).toEqual([null, null])
-  await post(reportOf({ messages: [{ from: NUMBER.slice(1), type: 'text', text: { body: ' Stop. ' } }] }))
+  await post(answerOf(' Stop. '))
   expect(await consentsOf(NUMBER)).toEqual(['21-11-2026 09:45', '21-11-2026 09:45'])
   expect(await consentsOf('+393339999999')).toEqual([null, null])
+})
+
+test('another answer to a reminder reaches the staff of its business, once', async () => {
+  const { here } = await aReminder()
+  const other = await server.newTenant()
+  for (const tenant of [here, other]) await saveConsent(tenant.ctx(), NUMBER, ['whatsapp'])
+  const answers = (tenant: TestTenant) =>
+    tenant.db.selectFrom('contact_requests').select(['name', 'phone', 'message']).orderBy('id').execute()
+
+  for (let i = 0; i < 2; i++) expect((await post(answerOf('Posso venire alle 10?'))).statusCode).toBe(200)
+  await post(answerOf('Posso venire alle 10?', '+393339999999'))
+  await post(reportOf({ messages: [{ from: NUMBER.slice(1), type: 'audio', audio: {} }] }))
+  await post(reportOf({ messages: [{ from: NUMBER.slice(1), type: 'reaction', reaction: {} }] }))
+  const about = 'Risposta su WhatsApp alla prenotazione di lunedì 23 novembre alle 09:00:'
+  const phone = aBooking.telephone
+  const name = `${aBooking.name} ${aBooking.surname}`
+  expect(await answers(here)).toEqual([
+    { name, phone, message: `${about}\nPosso venire alle 10?` },
+    { name, phone, message: `${about}\n(un messaggio senza testo, che qui non si può leggere)` },
+  ])
+  expect(await answers(other)).toEqual([])
+
+  // A withdrawal that says more is read too, a mere one is not.
+  await post(answerOf('Stop, domani non vengo'))
+  await post(answerOf('Stop grazie'))
+  expect((await answers(here)).slice(2)).toMatchObject([{ message: `${about}\nStop, domani non vengo` }])
+  expect((await findConsent(here.ctx(), NUMBER))!.withdrawn_at).not.toBeNull()
 })
