@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { changeDeadline } from '../features/bookings/change-deadline.ts'
+import { ZoneNotice } from '../features/bookings/zone-notice.tsx'
 import { CallButton } from '../features/configuration/call-button.tsx'
 import { formatNearDay } from '../features/visits/near-day.ts'
 import { TooLateNotice } from '../features/visits/too-late-notice.tsx'
@@ -128,6 +129,7 @@ export function VisitPage({ hiddenId, visit, texts, configuration, today }: Visi
           </div>
         )}
         <VisitTicket visit={visit} address={configuration.address} />
+        <ZoneNotice day={visit_day} timeZone={configuration.time_zone} />
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
           {is_reschedulable && (
             <ButtonLink look="quiet" href={paths.reschedule(hiddenId, visit_day, calendar)}>

@@ -5,6 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { changeDeadline, stateOf } from '../bookings/change-deadline.ts'
 import { bookedVisit, removeBookedVisit, type BookedVisit as Visit } from '../bookings/stored-visit.ts'
+import { ZoneNotice } from '../bookings/zone-notice.tsx'
 import styles from './booked-visit.module.css'
 import { TooLateNotice } from './too-late-notice.tsx'
 import { VisitActions } from './visit-actions.tsx'
@@ -41,6 +42,7 @@ function StoredVisit({ visit, configuration }: { visit: Visit; configuration: Co
   return (
     <>
       <VisitTicket visit={visit} address={configuration.address} />
+      <ZoneNotice day={visit.visit_day} timeZone={configuration.time_zone} />
       <p>
         <span>{'Ti abbiamo scritto a '}</span>
         <strong>{visit.email}</strong>

@@ -4,6 +4,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Ref } from 'react'
 import { ReadFailure } from '../../../ui/read-failure.tsx'
+import { ZoneNotice } from '../zone-notice.tsx'
 import { CalendarChoice } from './calendar-choice.tsx'
 import type { OnChoose } from './choice-form.tsx'
 import { type Choice, firstSlot, slotsOn, stateOn } from './chosen-visit.ts'
@@ -94,6 +95,7 @@ export function VisitChoice({
             onFree={onFree}
           />
         </SlotPicker>
+        <ZoneNotice day={day} timeZone={configuration.time_zone} />
       </div>
     </>
   )
