@@ -94,7 +94,8 @@ test('an error shows after its field was touched, and an early submit shows all 
 test('an error of the server shows at its field or in the form, and the form keeps its data', {
   tags: ['13.70'],
 }, async ({ open, newBusiness }) => {
-  const business = await newBusiness({ services: [{ allow_patient_notes: true }] })
+  const configuration = { phone: '051 000 0199' }
+  const business = await newBusiness({ services: [{ allow_patient_notes: true }], configuration })
   const page = await open(business.bookingPage(), { allowedErrors: /409|422|ApiError/ })
   const { form, telephone, send } = await fillIn(page)
   const notes = form.getByLabel('Note per noi')
@@ -135,6 +136,7 @@ test('an error of the server shows at its field or in the form, and the form kee
   )
   await send.click()
   await expectVisible(form.getByRole('alert').getByText(detail))
+  expect(await form.getByRole('link', { name: 'Chiama 051 000 0199' }).getAttribute('href')).toBe('tel:+390510000199')
   await expectVisible(page.getByText(`${formatDay(business.today)} alle 10:00`))
   await expectHidden(page.getByText('non più disponibile'))
   await expectFilledIn(page)

@@ -74,9 +74,9 @@ test('contacts are remembered on request, so a second booking takes two touches,
   newBusiness,
   open,
 }) => {
-  const business = await newBusiness()
-  const at = (hour: string) =>
-    `${business.bookingPage()}?${new URLSearchParams({ giorno: business.day(1), ora: hour })}`
+  const business = await newBusiness({ services: [{ duration: 240 }] })
+  const at = (hour: string, n = 1) =>
+    `${business.bookingPage()}?${new URLSearchParams({ giorno: business.day(n), ora: hour })}`
   const page = await open(at('09:00'), { width: PHONE })
   const form = page.getByRole('form', { name: 'Completa la prenotazione' })
   const remember = form.getByLabel('Ricorda i miei dati su questo dispositivo')
@@ -86,7 +86,7 @@ test('contacts are remembered on request, so a second booking takes two touches,
   await bookAsGiulia(page)
   await waitForPath(page, '/thank_you')
 
-  await page.goto(at('10:00'))
+  await page.goto(at('14:00'))
   await expect.poll(() => form.getByLabel('Email *').inputValue()).toBe(giulia.email)
   expect(await remember.isChecked()).toBe(true)
   await expectFitsWidth(page)
@@ -96,7 +96,19 @@ test('contacts are remembered on request, so a second booking takes two touches,
   await waitForPath(page, '/thank_you')
   expect(await stored()).toContain(giulia.email)
 
-  await page.goto(at('11:00'))
+  // The waiting list of the full day and the contact form know them too.
+  await page.goto(at('14:00'))
+  await page.getByRole('button', { name: 'Avvisami se si libera un posto' }).click()
+  const waiting = page.getByRole('form', { name: /Lista d’attesa/ })
+  await expect.poll(() => waiting.getByLabel('Telefono *').inputValue()).toBe('393331234567')
+  await page.goto(business.at('/'))
+  const contact = page.getByRole('form', { name: 'Contattaci' })
+  await expectVisible(contact.getByRole('button', { name: 'Dimentica' }))
+  expect(await contact.getByLabel('Nome e cognome *').inputValue()).toBe(`${giulia.name} ${giulia.surname}`)
+  expect(await contact.getByLabel('Telefono *').inputValue()).toBe('393331234567')
+  await expectAccessible(page)
+
+  await page.goto(at('09:00', 2))
   await form.getByRole('button', { name: 'Dimentica' }).click()
   expect(await form.getByLabel('Email *').inputValue()).toBe('')
   expect(await stored()).not.toContain(giulia.surname)

@@ -13,14 +13,16 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { failureMessage } from '../../ui/form-failure.tsx'
 import { PersonFields } from '../../ui/person-fields.tsx'
+import { RememberedPerson } from '../../ui/remembered-person.tsx'
 import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
+import { storePerson } from '../../ui/stored-person.ts'
+import { CallButton } from '../configuration/call-button.tsx'
 import { Consent } from '../contact/consent.tsx'
 import { isSlotTaken } from './book-with-retry.ts'
 import styles from './booking-form.module.css'
 import { cancellationTerms } from './change-deadline.ts'
 import { NotesField } from './notes-field.tsx'
-import { RememberedPerson, storePerson } from './remembered-person.tsx'
 import { FORM_TITLE_ID } from './slot-choice/choice-form.tsx'
 import { ChooseAnotherSlot, TakenSlot } from './slot-choice/taken-slot.tsx'
 
@@ -124,7 +126,7 @@ export function BookingForm({
           {allowsNotes && <NotesField {...field('notes')} />}
           <Consent {...box('privacy')} />
           {textConsent && <Checkbox label={textConsent} {...box('text_consent')} />}
-          <RememberedPerson form={form.ref} isRemembered={isRemembered} onChange={setIsRemembered} />
+          <RememberedPerson isWanted={!!hour} form={form.ref} isRemembered={isRemembered} onChange={setIsRemembered} />
           {hour && (
             <p className={styles.terms}>
               {cancellationTerms({ visit_day: day, visit_hour: hour }, configuration, Date.now())}
@@ -139,6 +141,7 @@ export function BookingForm({
           >
             {refusal.of === chosen && refusal.text}
           </p>
+          {refusal.of === chosen && refusal.text && <CallButton configuration={configuration} />}
           {taken ? (
             <ChooseAnotherSlot wide onChoose={onChooseAnotherSlot} />
           ) : (

@@ -4,7 +4,7 @@ import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
 import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
@@ -14,8 +14,10 @@ import { withProof } from '../../lib/proof-of-work.ts'
 import { BotTrap } from '../../ui/bot-trap.tsx'
 import { ContactedMessage, REQUEST_SENT, RequestSentMessage } from '../../ui/confirmations.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
+import { RememberedPerson } from '../../ui/remembered-person.tsx'
 import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
+import { storedPerson } from '../../ui/stored-person.ts'
 import { type Hours, hasHours, WeekHours } from '../configuration/business-facts.tsx'
 import { CONTACT_ICONS } from '../configuration/contact-icons.ts'
 import { Consent } from './consent.tsx'
@@ -75,6 +77,8 @@ function ContactDetails({ configuration, hours, today }: Omit<ContactSectionProp
 function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
   const [failure, setFailure] = useState(begun?.refusal)
   const [isSent, setIsSent] = useState(false)
+  const [isStored, setIsStored] = useState(false)
+  useEffect(() => setIsStored(storedPerson() !== undefined), [])
   const { form, field, box, isSending } = useSchemaForm(contactRequestSchema, {
     begun,
     send: async (body) => {
@@ -116,6 +120,7 @@ function ContactForm({ begun }: { begun: RefusedForm | undefined }) {
       <div className={styles.wide}>
         <TextArea label="Messaggio" autoCapitalize="sentences" {...field('message')} />
         <Consent {...box('privacy')} />
+        {isStored && <RememberedPerson isWanted form={form.ref} isRemembered />}
         <BotTrap />
         <SafetyCheck />
         <FormFailure text={failure} />

@@ -15,8 +15,10 @@ import { BotTrap } from '../../ui/bot-trap.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { PersonFields } from '../../ui/person-fields.tsx'
 import { ReadFailure } from '../../ui/read-failure.tsx'
+import { RememberedPerson } from '../../ui/remembered-person.tsx'
 import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
+import { storePerson } from '../../ui/stored-person.ts'
 import { Consent } from '../contact/consent.tsx'
 import styles from './waiting-list.module.css'
 
@@ -95,11 +97,13 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
   const titleId = useId()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
+  const [isRemembered, setIsRemembered] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { form, field, box, isSending } = useSchemaForm(waitingListFormSchema, {
-    send: (waiting) => {
+    send: async (waiting) => {
       setFailure(undefined)
-      return onJoin(waiting)
+      await onJoin(waiting)
+      storePerson(isRemembered, waiting)
     },
     onFailure: (error, atFields) => {
       const isFree = error instanceof ApiError && error.status === 409
@@ -129,6 +133,7 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
       <PersonFields field={field} isLast />
       <div className={styles.wide}>
         <Consent {...box('privacy')} />
+        <RememberedPerson isWanted form={form.ref} isRemembered={isRemembered} onChange={setIsRemembered} />
         <BotTrap />
         <SafetyCheck />
         <FormFailure text={failure} />
