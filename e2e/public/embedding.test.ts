@@ -133,8 +133,11 @@ test('a visitor books within the embedding site of the business, and no other si
   await page.waitForURL(business.at('/'))
 
   await page.goto(site.at('altri'))
-  await expectVisible(page.locator('iframe'))
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+  const link = page.getByRole('link', { name: 'Prenota online' })
+  await expectVisible(link)
+  await expectHidden(page.locator('iframe'))
+  expect(await link.getAttribute('href')).toBe(business.at('/client_service'))
 })
 
 test('the month opens at its button within the embedding site, which does not scroll', {

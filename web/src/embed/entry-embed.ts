@@ -3,6 +3,9 @@ import type { HostMessage } from '@prenoto/core/pages/embedding.ts'
 /** Height until the page reports its own, pixels. */
 const INITIAL_HEIGHT = 600
 
+/** Time for the page to report after it has loaded, milliseconds. On a site that may not embed it, it never does. */
+const PATIENCE = 3_000
+
 /** Space above a point that is scrolled to, pixels. */
 const MARGIN = 16
 
@@ -17,7 +20,19 @@ frame.title = 'Prenotazioni online'
 frame.lang = 'it'
 Object.assign(frame.style, { display: 'block', width: '100%', height: `${INITIAL_HEIGHT}px`, border: '0' })
 
+/** In place of the frame. */
+const link = document.createElement('a')
+link.href = frame.src
+link.lang = 'it'
+link.textContent = 'Prenota online'
+
 let loadedPages = 0
+
+function replaceByLink() {
+  if (loadedPages > 0) return
+  frame.style.display = 'none'
+  frame.after(link)
+}
 
 /** Scrolls the host page until this point of the frame, pixels from its top, is at the top of the window. */
 function show(top: number) {
@@ -33,9 +48,13 @@ addEventListener('message', (event: MessageEvent<HostMessage>) => {
   if (message.prenoto === 'show') show(message.top)
   if (message.prenoto === 'page') {
     loadedPages += 1
+    // It may only have been slow.
+    link.remove()
+    frame.style.display = 'block'
     // The previous page may have been longer, so that the new one is above the window.
     if (loadedPages > 1 && frame.getBoundingClientRect().top < 0) show(0)
   }
 })
 
+frame.addEventListener('load', () => setTimeout(replaceByLink, PATIENCE), { once: true })
 script.after(frame)
