@@ -4,6 +4,7 @@ import { bookAsGiulia } from '../support/booking-form.ts'
 import { giulia } from '../support/business.ts'
 import { contactFormOf, fillInContact } from '../support/contact-form.ts'
 import { expectHidden, expectMessage, expectVisible, waitForHydration, waitForPath } from '../support/expectations.ts'
+import { holdScripts } from '../support/hold-scripts.ts'
 import { test } from '../support/test.ts'
 
 test('a translated page shows the slot that is booked, after other days, errors and a lost slot', async ({
@@ -76,6 +77,33 @@ test('a contact request is corrected and sent on a translated page', async ({ op
   await send.click()
   await expectVisible(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
   expect(await business.contactRequests()).toHaveLength(1)
+})
+
+test('a page that is translated before its scripts run keeps what was typed, and books the slot that it shows', async ({
+  open,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const day = formatDay(business.day(1))
+  const page = await open('about:blank')
+  const runScripts = await holdScripts(page)
+  await page.goto(`${business.bookingPage()}?giorno=${business.day(1)}&ora=10:00`, { waitUntil: 'commit' })
+  const form = page.getByRole('form')
+  await form.getByLabel('Nome *', { exact: true }).fill(giulia.name)
+  await form.getByLabel(/Privacy Policy/).check()
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('h1, h2, label'))
+      if (element.firstElementChild === null)
+        element.innerHTML = `<font><font>${element.textContent} (it)</font></font>`
+  })
+  runScripts()
+  await waitForHydration(page.locator('html'))
+  await expectVisible(page.getByRole('heading', { name: 'Completa la prenotazione', exact: true }))
+  await expect.poll(() => form.getByLabel('Nome *', { exact: true }).inputValue()).toBe(giulia.name)
+  await expectVisible(form.getByText(`${day} alle 10:00`))
+  await bookAsGiulia(page)
+  await waitForPath(page, '/thank_you')
+  expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00'])
 })
 
 test('a page that throws is loaded again once, with the choice and what was typed', async ({ open, newBusiness }) => {

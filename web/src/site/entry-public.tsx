@@ -3,7 +3,7 @@ import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { readTabItem } from '../lib/session.ts'
-import { TYPED_FIELDS } from '../lib/typed-fields.ts'
+import { changedFields, TYPED_FIELDS } from '../lib/typed-fields.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { reloadOnRecovery } from './lib/reload-on-recovery.ts'
 import { type PageName, pageLoaders } from './page-loaders.ts'
@@ -20,6 +20,7 @@ const page = await pageLoaders[root.dataset.page as PageName]().catch((error) =>
 
 if (readTabItem(TYPED_FIELDS)) (await import('./lib/restore-typed-fields.ts')).restoreTypedFields()
 if (data.isEmbedded) import('./post-height.ts').then(({ postHeight }) => postHeight(root))
+const typed = changedFields()
 hydrateRoot(
   root,
   <StrictMode>
@@ -27,4 +28,6 @@ hydrateRoot(
       <PublicApp data={data} page={page} />
     </ErrorBoundary>
   </StrictMode>,
+  // A browser that has translated the page before makes React render it anew, with empty fields.
+  { onRecoverableError: async () => (await import('./lib/restore-typed-fields.ts')).fillIn(typed) },
 )

@@ -5,7 +5,11 @@ import { changedFields, TYPED_FIELDS, type TypedFields } from '../../lib/typed-f
 export function restoreTypedFields() {
   const { path, fields }: TypedFields = JSON.parse(readTabItem(TYPED_FIELDS)!)
   removeTabItem(TYPED_FIELDS)
-  if (path !== location.pathname) return
+  if (path === location.pathname) fillIn(fields)
+}
+
+/** Fills in what was typed in fields that the page no longer has. */
+export function fillIn(fields: TypedFields['fields']) {
   for (const { name, value, checked } of fields) {
     const filled = changedFields()
     const field = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].find(
