@@ -18,27 +18,44 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
 
 /** Whether few pages of the site use a module. Ignores the folder of the repository, which may have one of these names. */
 const isOfFewPages = (id: string) =>
-  /\/(availability|bookings|pages|session|staff|users|visits|waiting-list)\//.test(relative(import.meta.dirname, id))
+  /\/(availability|bookings|pages|session|staff|users|visits|waiting-list)\/|service-names/.test(
+    relative(import.meta.dirname, id),
+  )
 
 const isOfStaff = (id: string) => /\/(session|staff|users)\//.test(relative(import.meta.dirname, id))
 
-/** The cards of services and the facts of the business, on the pages that offer services. */
-const isOfServices = (id: string) =>
-  /\/(business-facts|chevron-down|opening-hours|service-facts|service-picture)\./.test(id)
+/** The modules with one of these names or in a folder of that name. */
+const named = (names: string) => (id: string) => new RegExp(`/(${names})[./]`).test(id)
 
-/** Small modules of every page, which would make a script each. */
-const isSmall = (id: string) =>
-  /\/(contact-icons|icon-button|icons\/(info|mail|triangle-alert|x)|page-title|skip-link)\./.test(id)
-
-/** The choice of a slot, for booking and rescheduling. */
-const isOfChoice = (id: string) => /\/(slot-choice\/|use-service|offered-visit|slot-groups|read-chosen-visit)/.test(id)
-
-/** One chunk for the modules that most pages of the site use, and some for those of several pages. */
+/** One chunk for the modules that most pages of the site use, and some for small ones that a few pages share. */
 const siteChunks = [
   { name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 4 },
-  { name: 'services', test: isOfServices, minShareCount: 3 },
-  { name: 'choice', test: isOfChoice, minShareCount: 2, includeDependenciesRecursively: false },
-  { name: 'small', test: isSmall, minShareCount: 2 },
+  {
+    name: 'services',
+    test: named('business-facts|opening-hours|service-facts|service-picture'),
+    minShareCount: 3,
+  },
+  {
+    name: 'choice',
+    test: named(
+      'slot-choice|use-service|offered-visit|slot-groups|booking-window|use-hydrated|person-fields|chevron-left|chevron-right|calendar-days',
+    ),
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'change',
+    test: named('call-button|change-deadline|stored-visit|visit-state|zone-notice'),
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'visit',
+    test: named('facts|hidden-id|service-names|status-page|visit-ticket'),
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'frame', test: named('icon-button|info|page-title|skip-link|triangle-alert|x'), minShareCount: 2 },
   { name: 'staff', test: isOfStaff, minShareCount: 3 },
 ]
 

@@ -50,6 +50,13 @@ export function ServiceGrid({
   )
 }
 
+/** Handles a click in place of the browser, unless it opens another tab or window. */
+export const handlePlainClick = (act: () => void) => (event: MouseEvent) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  act()
+}
+
 type CategorizedGridProps = Omit<ServiceGridProps, 'heading'> & {
   categories: Category[]
   hasLinks: boolean
@@ -60,11 +67,6 @@ type CategorizedGridProps = Omit<ServiceGridProps, 'heading'> & {
 /** The grid with headings of the categories. The links name all of them, also those whose services are not loaded. */
 export function CategorizedGrid({ services, categories, hasLinks, onWanted, ...props }: CategorizedGridProps) {
   const groups = groupByCategory(services, categories)
-  const goTo = (event: MouseEvent, id: string) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || document.getElementById(id)) return
-    event.preventDefault()
-    onWanted(id)
-  }
   return (
     <>
       {hasLinks && countServices(categories) >= MANY && categories.length > 1 && (
@@ -74,7 +76,7 @@ export function CategorizedGrid({ services, categories, hasLinks, onWanted, ...p
               key={id}
               href={length > 0 || !after ? `#${id}` : `${paths.servicesAfter(after)}#${id}`}
               target="_self"
-              onClick={(event) => goTo(event, id)}
+              onClick={length > 0 ? undefined : handlePlainClick(() => onWanted(id))}
             >
               {title}
             </a>

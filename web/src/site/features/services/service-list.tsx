@@ -1,7 +1,7 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import { listPublicServices, type ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { appendPage, type Loaded } from '../../../lib/cursor-page.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -11,7 +11,7 @@ import { reportFailure } from '../../../ui/report-failure.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { ReadFailure } from '../../ui/read-failure.tsx'
 import { countServices, isCategorized } from './category-groups.ts'
-import { CategorizedGrid, ServiceGrid } from './service-grid.tsx'
+import { CategorizedGrid, handlePlainClick, ServiceGrid } from './service-grid.tsx'
 import styles from './service-list.module.css'
 
 const PER_PAGE = 10
@@ -64,12 +64,6 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
     location.hash = wantedId
   }, [search, wantedId, hasMore, isLoading, hasFailed])
 
-  const loadHere = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    loadMore()
-  }
-
   return (
     <div aria-busy={isLoading}>
       {countServices(categories) >= MANY && (
@@ -104,7 +98,12 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
       />
       {hasMore && lastId !== null && !hasFailed && (
         <p className={styles.more}>
-          <ButtonLink look="quiet" href={paths.servicesAfter(lastId)} target="_self" onClick={loadHere}>
+          <ButtonLink
+            look="quiet"
+            href={paths.servicesAfter(lastId)}
+            target="_self"
+            onClick={handlePlainClick(loadMore)}
+          >
             {isLoading ? 'Caricamento…' : 'Carica altri'}
           </ButtonLink>
         </p>
