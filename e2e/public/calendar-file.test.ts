@@ -38,7 +38,9 @@ test.for([PHONE])(
     ])
     await expectVisible(page.getByText('g***@posta.example'))
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(giulia.email)
-    const link = page.getByRole('link', { name: 'Aggiungi al calendario' })
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+    await page.getByText('Aggiungi al calendario').click()
+    const link = page.getByRole('link', { name: 'Apple, Outlook e altri' })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
 
     expect(download.suggestedFilename()).toBe('prenotazione.ics')
@@ -46,11 +48,10 @@ test.for([PHONE])(
     expect(entries).toMatchObject([
       { uid: expect.stringMatching(/^[0-9a-f]{32}@prenoto$/), summary: 'Taglio presso Salone Aurora' },
     ])
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
     await expectFitsWidth(page)
     await expectAccessible(page)
 
-    const google = page.getByRole('link', { name: 'Aggiungi a Google Calendar' })
+    const google = page.getByRole('link', { name: 'Google Calendar' })
     const asked = new URL((await google.getAttribute('href'))!).searchParams
     const day = business.today.replaceAll('-', '')
     expect(asked.get('dates')).toBe(`${day}T100000/${day}T110000`)
@@ -76,7 +77,7 @@ test.for([PHONE])(
     await page.emulateMedia({ media: 'print' })
     await expectVisible(facts.first())
     await expectHidden(page.getByRole('navigation'))
-    await expectHidden(page.getByRole('link', { name: 'Aggiungi al calendario' }))
+    await expectHidden(page.getByText('Aggiungi al calendario'))
     await expectHidden(page.getByRole('link', { name: 'Prenota di nuovo' }))
     const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
     expect(sheets).toHaveLength(1)
@@ -92,5 +93,5 @@ test('the thank-you page offers no calendar file without a booking', { tags: ['1
 
   await expectVisible(page.getByText(/sono nell’email di conferma/))
   await expectVisible(page.getByRole('link', { name: 'Torna alla home' }))
-  await expectHidden(page.getByRole('link', { name: 'Aggiungi al calendario' }))
+  await expectHidden(page.getByText('Aggiungi al calendario'))
 })

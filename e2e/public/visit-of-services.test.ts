@@ -41,7 +41,8 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
   await page.keyboard.press('Enter')
   const addable = page.getByRole('heading', { name: 'Cosa vuoi aggiungere?' })
   await expectFocused(addable)
-  expect(await page.getByRole('region', { name: 'Cosa vuoi aggiungere?' }).getByRole('listitem').count()).toBe(1)
+  const added = page.getByRole('region', { name: 'Cosa vuoi aggiungere?' }).getByRole('listitem')
+  await expect.poll(() => added.count()).toBe(1)
   await page.getByRole('button', { name: 'Chiudi' }).click()
   await expectFocused(page.getByRole('button', { name: 'Aggiungi un altro servizio' }))
   await expectHidden(addable)
@@ -62,7 +63,7 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
 
   await page.getByRole('button', { name: '10:00' }).click()
   await expectVisible(page.getByText('150 minuti · 92,00 €'))
-  await expectVisible(page.getByText('Puoi disdire da qui fino all’ora della visita.'))
+  await expectVisible(page.getByRole('form').getByText('Puoi disdire da qui fino all’ora della visita.'))
   await bookAsGiulia(page)
   await waitForPath(page, '/thank_you')
   await expectVisible(page.getByText('Taglio · capelli lunghi 60 minuti · 42,00 €'))

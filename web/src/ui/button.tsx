@@ -11,6 +11,11 @@ export function ButtonLink({ look, wide, ...props }: Look & Omit<ComponentProps<
   return <a {...props} className={classes({ look, wide })} />
 }
 
+/** The summary of a `details` element that looks like a button. */
+export const ButtonSummary = ({ look, wide, ...props }: Look & Omit<ComponentProps<'summary'>, 'className'>) => (
+  <summary {...props} className={`${classes({ look, wide })} ${styles.summary}`} />
+)
+
 /**
  * While loading, the button is disabled and half-transparent; afterwards it regains the focus. A button with `loading`
  * also ignores a second click in the same tick, which comes before React disables it.

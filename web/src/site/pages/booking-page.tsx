@@ -54,7 +54,7 @@ export function BookingPage({ configuration, hours, offered, chosen, begun, text
             <h1 className={`${titleStyles.title} ${styles.name}`}>{service.name}</h1>
             {service.description && <ServiceDescription text={service.description} />}
             <div className={styles.business}>
-              <BusinessFacts configuration={configuration} hours={hours} today={service.today} />
+              <BusinessFacts configuration={configuration} hours={hours} today={service.today} contacts={[]} />
             </div>
           </div>
           {service.picture && (

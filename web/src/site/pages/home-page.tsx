@@ -6,7 +6,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-address.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { BusinessFacts } from '../features/configuration/business-facts.tsx'
+import { BusinessFacts, PLACE_AND_PHONE } from '../features/configuration/business-facts.tsx'
 import { ContactSection } from '../features/contact/contact-form.tsx'
 import { ServiceGrid } from '../features/services/service-grid.tsx'
 import { CancelledMessage, NotCancelledMessage } from '../ui/confirmations.tsx'
@@ -99,7 +99,7 @@ function Hero({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
           {invitation}
         </div>
       )}
-      <BusinessFacts configuration={configuration} hours={hours} today={today} hasPhone />
+      <BusinessFacts configuration={configuration} hours={hours} today={today} contacts={PLACE_AND_PHONE} />
       {app_google_reviews && (
         <a href={app_google_reviews} rel="noopener noreferrer" className={styles.reviews}>
           Leggi le recensioni su Google

@@ -7,10 +7,12 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useEffect, useState } from 'react'
 import { goTo, paths } from '../../../lib/paths.ts'
+import { BusinessFacts, PLACE_AND_PHONE } from '../configuration/business-facts.tsx'
 import { ServiceFacts } from '../services/service-facts.tsx'
 import { bookWithRetry, isSlotTaken, unansweredRequests } from './book-with-retry.ts'
 import styles from './booking-flow.module.css'
 import { BookingForm, type Person } from './booking-form.tsx'
+import { cancellationTerms } from './change-deadline.ts'
 import { ServicesChoice } from './services-choice/services-choice.tsx'
 import { ANY_CALENDAR_LABEL } from './slot-choice/calendar-choice.tsx'
 import { KeptServices } from './slot-choice/choice-form.tsx'
@@ -105,31 +107,37 @@ export function BookingFlow({
 
   return (
     <div className={styles.flow}>
-      <aside className={styles.summary} aria-label="Riepilogo">
-        <p className={service.services.length > 1 ? `${styles.name} ${styles.several}` : styles.name}>
-          {service.services.map(({ name }) => name).join(' + ')}
-        </p>
-        <div className={styles.facts}>
-          <ServiceFacts service={service} />
-        </div>
-        <dl className={styles.when}>
-          {service.calendars.length > 0 && (
+      <aside className={styles.aside} aria-label="Riepilogo">
+        <div className={styles.summary}>
+          <p className={service.services.length > 1 ? `${styles.name} ${styles.several}` : styles.name}>
+            {service.services.map(({ name }) => name).join(' + ')}
+          </p>
+          <div className={styles.facts}>
+            <ServiceFacts service={service} />
+          </div>
+          <dl className={styles.when}>
+            {service.calendars.length > 0 && (
+              <div>
+                <dt>Con</dt>
+                <dd key={choice.calendar} translate={chosenCalendar ? 'no' : undefined}>
+                  {chosenCalendar?.name ?? ANY_CALENDAR_LABEL}
+                </dd>
+              </div>
+            )}
             <div>
-              <dt>Con</dt>
-              <dd key={choice.calendar} translate={chosenCalendar ? 'no' : undefined}>
-                {chosenCalendar?.name ?? ANY_CALENDAR_LABEL}
-              </dd>
+              <dt>Giorno</dt>
+              <dd translate="no">{formatDay(day)}</dd>
             </div>
-          )}
-          <div>
-            <dt>Giorno</dt>
-            <dd translate="no">{formatDay(day)}</dd>
-          </div>
-          <div>
-            <dt>Ora</dt>
-            {free ? <dd translate="no">{toShortTime(free)}</dd> : <dd>Da scegliere</dd>}
-          </div>
-        </dl>
+            <div>
+              <dt>Ora</dt>
+              {free ? <dd translate="no">{toShortTime(free)}</dd> : <dd>Da scegliere</dd>}
+            </div>
+          </dl>
+        </div>
+        <div className={styles.business}>
+          {free && <p>{cancellationTerms({ visit_day: day, visit_hour: free }, configuration, Date.now())}</p>}
+          <BusinessFacts configuration={configuration} today={today} contacts={PLACE_AND_PHONE} />
+        </div>
       </aside>
       <div className={styles.panel}>
         <KeptServices value={{ variant, also }}>

@@ -1,43 +1,46 @@
 import type { OpenNow } from '@prenoto/core/availability/open-now.ts'
 import { type OpeningWindow, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { type Contact, contactsOf } from '@prenoto/core/configuration/contacts.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { ChevronDown, MapPin, Phone } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { localTime } from '../../lib/local-time.ts'
 import styles from './business-facts.module.css'
+import { CONTACT_ICONS } from './contact-icons.ts'
 
 /** How often an open page checks whether the business has opened or closed, milliseconds. */
 const CHECK_INTERVAL = 20_000
 
 export type Hours = NonNullable<PageData['hours']>
-type BusinessFactsProps = { configuration: Configuration; hours?: Hours; today: PlainDate; hasPhone?: boolean }
+type BusinessFactsProps = {
+  configuration: Configuration
+  hours?: Hours
+  today: PlainDate
+  contacts?: readonly Contact['channel'][]
+}
 
-/** Opening hours, address and, on request, telephone of the business. */
-export function BusinessFacts({ configuration, hours, today, hasPhone = false }: BusinessFactsProps) {
-  const contacts = contactsOf(configuration)
-  const [address, telephone] = (['address', 'telephone'] as const).map((wanted) =>
-    contacts.find(({ channel }) => channel === wanted),
-  )
+export const PLACE_AND_PHONE = ['address', 'telephone'] as const
+
+/** Opening hours and contacts of the business. */
+export function BusinessFacts({ configuration, hours, today, contacts = ['address'] }: BusinessFactsProps) {
   return (
     <div className={styles.facts}>
       {hasHours(hours) && <OpeningHours hours={hours} today={today} timeZone={configuration.time_zone} />}
-      {address && (
-        <a href={address.href} className={styles.fact}>
-          <MapPin size={18} aria-hidden="true" />
-          <span translate="no">{address.text}</span>
-        </a>
-      )}
-      {hasPhone && telephone && (
-        <a href={telephone.href} className={styles.fact}>
-          <Phone size={18} aria-hidden="true" />
-          <span translate="no">{telephone.text}</span>
-        </a>
-      )}
+      {contacts
+        .flatMap((wanted) => contactsOf(configuration).filter(({ channel }) => channel === wanted))
+        .map(({ channel, href, text }) => {
+          const Icon = CONTACT_ICONS[channel]
+          return (
+            <a key={channel} href={href} className={styles.fact}>
+              <Icon size={18} aria-hidden="true" />
+              <span translate="no">{text}</span>
+            </a>
+          )
+        })}
     </div>
   )
 }

@@ -2,10 +2,10 @@ import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { readBookingFile } from '@prenoto/core/calendar-files/booking-file.endpoints.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
-import { CalendarPlus, MessageCircle } from 'lucide-react'
+import { CalendarPlus, ChevronDown, MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fileUrl } from '../../../lib/api-client.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink, ButtonSummary } from '../../../ui/button.tsx'
 import { googleCalendarLink } from './google-calendar.ts'
 import styles from './visit-actions.module.css'
 
@@ -26,26 +26,32 @@ export function VisitActions({ hiddenId, visit, state, configuration, children }
     <div className={styles.actions}>
       {state !== 'begun' && (
         <>
-          <ButtonLink wide href={fileUrl(readBookingFile, { hiddenId })} download>
-            <CalendarPlus size={18} aria-hidden="true" />
-            Aggiungi al calendario
-          </ButtonLink>
-          <div className={styles.pair}>
-            <ButtonLink
-              look="soft"
-              href={googleCalendarLink(visit, configuration)}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              Aggiungi a Google Calendar
-            </ButtonLink>
-            {whatsapp && (
-              <ButtonLink look="soft" href={whatsapp.href}>
-                <MessageCircle size={18} aria-hidden="true" />
-                Scrivici su WhatsApp
+          <details className={styles.calendars}>
+            <ButtonSummary wide>
+              <CalendarPlus size={18} aria-hidden="true" />
+              <span>Aggiungi al calendario</span>
+              <ChevronDown size={18} aria-hidden="true" />
+            </ButtonSummary>
+            <div className={styles.pair}>
+              <ButtonLink look="soft" href={fileUrl(readBookingFile, { hiddenId })} download>
+                Apple, Outlook e altri
               </ButtonLink>
-            )}
-          </div>
+              <ButtonLink
+                look="soft"
+                href={googleCalendarLink(visit, configuration)}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                Google Calendar
+              </ButtonLink>
+            </div>
+          </details>
+          {whatsapp && (
+            <ButtonLink look="soft" wide href={whatsapp.href}>
+              <MessageCircle size={18} aria-hidden="true" />
+              Scrivici su WhatsApp
+            </ButtonLink>
+          )}
         </>
       )}
       <div className={styles.pair}>{children}</div>
