@@ -180,6 +180,7 @@ test('staff read, note, book, merge, block and erase a customer on their page', 
   const sheet = page.getByRole('region', { name: 'Giulia Verdi' })
   await expectFocused(page.getByRole('heading', { level: 1, name: 'Giulia Verdi' }))
   const part = (name: string) => sheet.getByRole('region', { name })
+  expect(await sheet.getByRole('heading').first().innerText()).toBe('Note dello staff')
   await expectVisible(part('In programma').getByRole('link', { name: /10:00/ }))
   await expectVisible(part('Passate').getByText('Nessuna visita passata.'))
 
