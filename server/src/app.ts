@@ -8,7 +8,6 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { type Caches, openCaches } from './cache/caches.ts'
 import type { Connections } from './database/connections.ts'
-import { errorTexts } from './errors.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { bookingRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/bookings/series/series.routes.ts'
@@ -193,7 +192,7 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('ctx', null)
   app.removeContentTypeParser('text/plain')
-  handleErrors(app, errorTexts)
+  handleErrors(app)
 
   const { directory } = caches
   const services = publicServices(caches.answers)

@@ -1,8 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { Conflict } from './errors.ts'
+import { conflict } from './errors.ts'
 
 /** The installation has no secret key: SECRET_KEYS is not set although the database is external. */
-export class SecretKeyMissing extends Conflict {}
+export const SecretKeyMissing = conflict(
+  'Su questa installazione manca la chiave che protegge i dati riservati: chi la gestisce deve impostare SECRET_KEYS.',
+)
 
 /** No key decrypts the ciphertext: its key is missing, it belongs to another record, or it is damaged. */
 export class CiphertextUnreadable extends Error {}

@@ -1,15 +1,15 @@
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import type { FieldProblem, Problem } from '@prenoto/core/contract/problem.ts'
 
-/**
- * Base of all errors that business rules throw. A subclass names the broken rule; `data` is what its text needs.
- * Status and Italian text are not here: see `plugins/error-handler.ts` and the `errors.ts` of each feature.
- */
+/** Italian; becomes the `detail` of the response. */
+type Text<Data> = string | ((data: Data) => string)
+
+/** Base of all errors that business rules throw. A subclass names the broken rule; `data` is what its text needs. */
 export abstract class DomainError<Data = void> extends Error {
   readonly data: Data
 
-  constructor(data: Data) {
-    super(new.target.name)
+  constructor(text: Text<Data>, data: Data) {
+    super(typeof text === 'string' ? text : text(data))
     this.data = data
   }
 }
@@ -26,37 +26,68 @@ export abstract class Conflict<Data = void> extends DomainError<Data> {
   conflicts?: BookingConflict[]
 }
 
+/** A value that only the database or another record shows to be wrong. */
+export abstract class InvalidField<Data = void> extends DomainError<Data> {
+  /** Its place in the request. */
+  abstract readonly path: string
+}
+
+export abstract class LimitReached extends DomainError<{ retryAfter: number }> {}
+
+/** The user's last proof of presence is too old for the call. */
+export class ProofRequired extends DomainError {
+  constructor() {
+    super('Per questa operazione conferma che sei tu.')
+  }
+}
+
+/** The business requires a second factor, and the user has yet to add one. */
+export class SecondFactorRequired extends DomainError {
+  constructor() {
+    super('La tua attività richiede la verifica in due passaggi: attivala per continuare.')
+  }
+}
+
+/** Makes a class of errors with status 404. */
+export const notFound = <Data = void>(text: Text<Data>) =>
+  class extends NotFound<Data> {
+    constructor(data: Data) {
+      super(text, data)
+    }
+  }
+
+/** Makes a class of errors with status 409. */
+export const conflict = <Data = void>(text: Text<Data>) =>
+  class extends Conflict<Data> {
+    constructor(data: Data) {
+      super(text, data)
+    }
+  }
+
+/** Makes a class of errors with status 422. */
+export const invalidField = <Data = void>(text: Text<Data>) =>
+  class extends InvalidField<Data> {
+    readonly path: string
+
+    constructor(path: string, data: Data) {
+      super(text, data)
+      this.path = path
+    }
+  }
+
+/** Makes a class of errors with status 429. Its instances get the milliseconds after which the request may be repeated. */
+export const limitReached = (text: Text<{ retryAfter: number }>) =>
+  class extends LimitReached {
+    constructor(retryAfter: number) {
+      super(text, { retryAfter })
+    }
+  }
+
 /** The record has been changed since the version that the request names. */
-export class VersionConflict extends Conflict {
+export class VersionConflict extends conflict('Nel frattempo qualcun altro ha modificato questi dati.') {
   constructor(current: unknown) {
     super()
     this.current = current
-  }
-}
-
-/** A value that only the database or another record shows to be wrong; `path` is its place in the request. */
-export abstract class InvalidField<Data = void> extends DomainError<Data> {
-  readonly path: string
-
-  constructor(path: string, data: Data) {
-    super(data)
-    this.path = path
-  }
-}
-
-/** The user has to prove first that they are present. */
-export abstract class ProofMissing extends DomainError {}
-
-/** The user has to add a second factor first. */
-export abstract class SecondFactorMissing extends DomainError {}
-
-export abstract class LimitReached extends DomainError {
-  /** Milliseconds after which the request may be repeated. */
-  readonly retryAfter: number
-
-  constructor(retryAfter: number) {
-    super()
-    this.retryAfter = retryAfter
   }
 }
 
@@ -67,29 +98,10 @@ export class ProofOfWorkRequired extends DomainError {
   challenge?: Problem['challenge']
 
   constructor(level: number, form: string) {
-    super()
+    super('Non siamo riusciti a controllare che la richiesta sia sicura: riprova, oppure contattaci.')
     this.level = level
     this.form = form
   }
-}
-
-type ErrorClass<E> = new (...args: never[]) => E
-
-/** The Italian text of each class of errors. */
-export type ErrorTexts = Map<unknown, (error: DomainError<unknown>) => string>
-
-export const errorText = <E extends DomainError<unknown>>(
-  type: ErrorClass<E>,
-  text: string | ((error: E) => string),
-): [unknown, (error: DomainError<unknown>) => string] => [
-  type,
-  (error) => (typeof text === 'string' ? text : text(error as E)),
-]
-
-export function textOf(texts: ErrorTexts, error: DomainError<unknown>): string {
-  const text = texts.get(error.constructor)
-  if (!text) throw new Error(`${error.message} has no text`)
-  return text(error)
 }
 
 /** An error of the HTTP layer itself: authentication, files, load. `message` is Italian and becomes the problem's `detail`. */
@@ -113,7 +125,7 @@ export const unauthorized = (detail: string) => new HttpError(401, detail, undef
 export async function requireChanged<R>(
   changed: R | undefined,
   find: () => Promise<R | undefined>,
-  Missing: ErrorClass<NotFound>,
+  Missing: new () => NotFound,
 ) {
   if (changed) return changed
   const current = await find()

@@ -8,16 +8,14 @@ import { isRefused, isUnavailable } from '../database/postgres-errors.ts'
 import {
   type Conflict,
   DomainError,
-  type ErrorTexts,
   HttpError,
   InvalidField,
   LimitReached,
   NotFound,
-  ProofMissing,
   ProofOfWorkRequired,
+  ProofRequired,
   retryAfter,
-  SecondFactorMissing,
-  textOf,
+  SecondFactorRequired,
   unavailable,
 } from '../lib/errors.ts'
 import { logOf } from './request-log.ts'
@@ -55,13 +53,13 @@ declare module 'fastify' {
   }
 }
 
-function refusalOfDomainError(error: DomainError<unknown>, texts: ErrorTexts): Refusal {
-  const detail = textOf(texts, error)
+function refusalOfDomainError(error: DomainError<unknown>): Refusal {
+  const detail = error.message
   if (error instanceof NotFound) return { status: 404, detail, reason: error.reason }
   if (error instanceof InvalidField) return { status: 422, detail, errors: [{ path: error.path, message: detail }] }
-  if (error instanceof ProofMissing) return { status: 428, detail, reason: 'proof-required' }
-  if (error instanceof SecondFactorMissing) return { status: 428, detail, reason: 'second-factor-required' }
-  if (error instanceof LimitReached) return { status: 429, detail, headers: retryAfter(error.retryAfter) }
+  if (error instanceof ProofRequired) return { status: 428, detail, reason: 'proof-required' }
+  if (error instanceof SecondFactorRequired) return { status: 428, detail, reason: 'second-factor-required' }
+  if (error instanceof LimitReached) return { status: 429, detail, headers: retryAfter(error.data.retryAfter) }
   if (error instanceof ProofOfWorkRequired)
     return { status: 429, detail, reason: PROOF_OF_WORK_REQUIRED, challenge: error.challenge }
   const { current, reason, customer_id, conflicts } = error as Conflict<unknown>
@@ -157,10 +155,10 @@ function sendProblem(reply: FastifyReply, refusal: Refusal) {
   return reply.code(refusal.status).header('cache-control', 'no-store').type(PROBLEM_TYPE).send(text)
 }
 
-/** Turns every error of the API into a problem document. `texts` has the details of domain errors. */
-export function handleErrors(app: FastifyInstance, texts: ErrorTexts) {
+/** Turns every error of the API into a problem document. */
+export function handleErrors(app: FastifyInstance) {
   app.decorate('refusalOf', (error: unknown) =>
-    error instanceof DomainError ? refusalOfDomainError(error, texts) : refusalOf(error as FastifyError | HttpError),
+    error instanceof DomainError ? refusalOfDomainError(error) : refusalOf(error as FastifyError | HttpError),
   )
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {

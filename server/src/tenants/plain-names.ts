@@ -1,9 +1,9 @@
 import { holdsLink } from '@prenoto/core/fields/web-address.ts'
-import { type ErrorTexts, errorText, InvalidField } from '../lib/errors.ts'
+import { invalidField } from '../lib/errors.ts'
 import type { Context } from './context.ts'
 
 /** A business that the provider does not trust yet uses a web address as a name. */
-class NameWithWebAddress extends InvalidField {}
+const NameWithWebAddress = invalidField('Finché l’attività è nuova non può contenere indirizzi web.')
 
 /**
  * Applies the rule of people's names to the texts of a business that reach e-mails, until the provider trusts the business.
@@ -14,7 +14,3 @@ export function requirePlainNames({ tenant }: Pick<Context, 'tenant'>, texts: Re
   const field = Object.keys(texts).find((name) => holdsLink(texts[name] ?? ''))
   if (field) throw new NameWithWebAddress(field)
 }
-
-export const plainNameErrors: ErrorTexts = new Map([
-  errorText(NameWithWebAddress, 'Finché l’attività è nuova non può contenere indirizzi web.'),
-])

@@ -137,7 +137,7 @@ async function leave(port: number, bytes: string, withReset: boolean) {
 test('a client that disconnects while a route reads the body is not logged as a failure', async () => {
   const app = Fastify({ loggerInstance: openLog('info', { write: (line) => lines.push(line) }) as FastifyBaseLogger })
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
-  handleErrors(app, new Map())
+  handleErrors(app)
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onSend', async (_request, reply) => end(reply.statusCode))
   app.post('/read', { logLevel: 'warn' }, async (request) => {

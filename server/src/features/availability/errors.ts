@@ -1,11 +1,6 @@
-import { type ErrorTexts, errorText, NotFound } from '../../lib/errors.ts'
+import { notFound } from '../../lib/errors.ts'
 
-export class ServiceNotFound extends NotFound {}
+export const ServiceNotFound = notFound('Il servizio richiesto non esiste.')
 
 /** The service is not booked on this calendar. */
-export class ServiceCalendarNotFound extends NotFound {}
-
-export const availabilityErrors: ErrorTexts = new Map([
-  errorText(ServiceNotFound, 'Il servizio richiesto non esiste.'),
-  errorText(ServiceCalendarNotFound, 'Il calendario scelto non esiste.'),
-])
+export const ServiceCalendarNotFound = notFound('Il calendario scelto non esiste.')

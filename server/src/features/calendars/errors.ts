@@ -1,28 +1,23 @@
 import { upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
-import { Conflict, type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
+import { conflict, invalidField, notFound } from '../../lib/errors.ts'
 
-export class CalendarNotFound extends NotFound {}
+export const CalendarNotFound = notFound('Il calendario richiesto non esiste.')
 
 /** A field names a calendar that does not exist. */
-export class UnknownCalendar extends InvalidField {}
+export const UnknownCalendar = invalidField('Il calendario scelto non esiste.')
 
 /** The calendar has services or upcoming bookings. */
-export class CalendarInUse extends Conflict<{ services: string[]; bookings: number }> {}
+export const CalendarInUse = conflict<Users>((data) => `Il calendario serve ancora: ${listUsers(data)}.`)
 
 /** The calendar of a record has been deleted. */
-export class CalendarDeleted extends Conflict {}
+export const CalendarDeleted = conflict('Il suo calendario è stato eliminato nel frattempo.')
 
-function usersOf({ services, bookings }: CalendarInUse['data']): string {
+type Users = { services: string[]; bookings: number }
+
+function listUsers({ services, bookings }: Users): string {
   const users = [
     services.length > 0 && `${services.length === 1 ? 'il servizio' : 'i servizi'} ${services.join(', ')}`,
     bookings > 0 && upcomingBookings(bookings),
   ]
   return users.filter((user) => user !== false).join(' e ')
 }
-
-export const calendarErrors: ErrorTexts = new Map([
-  errorText(CalendarNotFound, 'Il calendario richiesto non esiste.'),
-  errorText(UnknownCalendar, 'Il calendario scelto non esiste.'),
-  errorText(CalendarInUse, ({ data }) => `Il calendario serve ancora: ${usersOf(data)}.`),
-  errorText(CalendarDeleted, 'Il suo calendario è stato eliminato nel frattempo.'),
-])

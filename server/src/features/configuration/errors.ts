@@ -1,5 +1,3 @@
-import { type ErrorTexts, errorText, InvalidField } from '../../lib/errors.ts'
+import { invalidField } from '../../lib/errors.ts'
 
-export class LogoNotUploaded extends InvalidField {}
-
-export const configurationErrors: ErrorTexts = new Map([errorText(LogoNotUploaded, 'Il logo va caricato come file.')])
+export const LogoNotUploaded = invalidField('Il logo va caricato come file.')

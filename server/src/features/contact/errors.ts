@@ -1,7 +1,3 @@
-import { type ErrorTexts, errorText, NotFound } from '../../lib/errors.ts'
+import { notFound } from '../../lib/errors.ts'
 
-export class ContactRequestNotFound extends NotFound {}
-
-export const contactErrors: ErrorTexts = new Map([
-  errorText(ContactRequestNotFound, 'La richiesta non esiste o è stata cancellata.'),
-])
+export const ContactRequestNotFound = notFound('La richiesta non esiste o è stata cancellata.')

@@ -1,30 +1,20 @@
 import { STILL_UNDOABLE, upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
-import { Conflict, type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
+import { conflict, invalidField, notFound } from '../../lib/errors.ts'
 
-export class CustomerNotFound extends NotFound {}
-export class CustomerHasBookings extends Conflict<{ bookings: number }> {}
+export const CustomerNotFound = notFound('Il cliente richiesto non esiste.')
+export const CustomerHasBookings = conflict<{ bookings: number }>(
+  (data) => `Il cliente ha ancora ${upcomingBookings(data.bookings)}: non può essere cancellato.`,
+)
 
 /** A cancellation of the customer's bookings can still be undone. */
-export class CancellationUndoable extends Conflict {}
+export const CancellationUndoable = conflict(STILL_UNDOABLE)
 
 /** The customer has had a booking or made a request within the retention. */
-export class CustomerIsActive extends Conflict {}
-export class CustomerRestricted extends Conflict {}
-export class RestrictionWithoutReason extends InvalidField {}
+export const CustomerIsActive = conflict('Il cliente è tornato nel frattempo.')
+export const CustomerRestricted = conflict(
+  'Il trattamento dei dati di questo cliente è limitato: togli prima la limitazione.',
+)
+export const RestrictionWithoutReason = invalidField('Obbligatorio')
 /** A user who does not see contacts has sent placeholders for a new customer. */
-export class ContactsMissing extends InvalidField {}
-export class MergeWithSelf extends InvalidField {}
-
-export const customerErrors: ErrorTexts = new Map([
-  errorText(CustomerNotFound, 'Il cliente richiesto non esiste.'),
-  errorText(
-    CustomerHasBookings,
-    ({ data }) => `Il cliente ha ancora ${upcomingBookings(data.bookings)}: non può essere cancellato.`,
-  ),
-  errorText(CancellationUndoable, STILL_UNDOABLE),
-  errorText(CustomerRestricted, 'Il trattamento dei dati di questo cliente è limitato: togli prima la limitazione.'),
-  errorText(RestrictionWithoutReason, 'Obbligatorio'),
-  errorText(CustomerIsActive, 'Il cliente è tornato nel frattempo.'),
-  errorText(ContactsMissing, 'Obbligatorio'),
-  errorText(MergeWithSelf, 'Un cliente non si può unire con sé stesso.'),
-])
+export const ContactsMissing = invalidField('Obbligatorio')
+export const MergeWithSelf = invalidField('Un cliente non si può unire con sé stesso.')

@@ -1,21 +1,25 @@
-import { Conflict, type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
+import { conflict, invalidField, notFound } from '../../lib/errors.ts'
 import { shownDomain } from '../../tenants/domain-name.ts'
 import type { DomainProblem } from './check-domain.ts'
 
-export class InvalidDomain extends InvalidField {}
-export class ReservedDomain extends InvalidField {}
+export const InvalidDomain = invalidField('Scrivi un dominio, per esempio www.tuosalone.it.')
+export const ReservedDomain = invalidField(
+  'Questo nome non si può usare: scrivi un dominio tuo, per esempio www.tuosalone.it.',
+)
 
 /** The domain belongs to another business, which the text does not name. */
-export class DomainTaken extends InvalidField {}
-export class DomainAlreadyAdded extends InvalidField {}
-export class DomainNotFound extends NotFound {}
+export const DomainTaken = invalidField('Questo dominio non si può aggiungere. Se è tuo, scrivi all’assistenza.')
+export const DomainAlreadyAdded = invalidField('Questo dominio è già tra i tuoi.')
+export const DomainNotFound = notFound('Questo dominio non è tra i tuoi.')
 
 /** The provider has not set PUBLIC_ADDRESSES. */
-export class OwnDomainsOff extends Conflict {}
-export class DomainLimitReached extends Conflict {}
-export class DomainNotVerified extends Conflict<{ domain: string; problems: DomainProblem[] }> {}
-export class CanonicalDomain extends Conflict {}
-export class ProvidedDomain extends Conflict {}
+export const OwnDomainsOff = conflict('Per usare un dominio tuo scrivi all’assistenza.')
+export const DomainLimitReached = conflict('Hai già dieci domini: togline uno che non usi più.')
+export const DomainNotVerified = conflict<{ domain: string; problems: DomainProblem[] }>(({ domain, problems }) =>
+  problems.map((problem) => sentenceOf(domain, problem)).join(' '),
+)
+export const CanonicalDomain = conflict('È il dominio principale: prima scegline un altro.')
+export const ProvidedDomain = conflict('Questo dominio è dell’assistenza: per toglierlo scrivi a loro.')
 
 /** Addresses in one sentence; a zone may have hundreds. */
 const MAX_LISTED = 3
@@ -44,18 +48,3 @@ function sentenceOf(domain: string, problem: DomainProblem): string {
       return `Il record TXT ${problem.name} ha un valore diverso da quello indicato.`
   }
 }
-
-export const domainErrors: ErrorTexts = new Map([
-  errorText(InvalidDomain, 'Scrivi un dominio, per esempio www.tuosalone.it.'),
-  errorText(ReservedDomain, 'Questo nome non si può usare: scrivi un dominio tuo, per esempio www.tuosalone.it.'),
-  errorText(DomainTaken, 'Questo dominio non si può aggiungere. Se è tuo, scrivi all’assistenza.'),
-  errorText(DomainAlreadyAdded, 'Questo dominio è già tra i tuoi.'),
-  errorText(DomainNotFound, 'Questo dominio non è tra i tuoi.'),
-  errorText(OwnDomainsOff, 'Per usare un dominio tuo scrivi all’assistenza.'),
-  errorText(DomainLimitReached, 'Hai già dieci domini: togline uno che non usi più.'),
-  errorText(DomainNotVerified, ({ data: { domain, problems } }) =>
-    problems.map((problem) => sentenceOf(domain, problem)).join(' '),
-  ),
-  errorText(CanonicalDomain, 'È il dominio principale: prima scegline un altro.'),
-  errorText(ProvidedDomain, 'Questo dominio è dell’assistenza: per toglierlo scrivi a loro.'),
-])

@@ -1,9 +1,4 @@
-import { Conflict, type ErrorTexts, errorText, NotFound } from '../../lib/errors.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
 
-export class PrivacyTextNotFound extends NotFound {}
-export class PrivacyTextChanged extends Conflict {}
-
-export const privacyErrors: ErrorTexts = new Map([
-  errorText(PrivacyTextNotFound, 'Questa versione dell’informativa non esiste.'),
-  errorText(PrivacyTextChanged, 'Il testo è stato cambiato da un’altra persona: rileggilo prima di salvare.'),
-])
+export const PrivacyTextNotFound = notFound('Questa versione dell’informativa non esiste.')
+export const PrivacyTextChanged = conflict('Il testo è stato cambiato da un’altra persona: rileggilo prima di salvare.')

@@ -1,12 +1,7 @@
 import { upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
-import { Conflict, type ErrorTexts, errorText } from '../../lib/errors.ts'
+import { conflict } from '../../lib/errors.ts'
 
 /** The service has upcoming bookings. */
-export class ServiceInUse extends Conflict<{ bookings: number }> {}
-
-export const serviceErrors: ErrorTexts = new Map([
-  errorText(
-    ServiceInUse,
-    ({ data }) => `Il servizio ha ancora ${upcomingBookings(data.bookings)}: non può essere eliminato.`,
-  ),
-])
+export const ServiceInUse = conflict<{ bookings: number }>(
+  (data) => `Il servizio ha ancora ${upcomingBookings(data.bookings)}: non può essere eliminato.`,
+)

@@ -1,11 +1,11 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
 import { rightOfEndpoint } from '@prenoto/core/rights/rights-table.ts'
 import type { FastifyInstance } from 'fastify'
-import { unauthorized } from '../../lib/errors.ts'
+import { ProofRequired, SecondFactorRequired, unauthorized } from '../../lib/errors.ts'
 import { logOf } from '../../plugins/request-log.ts'
 import { lacksRight } from '../../tenants/context.ts'
 import { tokenHashOf } from './access-token.ts'
-import { ProofRequired, RoleTooLow, SecondFactorRequired } from './errors.ts'
+import { RoleTooLow } from './errors.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
 
 /**

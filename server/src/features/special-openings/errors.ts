@@ -1,11 +1,6 @@
-import { type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
+import { invalidField, notFound } from '../../lib/errors.ts'
 
-export class SpecialOpeningNotFound extends NotFound {}
+export const SpecialOpeningNotFound = notFound('L’apertura straordinaria richiesta non esiste.')
 
 /** The calendar is not in force on that day. */
-export class DayOutsideCalendar extends InvalidField {}
-
-export const specialOpeningErrors: ErrorTexts = new Map([
-  errorText(SpecialOpeningNotFound, 'L’apertura straordinaria richiesta non esiste.'),
-  errorText(DayOutsideCalendar, 'Quel giorno è fuori dal periodo in cui il calendario è valido.'),
-])
+export const DayOutsideCalendar = invalidField('Quel giorno è fuori dal periodo in cui il calendario è valido.')

@@ -1,14 +1,7 @@
-import { type ErrorTexts, errorText, InvalidField, NotFound } from '../../lib/errors.ts'
+import { invalidField, notFound } from '../../lib/errors.ts'
 
-export class FileNotFound extends NotFound {}
-export class PictureNotUploaded extends InvalidField {}
-export class UploadQuotaReached extends InvalidField<{ email: string }> {}
-
-export const uploadErrors: ErrorTexts = new Map([
-  errorText(FileNotFound, 'Il file richiesto non esiste.'),
-  errorText(PictureNotUploaded, 'L’immagine va caricata come file.'),
-  errorText(
-    UploadQuotaReached,
-    ({ data }) => `Lo spazio per le immagini è esaurito: per averne altro scrivi a ${data.email}.`,
-  ),
-])
+export const FileNotFound = notFound('Il file richiesto non esiste.')
+export const PictureNotUploaded = invalidField('L’immagine va caricata come file.')
+export const UploadQuotaReached = invalidField<{ email: string }>(
+  (data) => `Lo spazio per le immagini è esaurito: per averne altro scrivi a ${data.email}.`,
+)

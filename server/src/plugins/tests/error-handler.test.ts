@@ -129,7 +129,7 @@ test('a body that does not arrive in time is answered with 408 and not logged', 
   const logged: string[] = []
   const log = openLog('info', { write: (line) => logged.push(line) }) as FastifyBaseLogger
   const app = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
-  handleErrors(app, new Map())
+  handleErrors(app)
   app.post('/slow', { handlerTimeout: 50 }, async () => 'never')
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   logged.length = 0
