@@ -6,7 +6,7 @@ import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import { anyOfTexts, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { type AuditSource, auditSources } from './audit-sources.repository.ts'
+import { type AuditSource, auditSources, namedBookings } from './audit-sources.repository.ts'
 
 type Page = { after: number | undefined; limit: number }
 
@@ -34,6 +34,7 @@ export function auditTrail(ctx: Context, filters: AuditFilters, { after, limit }
       limit ${limit})`
   })
   return sql<AuditEntry>`
+    ${filters.q ? sql`with ${namedBookings(ctx, patternFor(filters.q))}` : sql``}
     select id, ${localDateTime('instant', ctx.tenant.time_zone)} as happened_at, user_id, actor, client_address, action,
       subject_type, subject_id, subject_name, before, after
     from (${sql.join(parts, sql` union all `)}) trail
@@ -57,20 +58,19 @@ function isOlder({ tenant }: Context, sources: AuditSource[], place: number, aft
 }
 
 function conditionsOf(ctx: Context, source: AuditSource, { q, group, user_id, from, to }: AuditFilters) {
-  const { at, action, userId, actor, matches } = source
+  const { at, action, userId, matches } = source
   const conditions = [sql<boolean>`${tenantOf(source)} = ${ctx.tenant.id}`]
   if (group !== undefined) conditions.push(sql<boolean>`${action} = ${anyOfTexts(actionsOfGroup(group))}`)
   if (user_id !== undefined) conditions.push(sql<boolean>`${userId} = ${user_id}`)
   if (from !== undefined) conditions.push(sql<boolean>`${at} >= ${midnight(ctx, from)}`)
   if (to !== undefined) conditions.push(sql<boolean>`${at} < ${midnight(ctx, addDays(to, 1))}`)
   if (q) {
-    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-    conditions.push(
-      sql<boolean>`(${actor} ilike ${pattern} or ${action} = ${anyOfTexts(actionsLabelled(q))} or ${matches(pattern)})`,
-    )
+    conditions.push(sql<boolean>`(${action} = ${anyOfTexts(actionsLabelled(q))} or ${matches(patternFor(q))})`)
   }
   return conditions
 }
+
+const patternFor = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 const midnight = (ctx: Context, day: PlainDate) =>
   sql<Temporal.Instant>`${toInstant(day, toPlainTime(0), ctx.tenant.time_zone).toString()}::timestamptz`

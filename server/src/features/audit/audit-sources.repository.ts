@@ -1,7 +1,7 @@
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
-import { isEntryOfRestricted, isRestrictedCustomer, shownField } from '../restriction/shown-person.repository.ts'
+import { isEntryOfRestricted, shownField } from '../restriction/shown-person.repository.ts'
 
 /**
  * The trail is read from three tables, each along an index by time: the audit entries, the history of bookings, and the
@@ -22,7 +22,7 @@ export type AuditSource = {
   subjectName: RawBuilder<string | null>
   before: RawBuilder<unknown>
   after: RawBuilder<unknown>
-  /** Condition: the entry is about somebody or something whose name matches, or its values do. */
+  /** Condition: the actor, somebody whom or something that the entry is about, or one of its values matches. */
   matches(pattern: string): RawBuilder<boolean>
 }
 
@@ -46,19 +46,35 @@ end`
 const bookingName = (ctx: Context) =>
   sql<string>`${shownField(ctx, 'name', 'b')} || ' ' || ${shownField(ctx, 'surname', 'b')}`
 
+/** The bookings whose shown name matches, which the statement searches once for all sources. */
+export const namedBookings = (ctx: Context, pattern: string) => sql`
+  named_bookings as materialized (
+    select b.id from bookings b where b.tenant_id = ${ctx.tenant.id} and ${bookingName(ctx)} ilike ${pattern})`
+
+const isNamed = (bookingId: RawBuilder<number>) => sql<boolean>`${bookingId} in (select id from named_bookings)`
+
+/** Condition: this user's name matches; for no user, the label does. */
+const isBy = (
+  ctx: Context,
+  pattern: string,
+  { userId, label }: { userId: RawBuilder<number>; label: RawBuilder<string> },
+) =>
+  sql<boolean>`(${userId} = any(array(
+      select namesake.id from users namesake
+      where namesake.tenant_id = ${ctx.tenant.id} and namesake.name || ' ' || namesake.surname ilike ${pattern}))
+    or ${userId} is null and ${label} ilike ${pattern})`
+
 /** Condition: the entry is about a customer whose name matches. The names are searched once for a statement. */
 function isAbout(ctx: Context, pattern: string) {
-  const isNamed = sql`name || ' ' || surname ilike ${pattern}`
+  const hasName = sql`name || ' ' || surname ilike ${pattern}`
   return sql<boolean>`(
     e.subject_type = 'customer' and e.subject_id in (
       select c.id from customers c
-      where c.tenant_id = ${ctx.tenant.id} and c.erased_at is null and c.restricted_at is null and ${isNamed})
-    or e.subject_type = 'booking' and e.subject_id in (
-      select b.id from bookings b
-      where b.tenant_id = ${ctx.tenant.id} and ${isNamed} and not ${isRestrictedCustomer(ctx, sql.ref('b.customer_id'))})
+      where c.tenant_id = ${ctx.tenant.id} and c.erased_at is null and c.restricted_at is null and ${hasName})
+    or e.subject_type = 'booking' and ${isNamed(sql`e.subject_id`)}
     or e.subject_type = 'waiting_list' and e.subject_id in (
       select w.id from waiting_list_entries w
-      where w.tenant_id = ${ctx.tenant.id} and ${isNamed} and not ${isEntryOfRestricted(ctx)}))`
+      where w.tenant_id = ${ctx.tenant.id} and ${hasName} and not ${isEntryOfRestricted(ctx)}))`
 }
 
 const auditEntries = (ctx: Context): AuditSource => ({
@@ -76,8 +92,8 @@ const auditEntries = (ctx: Context): AuditSource => ({
   before: sql`e.before`,
   after: sql`e.after`,
   matches: (pattern) =>
-    sql`(e.client_address ilike ${pattern} or e.before::text ilike ${pattern} or e.after::text ilike ${pattern}
-      or ${isAbout(ctx, pattern)})`,
+    sql`(e.actor ilike ${pattern} or e.client_address ilike ${pattern} or e.before::text ilike ${pattern}
+      or e.after::text ilike ${pattern} or ${isAbout(ctx, pattern)})`,
 })
 
 /** The history of bookings keeps no network address. */
@@ -86,7 +102,6 @@ const aboutBooking = (ctx: Context) => ({
   subjectType: sql<string>`'booking'`,
   subjectId: sql<number>`b.id`,
   subjectName: bookingName(ctx),
-  matches: (pattern: string) => sql<boolean>`${bookingName(ctx)} ilike ${pattern}`,
 })
 
 const visitTime = (prefix: 'previous_' | '') =>
@@ -103,6 +118,8 @@ const bookingHistory = (ctx: Context): AuditSource => ({
   at: sql`h.at`,
   userId: sql`h.user_id`,
   actor: sql`coalesce(u.name || ' ' || u.surname, 'Cliente')`,
+  matches: (pattern) =>
+    sql`(${isBy(ctx, pattern, { userId: sql`h.user_id`, label: sql`'Cliente'` })} or ${isNamed(sql`h.booking_id`)})`,
   action: sql`'booking.' || h.kind`,
   before: sql`case h.kind when 'rescheduled' then jsonb_strip_nulls(jsonb_build_object(
     'visit', ${visitTime('previous_')}, 'service', nullif(h.previous_service, h.service))) end`,
@@ -114,6 +131,8 @@ const bookingHistory = (ctx: Context): AuditSource => ({
 })
 
 /** Visitors consent to the privacy text; an imported booking has neither a user nor a consent. */
+const MAKER = sql<string>`case when b.consented_at is null then 'Importazione' else 'Cliente' end`
+
 const createdBookings = (ctx: Context): AuditSource => ({
   ...aboutBooking(ctx),
   table: 'b',
@@ -121,7 +140,9 @@ const createdBookings = (ctx: Context): AuditSource => ({
   id: sql`b.id`,
   at: sql`b.created_at`,
   userId: sql`b.created_by`,
-  actor: sql`coalesce(u.name || ' ' || u.surname, case when b.consented_at is null then 'Importazione' else 'Cliente' end)`,
+  actor: sql`coalesce(u.name || ' ' || u.surname, ${MAKER})`,
+  matches: (pattern) =>
+    sql`(${isBy(ctx, pattern, { userId: sql`b.created_by`, label: MAKER })} or ${isNamed(sql`b.id`)})`,
   action: sql`'booking.created'`,
   before: sql`null::jsonb`,
   after: sql`null::jsonb`,
