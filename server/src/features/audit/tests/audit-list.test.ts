@@ -1,3 +1,4 @@
+import type { AuditFilters } from '@prenoto/core/audit/audit.endpoints.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { sql } from 'kysely'
@@ -197,15 +198,19 @@ test('a page of a hundred thousand entries and as many changes of bookings is re
   const old = { group: 'bookings' as const, to: dateOf('2026-09-30') }
   const [oldest] = await listAuditEntries(here.ctx(), old, { after: undefined, limit: 1 })
 
-  const plan = await here.db.inTransaction(async (db) => {
-    const page = { after: oldest!.id, limit: 51 }
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${auditTrail(here.ctx(), {}, page)}`.execute(db)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  })
+  const explain = (filters: AuditFilters, after?: number) =>
+    here.db.inTransaction(async (db) => {
+      const trail = auditTrail(here.ctx(), filters, { after, limit: 51 })
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${trail}`.execute(db)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+  const plan = await explain({}, oldest!.id)
   expect(plan).toMatch(/Index Scan Backward using audit_entries_newest/)
   expect(plan).toMatch(/Index Scan Backward using booking_history_newest/)
   expect(plan).toMatch(/using booking_history_id/)
   expect(plan).not.toMatch(/Seq Scan on (audit_entries|booking_history)/)
+  // The names of bookings, and not those of each change.
+  expect((await explain({ q: 'nessuno' })).match(/Filter: .*customer_id.*surname.*~~\*/g)).toHaveLength(1)
   expect((await list('?per_page=50')).entries).toHaveLength(50)
   expect(await actionsOf('?q=verdi')).toContain('booking.created')
 })
