@@ -8,6 +8,7 @@ export const readBookingHistory = endpoint({
   path: '/bookings/:id/history',
   summary: 'Lists the history of a booking, oldest first',
   access: 'operator',
+  right: 'bookings',
   status: 200,
   params: idParams,
   response: z.object({ history: z.array(bookingHistoryEntry) }),

@@ -8,6 +8,7 @@ export const cancelBooking = endpoint({
   path: '/client/bookings/delete/:hiddenId',
   summary: 'A visitor cancels a booking through its private link',
   access: 'visitor',
+  right: 'cancellations',
   status: 204,
   params: z.object({ hiddenId }),
 })

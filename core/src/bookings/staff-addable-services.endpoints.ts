@@ -13,6 +13,7 @@ export const listStaffAddableServices = endpoint({
   summary:
     'Lists the services that the staff can add to a visit, hidden ones last: those that one of its calendars offers',
   access: 'operator',
+  right: 'timetable',
   status: 200,
   params: idParams,
   query: z.object({ also: chosenServicesQuery.also }),

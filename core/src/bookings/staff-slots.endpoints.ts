@@ -10,6 +10,7 @@ export const readService = endpoint({
   path: '/services/:id',
   summary: 'Returns a service with all slots that the staff can book',
   access: 'operator',
+  right: 'timetable',
   status: 200,
   params: idParams,
   /** `except`: a booking that is being edited, whose own slot counts as free. */

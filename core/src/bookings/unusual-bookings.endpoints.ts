@@ -20,6 +20,7 @@ export const listUnusualBookings = endpoint({
   summary:
     'Lists the unusual bookings by visit time: in a burst, those of the last hour by customers without an earlier one',
   access: 'editor',
+  right: 'unusual_bookings',
   status: 200,
   response: z.object({ bookings: z.array(unusualBooking) }),
 })
@@ -30,6 +31,7 @@ export const cancelUnusualBookings = endpoint({
   summary:
     'Cancels unusual bookings and writes to nobody; for ten seconds it can be undone and their slots are held. Skips all other bookings',
   access: 'editor',
+  right: 'unusual_bookings',
   status: 200,
   body: bookingIdsSchema,
   response: z.object({ cancelled: z.array(z.int()) }),
@@ -40,6 +42,7 @@ export const restoreUnusualBookings = endpoint({
   path: '/dashboard/unusual-bookings/restore',
   summary: 'Restores bookings within ten seconds of their cancellation as unusual: all or none',
   access: 'editor',
+  right: 'unusual_bookings',
   status: 204,
   body: bookingIdsSchema,
 })

@@ -15,6 +15,7 @@ export const readCalendarFeed = endpoint({
   path: PATH,
   summary: 'Returns when the current user’s calendar feed link was created',
   access: 'operator',
+  right: 'account',
   status: 200,
   response: calendarFeed,
 })
@@ -24,6 +25,7 @@ export const createCalendarFeed = endpoint({
   path: PATH,
   summary: 'Creates the current user’s calendar feed link, shown only once; revokes the previous link',
   access: 'operator',
+  right: 'account',
   proof: true,
   status: 201,
   response: z.extend(calendarFeed, { path: z.string() }),
@@ -34,6 +36,7 @@ export const deleteCalendarFeed = endpoint({
   path: PATH,
   summary: 'Revokes the current user’s calendar feed link',
   access: 'operator',
+  right: 'account',
   status: 204,
 })
 

@@ -15,6 +15,7 @@ export const listContactRequests = endpoint({
   path: '/contact-requests',
   summary: 'Lists contact requests, newest first; `only=unanswered` leaves out the answered ones',
   access: 'operator',
+  right: 'contact_requests',
   status: 200,
   query: z.extend(pageQueryOf(20), { only: z.optional(z.enum(['unanswered'], 'Filtro non valido.')) }),
   response: contactRequestPage,
@@ -25,6 +26,7 @@ export const answerContactRequest = endpoint({
   path: '/contact-requests/:id/answered',
   summary: 'Marks a contact request as answered or unanswered',
   access: 'operator',
+  right: 'contact_requests',
   status: 200,
   params: idParams,
   body: z.object({ answered: z.boolean('Indica se la richiesta ha avuto risposta.') }),
@@ -36,6 +38,7 @@ export const eraseContactRequest = endpoint({
   path: '/contact-requests/:id',
   summary: 'Erases a contact request for good',
   access: 'admin',
+  right: 'erasure',
   status: 204,
   params: idParams,
 })

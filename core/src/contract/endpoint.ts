@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini'
+import type { Right } from './right.ts'
 import type { Role } from './role.ts'
-
-/** Access to an endpoint: 'visitor' needs no account; every other value is the lowest role that suffices. */
-export type Access = 'visitor' | Role
 
 /** The single declaration of an endpoint: the server implements it, the web calls it, OpenAPI is generated from it. */
 export type Endpoint = {
@@ -10,7 +8,6 @@ export type Endpoint = {
   /** Below /api, with `:name` for each of `params`. */
   path: string
   summary: string
-  access: Access
   /** The server answers 428 when the user has given neither password nor passkey for 15 minutes; see `proveIdentity`. */
   proof?: true
   /** Whether a user who has yet to add a required second factor may call it. */
@@ -26,7 +23,19 @@ export type Endpoint = {
   file?: string
   /** The media type of an answer that is not JSON. */
   produces?: string
-}
+} & (
+  | {
+      /** Needs no account. */
+      access: 'visitor'
+      /** The right that a logged-in user needs for the same act; for a call through a private link. */
+      right?: Right
+    }
+  | {
+      /** The lowest role that suffices: that of the right. */
+      access: Role
+      right: Right
+    }
+)
 
 /** Declares an endpoint, keeping the exact types of its schemas. Bundles leave out endpoints that nothing calls. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -20,6 +20,7 @@ export const readSummary = endpoint({
   summary:
     'Returns the number of services, calendars, closures, users and unusual bookings, and whether the first steps are shown',
   access: 'operator',
+  right: 'bookings',
   status: 200,
   response: summary,
 })

@@ -21,6 +21,7 @@ export const readFirstSteps = endpoint({
   path: '/dashboard/first-steps',
   summary: 'Returns the first steps of a new business',
   access: 'admin',
+  right: 'configuration',
   status: 200,
   response: firstSteps,
 })
@@ -30,6 +31,7 @@ export const updateFirstSteps = endpoint({
   path: '/dashboard/first-steps',
   summary: 'Shows or hides the first steps on the dashboard, or marks the one of sharing as done',
   access: 'admin',
+  right: 'configuration',
   status: 200,
   body: z.object({ is_shown: z.optional(z.boolean()), is_shared: z.optional(z.literal(true)) }),
   response: firstSteps,

@@ -15,6 +15,7 @@ export const listNotifications = endpoint({
   path: '/notifications',
   summary: 'Lists the notifications of the current user, newest first',
   access: 'operator',
+  right: 'bookings',
   status: 200,
   query: pageQueryOf(20),
   response: notificationPage,
@@ -25,6 +26,7 @@ export const readNotification = endpoint({
   path: '/notifications/:id/read',
   summary: 'Marks a notification of the current user as read',
   access: 'operator',
+  right: 'bookings',
   status: 200,
   params: idParams,
   response: notification,
@@ -35,6 +37,7 @@ export const readAllNotifications = endpoint({
   path: '/notifications/read-all',
   summary: 'Marks all notifications of the current user as read',
   access: 'operator',
+  right: 'bookings',
   status: 204,
 })
 
@@ -44,6 +47,7 @@ export const streamNotifications = endpoint({
   path: '/notifications/stream',
   summary: 'Streams new notifications and changes of bookings and records as server-sent events',
   access: 'operator',
+  right: 'bookings',
   status: 200,
   headers: z.object({
     'last-event-id': z.optional(z.string().check(z.regex(/^\d{0,15}$/, 'Identificativo non valido.'))),

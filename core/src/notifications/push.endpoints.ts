@@ -46,6 +46,7 @@ export const readPushSettings = endpoint({
   path: '/notifications/push',
   summary: 'Returns the current user’s devices with push notifications, and what they are told about',
   access: 'operator',
+  right: 'bookings',
   status: 200,
   response: settings,
 })
@@ -55,6 +56,7 @@ export const updatePushCauses = endpoint({
   path: '/notifications/push/causes',
   summary: 'Sets which changes of bookings the current user’s devices are told about',
   access: 'operator',
+  right: 'bookings',
   status: 204,
   body: causes,
 })
@@ -64,6 +66,7 @@ export const addPushDevice = endpoint({
   path: '/notifications/push/devices',
   summary: 'Sends push notifications to the device of the session, until the session is ended',
   access: 'operator',
+  right: 'bookings',
   status: 204,
   body: subscription,
 })
@@ -73,6 +76,7 @@ export const renewPushDevice = endpoint({
   path: '/notifications/push/devices',
   summary: 'Ties the subscription of a device to the present session; says whether it still gets push notifications',
   access: 'operator',
+  right: 'bookings',
   status: 200,
   body: z.object({ endpoint: pushEndpoint }),
   response: z.object({ is_on: z.boolean(), public_key: z.nullable(z.string()) }),
@@ -83,6 +87,7 @@ export const removePushDevice = endpoint({
   path: '/notifications/push/devices/:id',
   summary: 'Ends the push notifications on one of the current user’s devices',
   access: 'operator',
+  right: 'bookings',
   status: 204,
   params: idParams,
 })

@@ -14,6 +14,7 @@ export const readPrivacyText = endpoint({
   path: '/configs/privacy',
   summary: 'Returns the privacy text of the business with its placeholders',
   access: 'admin',
+  right: 'configuration',
   status: 200,
   response: privacyText,
 })
@@ -23,6 +24,7 @@ export const updatePrivacyText = endpoint({
   path: '/configs/privacy',
   summary: 'Publishes a new privacy text; `version` is the version that it replaces',
   access: 'admin',
+  right: 'configuration',
   status: 200,
   body: z.extend(privacyTextSchema, {
     version: z
@@ -45,6 +47,7 @@ export const readPreviousPrivacyText = endpoint({
   path: '/configs/privacy/:version',
   summary: 'Returns a current or former privacy text by the version stored in consents',
   access: 'operator',
+  right: 'customers',
   status: 200,
   params: z.object({ version: z.string().check(z.regex(/^[\d-]{1,10}$/, 'La versione non è valida.')) }),
   response: previousPrivacyText,
@@ -55,6 +58,7 @@ export const readProvider = endpoint({
   path: '/configs/provider',
   summary: 'Returns the operator of the installation, who processes data for the business',
   access: 'admin',
+  right: 'configuration',
   status: 200,
   response: z.object({ name: z.string(), email: z.string() }),
 })

@@ -25,6 +25,7 @@ export const readRetention = endpoint({
   path: '/configs/retention',
   summary: 'Returns how many customers a retention of so many months would anonymise today, and the last run',
   access: 'admin',
+  right: 'configuration',
   status: 200,
   query: z.object({ months: z.pipe(z.coerce.number('Obbligatorio'), retentionMonths) }),
   response: z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { rights } from '../contract/right.ts'
 import { roles } from '../contract/role.ts'
-import { rights } from './rights.ts'
 import { withdrawableRights } from './withdrawable-rights.ts'
 
 const withdrawable = z.enum(withdrawableRights, 'Questo permesso non si può cambiare.')

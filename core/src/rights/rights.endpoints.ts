@@ -6,6 +6,7 @@ export const readRights = endpoint({
   path: '/configs/rights',
   summary: 'Returns the lowest role that has each right, and the rights that are withdrawn from operators',
   access: 'admin',
+  right: 'users',
   status: 200,
   response: rightsOfRoles,
 })
@@ -15,6 +16,7 @@ export const updateRights = endpoint({
   path: '/configs/rights',
   summary: 'Withdraws a right from operators, or gives it back',
   access: 'admin',
+  right: 'users',
   proof: true,
   status: 200,
   body: rightChangeSchema,
@@ -26,6 +28,7 @@ export const readOwnRights = endpoint({
   path: '/user/rights',
   summary: 'Returns the rights that the business has withdrawn from the current user; only operators can lack some',
   access: 'operator',
+  right: 'account',
   status: 200,
   response: ownRights,
 })

@@ -1,4 +1,4 @@
-import type { Right } from './rights.ts'
+import type { Right } from '../contract/right.ts'
 
 /** The rights that an administrator can withdraw from operators. */
 export const withdrawableRights = ['contacts', 'customers', 'cancellations'] as const satisfies Right[]

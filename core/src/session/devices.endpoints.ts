@@ -24,6 +24,7 @@ export const listSessions = endpoint({
   path: '/sessions',
   summary: 'Lists the current user’s sessions, the most recently used first',
   access: 'operator',
+  right: 'account',
   status: 200,
   response: z.array(ownSession),
 })
@@ -33,6 +34,7 @@ export const endSession = endpoint({
   path: '/sessions/:id',
   summary: 'Ends a session of the current user',
   access: 'operator',
+  right: 'account',
   status: 204,
   params: idParams,
 })
@@ -42,6 +44,7 @@ export const endOtherSessions = endpoint({
   path: '/sessions',
   summary: 'Ends all sessions of the current user except the one of the request',
   access: 'operator',
+  right: 'account',
   status: 204,
 })
 

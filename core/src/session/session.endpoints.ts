@@ -6,6 +6,7 @@ export const logOut = endpoint({
   path: '/logout',
   summary: 'Ends the session and invalidates its token',
   access: 'operator',
+  right: 'account',
   isForSetUp: true,
   status: 204,
 })
@@ -15,6 +16,7 @@ export const readUserInfo = endpoint({
   path: '/user/userInfo',
   summary: 'Returns the current user',
   access: 'operator',
+  right: 'account',
   isForSetUp: true,
   status: 200,
   response: account,

@@ -9,6 +9,7 @@ export const bookOffer = endpoint({
   path: '/client/waiting-list/book/:hiddenId',
   summary: 'A waiting customer books the offered slot through their private link',
   access: 'visitor',
+  right: 'booking_changes',
   status: 201,
   params: z.object({ hiddenId }),
   body: z.object({ offer_id: idField('Scegli un’offerta.') }),

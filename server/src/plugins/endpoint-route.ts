@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
-import { rightOfEndpoint } from '@prenoto/core/rights/rights-table.ts'
 import { withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -67,9 +66,9 @@ type Options = {
 }
 
 function descriptionOf(endpoint: Endpoint) {
-  const { access, proof } = endpoint
+  const { access, right, proof } = endpoint
   if (access === 'visitor') return 'No account needed.'
-  const isWithdrawable = withdrawableRights.some((right) => right === rightOfEndpoint(endpoint))
+  const isWithdrawable = withdrawableRights.some((withdrawable) => withdrawable === right)
   const description = `Needs the role ${access} or a higher one.${isWithdrawable ? ' A business can withdraw it from operators.' : ''}`
   return proof ? `${description} Answers 428 unless the user gave a proof in the last 15 minutes.` : description
 }
@@ -82,7 +81,7 @@ export function implement<E extends Endpoint>(
   { limit, form, headers: answerHeaders = {} }: Options = {},
 ) {
   const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
-  const isOwnAccount = rightOfEndpoint(endpoint) === 'account'
+  const isOwnAccount = endpoint.right === 'account'
   app.route({
     method,
     url: path,

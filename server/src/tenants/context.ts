@@ -1,4 +1,4 @@
-import type { Right } from '@prenoto/core/rights/rights.ts'
+import type { Right } from '@prenoto/core/contract/right.ts'
 import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
 import type { Row } from '../database/schema.ts'
 import type { TenantDatabase } from '../database/tenant-database.ts'

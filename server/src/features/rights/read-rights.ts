@@ -1,6 +1,5 @@
-import { rights } from '@prenoto/core/rights/rights.ts'
+import { RIGHTS, rights } from '@prenoto/core/contract/right.ts'
 import type { RightsOfRoles } from '@prenoto/core/rights/rights-schema.ts'
-import { roleOfRight } from '@prenoto/core/rights/rights-table.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import { findHealthNotesRole } from '../health-notes/health-access.repository.ts'
 import { findWithdrawnRights } from './rights.repository.ts'
@@ -11,7 +10,7 @@ export async function readRights(ctx: StaffContext): Promise<RightsOfRoles> {
   return {
     rights: rights.map((right) => ({
       right,
-      role: right === 'health_notes' ? healthNotesRole : roleOfRight(right),
+      role: right === 'health_notes' ? healthNotesRole : RIGHTS[right].role,
     })),
     withdrawn: await findWithdrawnRights(ctx),
   }

@@ -1,5 +1,4 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
-import { rightOfEndpoint } from '@prenoto/core/rights/rights-table.ts'
 import type { FastifyInstance } from 'fastify'
 import { ProofRequired, SecondFactorRequired, unauthorized } from '../../lib/errors.ts'
 import { logOf } from '../../plugins/request-log.ts'
@@ -18,8 +17,7 @@ export function authenticate(scope: FastifyInstance) {
   scope.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return
-    const { access } = endpoint
-    const right = rightOfEndpoint(endpoint)
+    const { access, right } = endpoint
     if (access === 'visitor' && !right) return
 
     const ctx = request.ctx!

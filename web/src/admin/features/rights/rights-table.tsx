@@ -1,5 +1,5 @@
+import { RIGHTS } from '@prenoto/core/contract/right.ts'
 import { includesRole, type Role, roles } from '@prenoto/core/contract/role.ts'
-import { rightNames } from '@prenoto/core/rights/rights.ts'
 import type { RightsOfRoles } from '@prenoto/core/rights/rights-schema.ts'
 import styles from './rights.module.css'
 
@@ -28,7 +28,7 @@ export function RightsTable({ rights: { rights, withdrawn } }: { rights: RightsO
       <tbody>
         {rights.map(({ right, role: needed }) => (
           <tr key={right}>
-            <th scope="row">{rightNames[right]}</th>
+            <th scope="row">{RIGHTS[right].name}</th>
             {roles.map((role) => {
               const isWithdrawn = role === 'operator' && withdrawn.some((one) => one === right)
               const isGranted = includesRole(role, needed) && !isWithdrawn

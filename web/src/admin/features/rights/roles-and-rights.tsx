@@ -1,4 +1,4 @@
-import { rightNames } from '@prenoto/core/rights/rights.ts'
+import { RIGHTS } from '@prenoto/core/contract/right.ts'
 import { type WithdrawableRight, withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -44,7 +44,7 @@ export function RolesAndRights() {
         {withdrawableRights.map((right) => (
           <SwitchField
             key={right}
-            label={rightNames[right]}
+            label={RIGHTS[right].name}
             hint={HINTS[right]}
             isOn={isGranted(right)}
             onChange={(is_granted) => change({ right, is_granted })}
