@@ -33,8 +33,8 @@ const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({
 /** All test projects in one run. */
 export default defineConfig({
   test: {
-    // Tests wait for databases and processes more than half of the time; `npm test` runs those in a browser beside them.
-    maxWorkers: cores * 2,
+    // Tests wait for databases and processes more than half of the time.
+    maxWorkers: cores * 2 + 1,
     // Test files share workers and modules; each has databases and servers of its own.
     isolate: false,
     sequence: { sequencer: LongestFirst },
@@ -54,8 +54,9 @@ export default defineConfig({
       project('e2e', {
         setupFiles: ['support/unique-customer.ts'],
         globalSetup: ['support/global-setup.ts'],
+        // Runs after the others, since browsers use the whole machine.
         sequence: { groupOrder: 1 },
-        maxWorkers: cores + 1,
+        maxWorkers: cores * 2,
       }),
     ],
   },

@@ -40,13 +40,10 @@ async function runChecks() {
   for (const [name, command] of checks) await runCheck(name, command)
 }
 
-/** Runs the tests of some projects. Its output is no terminal, so that lines of two runs do not replace each other. */
-async function runTests(name: string, projects: string) {
-  const results = join(folder, `${name}.json`)
-  const command = `vitest run --project "${projects}" --reporter=default --reporter=json --outputFile.json=${results}`
-  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] })
-  child.stdout.pipe(process.stdout, { end: false })
-  const [code] = await once(child, 'close')
+async function runTests() {
+  const results = join(folder, 'vitest.json')
+  const command = `vitest run --reporter=default --reporter=json --outputFile.json=${results}`
+  const [code] = await once(spawn(command, { shell: true, stdio: 'inherit' }), 'close')
   try {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8'))
     passed += numPassedTests
@@ -59,8 +56,7 @@ async function runTests(name: string, projects: string) {
 
 // The tests load the built web.
 await runCheck('build', 'node web/build.ts')
-// Tests in a browser compute while the others mostly wait for databases and processes.
-await Promise.all([runTests('browser', 'e2e'), runTests('others', '!e2e'), runChecks()])
+await Promise.all([runTests(), runChecks()])
 if (isLong) await runCheck('chaos', 'node chaos/main.ts')
 
 rmSync(folder, { recursive: true, force: true })
