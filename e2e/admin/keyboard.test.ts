@@ -11,6 +11,7 @@ import {
   waitForPath,
   waitUntilLoaded,
 } from '../support/expectations.ts'
+import { openScreen } from '../support/menu.ts'
 import { test } from '../support/test.ts'
 
 test('a user logs in, books through the panel and deletes the booking with the keyboard alone', async ({
@@ -85,7 +86,9 @@ test('a user logs in, books through the panel and deletes the booking with the k
   expect(await business.bookings()).toEqual([])
 })
 
-test('arrow keys move through the days of the month and Enter selects one', async ({ openAdmin, newBusiness }) => {
+test('arrow keys move through the days of the month, and a panel and the mobile menu keep the focus and return it', {
+  tags: ['2.41', '2.42'],
+}, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
   const page = await openAdmin(business, '/dashboard')
   await tabTo(page, page.getByRole('gridcell', { selected: true }).getByRole('button'))
@@ -99,10 +102,8 @@ test('arrow keys move through the days of the month and Enter selects one', asyn
   const later = addMonths(business.day(8), 1)
   await expectVisible(page.getByRole('heading', { name: formatMonth(later) }))
   await expectFocused(page.getByRole('gridcell', { name: formatDay(later) }).getByRole('button'))
-})
 
-test('the focus stays in an open panel and returns to the row that opened it', async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/service')
+  await openScreen(page, 'Servizi')
   const row = page.getByRole('button', { name: 'Taglio' })
   await tabTo(page, row)
   await page.keyboard.press('Enter')
@@ -118,13 +119,8 @@ test('the focus stays in an open panel and returns to the row that opened it', a
   await page.keyboard.press('Escape')
   await expectHidden(panel)
   await expectFocused(row)
-})
 
-test('the mobile menu takes the focus and returns it', { tags: ['2.41', '2.42'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const page = await openAdmin(await newBusiness(), '/dashboard', { width: 360 })
+  await page.setViewportSize({ width: 360, height: 740 })
   const opener = page.getByRole('button', { name: 'Apri il menu' })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await tabTo(page, opener)

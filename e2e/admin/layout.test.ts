@@ -12,8 +12,8 @@ const LINKS = [
   ['Impostazioni', '/setting'],
 ]
 
-test('the menu is beside the page, and on a phone slides over it from a bar with the logo', {
-  tags: ['1.11', '2.41', '2.42', '2.44', '2.46', '9.27'],
+test('the menu is beside the page, and on a phone slides over it; a page opens at the top, and after Back where it was', {
+  tags: ['1.11', '2.41', '2.42', '2.44', '2.46', '9.27', '13.142'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness({ configuration: { app_logo: '/api/client/logos/nobody-ever-sent-this0.webp' } })
   await business.book({ visit_day: business.day(1), visit_hour: '10:00:00' })
@@ -62,12 +62,8 @@ test('the menu is beside the page, and on a phone slides over it from a bar with
   await expectVisible(menu.getByText('Versione 2.1.7'))
   await menu.getByRole('button', { name: 'Chiudi' }).click()
   await expectHidden(menu)
-})
 
-test('a page opens at the top, and after Back or a reload at its previous scroll position', {
-  tags: ['13.142'],
-}, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/dashboard')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1280, height: 400 })
   const scrollTop = () => page.evaluate(() => scrollY)
   for (let i = 0; i < 4; i += 1) await page.getByRole('button', { name: 'Mese successivo' }).click()

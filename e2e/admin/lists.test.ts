@@ -4,12 +4,22 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectInView,
+  expectMessage,
+  expectVisible,
+  waitUntilLoaded,
+} from '../support/expectations.ts'
+import { openScreen } from '../support/menu.ts'
 import { test, WIDTHS } from '../support/test.ts'
 import { EMPTY_TIME, expectFieldText, fieldOf, typeDate, typeTime } from '../support/typing.ts'
 
 type Screen = {
-  path: string
+  /** Its link in the menu; the first screen is opened by its address. */
+  link?: string
   title: string
   columns: string[]
   create: string
@@ -37,7 +47,6 @@ const italian = (date: string) => date.split('-').reverse().join('-')
 
 const SCREENS: Screen[] = [
   {
-    path: '/user',
     title: 'Elenco utenti',
     columns: ['Nome', 'Cognome', 'Email', 'Ruolo', 'Stato'],
     create: 'Nuovo utente',
@@ -57,7 +66,7 @@ const SCREENS: Screen[] = [
     name: { label: 'Nome', first: 'Carla', after: 'Lucia' },
   },
   {
-    path: '/service',
+    link: 'Servizi',
     title: 'Elenco servizi',
     columns: ['Nome', 'Durata (min)', 'Prezzo', 'Prezzo scontato', 'Visibile'],
     create: 'Nuovo servizio',
@@ -77,7 +86,7 @@ const SCREENS: Screen[] = [
     name: { label: 'Nome', first: 'Piega', after: 'Colore' },
   },
   {
-    path: '/day_off',
+    link: 'Giorni di chiusura',
     title: 'Elenco giorni di chiusura',
     columns: ['Data Inizio', 'Data Fine', 'Ora Inizio', 'Ora Fine', 'Motivo', 'Calendario'],
     create: 'Nuova chiusura',
@@ -97,7 +106,7 @@ const SCREENS: Screen[] = [
     name: { label: 'Motivo', first: 'Trasloco', after: 'Lavori' },
   },
   {
-    path: '/calendar',
+    link: 'Calendari',
     title: 'Elenco calendari',
     columns: ['Nome', 'Descrizione', 'Data Inizio', 'Data Fine'],
     create: 'Nuovo calendario',
@@ -118,35 +127,35 @@ const SCREENS: Screen[] = [
   },
 ]
 
-test.for(SCREENS.map((screen, i) => [screen.title, WIDTHS[i % 2]!, screen] as const))(
-  '%s, %i px wide: an item is added, changed and deleted',
-  {
-    tags: [
-      '1.5',
-      '2.68',
-      '2.69',
-      '2.70',
-      '2.71',
-      '2.73',
-      '2.74',
-      '2.75',
-      '2.76',
-      '3.3',
-      '8.17',
-      '8.18',
-      '8.19',
-      '8.20',
-      '13.25',
-      '13.29',
-    ],
-  },
-  async ([title, width, screen], { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    const page = await openAdmin(business, screen.path, { width })
+test('users, services, closures and calendars are added, changed and deleted, on a phone and on a desktop', {
+  tags: [
+    '1.5',
+    '2.68',
+    '2.69',
+    '2.70',
+    '2.71',
+    '2.73',
+    '2.74',
+    '2.75',
+    '2.76',
+    '3.3',
+    '8.17',
+    '8.18',
+    '8.19',
+    '8.20',
+    '13.25',
+    '13.29',
+  ],
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/user')
+  for (const [i, screen] of SCREENS.entries()) {
+    await page.setViewportSize({ width: WIDTHS[i % 2]!, height: 740 })
+    if (screen.link) await openScreen(page, screen.link)
     const { label, first, after } = screen.name
     const row = (name: string) => page.getByRole('row').filter({ hasText: name })
     const create = page.getByRole('button', { name: screen.create })
-    await expectVisible(page.getByRole('heading', { level: 1, name: title }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: screen.title }))
 
     await create.click()
     const panel = page.getByRole('dialog', { name: screen.create })
@@ -184,11 +193,19 @@ test.for(SCREENS.map((screen, i) => [screen.title, WIDTHS[i % 2]!, screen] as co
     await edit.getByRole('button', { name: 'Elimina' }).click()
     await expectHidden(edit)
     await expectHidden(row(after))
-    await page.reload()
-    await create.click()
-    expect(await row(after).count()).toBe(0)
-  },
-)
+  }
+  await page.reload()
+  for (const { link, create, name } of SCREENS.toReversed()) {
+    if (link) await openScreen(page, link)
+    else {
+      await openScreen(page, 'Dashboard')
+      await page.getByRole('link', { name: 'Utenti' }).click()
+    }
+    await expectVisible(page.getByRole('button', { name: create }))
+    await waitUntilLoaded(page)
+    expect(await page.getByRole('row').filter({ hasText: name.after }).count()).toBe(0)
+  }
+})
 
 test('a service has several calendars, one with a special opening, and a user is linked to one of them', {
   tags: ['13.60', '13.61', '13.62'],
@@ -198,12 +215,22 @@ test('a service has several calendars, one with a special opening, and a user is
   for (const name of ['Anna', 'Marta', long])
     await business.insert('calendars', { name, description: 'Sì', from: '2020-01-01' })
   for (let i = 1; i <= 12; i += 1) await business.insert('calendars', { name: `Cabina ${i}`, from: '2020-01-01' })
-  const page = await openAdmin(business, '/service', { width: 360 })
+  const page = await openAdmin(business, '/user', { width: 360 })
   const panel = page.getByRole('dialog')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   const group = (title: string) => panel.getByRole('button', { name: title, exact: true })
   const save = panel.getByRole('button', { name: 'Salva modifiche' })
 
+  await row('Ada').click()
+  await panel.getByRole('button', { name: /Calendario$/ }).click()
+  await page.getByRole('option', { name: 'Marta' }).click()
+  await save.click()
+  await expectMessage(page, 'Utente aggiornato con successo')
+  await row('Ada').click()
+  await expectVisible(panel.getByRole('button', { name: /^Marta Calendario$/ }))
+  await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
+
+  await openScreen(page, 'Servizi')
   await row('Taglio').click()
   expect(await group('Chi e quando').getAttribute('aria-expanded')).toBe('false')
   await expectHidden(panel.getByLabel('Tempo prima (min)'))
@@ -231,8 +258,9 @@ test('a service has several calendars, one with a special opening, and a user is
   expect(await panel.getByLabel('Un inizio ogni (min)').inputValue()).toBe('15')
   expect(await panel.getByLabel('Tempo dopo (min)').inputValue()).toBe('0')
   await expectFitsWidth(page)
+  await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
 
-  await page.goto(business.at('/calendar'))
+  await openScreen(page, 'Calendari')
   await row('Anna').click()
   await group('Per i clienti').click()
   await panel.getByLabel('Nome per i clienti').fill('Anna B.')
@@ -273,15 +301,6 @@ test('a service has several calendars, one with a special opening, and a user is
   await save.click()
   await expectMessage(page, 'Calendario aggiornato con successo')
 
-  await page.goto(business.at('/user'))
-  await row('Ada').click()
-  await panel.getByRole('button', { name: /Calendario$/ }).click()
-  await page.getByRole('option', { name: 'Marta' }).click()
-  await save.click()
-  await expectMessage(page, 'Utente aggiornato con successo')
-  await row('Ada').click()
-  await expectVisible(panel.getByRole('button', { name: /^Marta Calendario$/ }))
-
   const headers = { authorization: `Bearer ${await business.token()}` }
   const [{ body: listed }, { body: known }, { body: special }] = await Promise.all([
     business.api('GET', '/services', undefined, headers),
@@ -302,74 +321,54 @@ test('a service has several calendars, one with a special opening, and a user is
   expect(special.openings).toMatchObject([{ calendar_id: idOf('Anna'), hour_to: '22:00', reason: 'Notte bianca' }])
 })
 
-test('an empty list shows a message', { tags: ['2.74', '2.75'] }, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness({ services: [] }), '/service')
-  const links = page.getByRole('complementary')
-  await expectVisible(page.getByText('Non ci sono servizi disponibili'))
-  await links.getByRole('link', { name: 'Giorni di chiusura' }).click()
-  await expectVisible(page.getByText('Nessun giorno di chiusura disponibile'))
-  await links.getByRole('link', { name: 'Clienti' }).click()
-  await expectVisible(page.getByText('Non ci sono clienti disponibili'))
-})
-
-test('a hint to scroll sideways shows on a phone only', { tags: ['2.72'] }, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/user', { width: 360 })
+test('an empty list shows a message, a list that is wider than a phone a hint, and a calendar its hours in `timetables`', {
+  tags: ['2.72', '2.74', '2.75', '3.6'],
+}, async ({ openAdmin, newBusiness }) => {
+  const page = await openAdmin(await newBusiness({ services: [] }), '/user', { width: 360 })
   const hint = page.getByText('Scorri lateralmente per vedere tutta la tabella.')
   await expectVisible(hint)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectHidden(hint)
-})
 
-test('the refused deletion of a record in use shows no message', { tags: ['4.21', '8.10'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const page = await openAdmin(await newBusiness(), '/calendar', { allowedErrors: /409|ApiError/ })
-  // The panel does not know yet that the calendar is in use.
+  await openScreen(page, 'Servizi')
+  await expectVisible(page.getByText('Non ci sono servizi disponibili'))
+  await openScreen(page, 'Giorni di chiusura')
+  await expectVisible(page.getByText('Nessun giorno di chiusura disponibile'))
+  await openScreen(page, 'Clienti')
+  await expectVisible(page.getByText('Non ci sono clienti disponibili'))
+
+  const head = {
+    id: 7,
+    name: 'Studio',
+    description: 'Uno',
+    from: '01-01-2026',
+    to: '',
+    simultaneous_bookings_number: 1,
+  }
+  const timetables = [{ monday_morning_from: '07:15', monday_morning_to: '11:45' }]
+  await page.route(/\/api\/calendars\?/, (route) =>
+    route.fulfill({ json: { calendars: [{ ...head, timetables }], last_id: 7, has_more: false } }),
+  )
   await page.route(/\/deletion-blocker$/, (route) => route.fulfill({ json: { deletion_blocker: null } }))
-  const row = page.getByRole('row').filter({ hasText: 'Sala' })
-  await row.click()
-  const panel = page.getByRole('dialog')
-  const [answer] = await Promise.all([
-    page.waitForResponse(/\/api\/calendars\/\d+$/),
-    panel.getByRole('button', { name: 'Elimina' }).click(),
-  ])
-  expect(answer.status()).toBe(409)
-  await expectHidden(panel)
-  await expectVisible(row)
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await openScreen(page, 'Calendari')
+  await page.getByRole('button', { name: 'Studio' }).click()
+  const panel = page.getByRole('dialog', { name: 'Modifica calendario' })
+  await expectFieldText(fieldOf(panel, 'Lunedì, mattina, dalle'), '07:15')
+  await expectFieldText(fieldOf(panel, 'Lunedì, pomeriggio, dalle'), EMPTY_TIME)
 })
 
-test('a button is disabled with a reason when the server would refuse the deletion', { tags: ['13.30'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
+test('a button is disabled with a reason when the server would refuse the deletion, as of the own user', {
+  tags: ['6.6', '13.30'],
+}, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness({ services: [{ name: 'Taglio' }, { name: 'Piega' }] })
   await business.insertBooking({ visit_day: business.day(1), visit_hour: '09:00' })
   await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00' })
   await business.newUser({ name: 'Ugo', email: 'ugo@salone.example' })
-  const page = await openAdmin(business, '/calendar')
+  const page = await openAdmin(business, '/user')
   const panel = page.getByRole('dialog')
   const remove = panel.getByRole('button', { name: 'Elimina' })
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-  const menu = page.getByRole('complementary')
 
-  await row('Sala').click()
-  await expectVisible(panel.getByText('Non si può eliminare: ha ancora 2 servizi e 2 prenotazioni future.'))
-  expect(await remove.isDisabled()).toBe(true)
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-
-  await menu.getByRole('link', { name: 'Servizi' }).click()
-  await row('Taglio').click()
-  await expectVisible(panel.getByText('Non si può eliminare: ha ancora 2 prenotazioni future.'))
-  expect(await remove.isDisabled()).toBe(true)
-  await page.keyboard.press('Escape')
-  await row('Piega').click()
-  await expect.poll(() => remove.isEnabled()).toBe(true)
-  await page.keyboard.press('Escape')
-
-  await page.goto(business.at('/user'))
   await row('Ada').click()
   await expectVisible(panel.getByText('Non puoi eliminare il tuo utente.'))
   expect(await remove.isDisabled()).toBe(true)
@@ -389,14 +388,34 @@ test('a button is disabled with a reason when the server would refuse the deleti
   expect(await add.isDisabled()).toBe(true)
   await byExactLabel(panel, 'Password').fill('Molto-Segreta-1')
   await expect.poll(() => add.isEnabled()).toBe(true)
+  await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
+
+  await openScreen(page, 'Calendari')
+  await row('Sala').click()
+  await expectVisible(panel.getByText('Non si può eliminare: ha ancora 2 servizi e 2 prenotazioni future.'))
+  expect(await remove.isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await openScreen(page, 'Servizi')
+  await row('Taglio').click()
+  await expectVisible(panel.getByText('Non si può eliminare: ha ancora 2 prenotazioni future.'))
+  expect(await remove.isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await row('Piega').click()
+  await expect.poll(() => remove.isEnabled()).toBe(true)
 })
 
-test('a closing day that cannot be saved keeps its panel open; other lists close it', {
+test('a refused save or deletion shows no message, and only the panel of a closing day stays open', {
   tags: ['4.21', '8.10'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness({ services: [{ name: 'Taglio', description: 'Con lavaggio.' }] })
   await business.newDayOff({ day_from: business.day(3), hour_from: '09:00', day_to: business.day(3), hour_to: '12:00' })
-  const page = await openAdmin(business, '/day_off', { allowedErrors: /500|ApiError/ })
+  const page = await openAdmin(business, '/day_off', { allowedErrors: /409|500|ApiError/ })
+  // The panel does not know yet that the calendar is in use.
+  await page.route(/\/calendars\/\d+\/deletion-blocker$/, (route) =>
+    route.fulfill({ json: { deletion_blocker: null } }),
+  )
   await page.route(/\/api\/(days_off|services)\/\d+$/, (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: { detail: 'No.' } }) : route.continue(),
   )
@@ -407,10 +426,22 @@ test('a closing day that cannot be saved keeps its panel open; other lists close
   await expect.poll(() => save.isEnabled()).toBe(true)
   await expectVisible(panel)
 
-  await page.goto(business.at('/service'))
+  await page.keyboard.press('Escape')
+  await openScreen(page, 'Servizi')
   await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
   await Promise.all([page.waitForResponse(/\/api\/services\/\d+$/), save.click()])
   await expectHidden(panel)
+
+  await openScreen(page, 'Calendari')
+  const row = page.getByRole('row').filter({ hasText: 'Sala' })
+  await row.click()
+  const [answer] = await Promise.all([
+    page.waitForResponse(/\/api\/calendars\/\d+$/),
+    panel.getByRole('button', { name: 'Elimina' }).click(),
+  ])
+  expect(answer.status()).toBe(409)
+  await expectHidden(panel)
+  await expectVisible(row)
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
@@ -433,7 +464,7 @@ test('a closing day lists its bookings before it is saved; each is kept, resched
   })
   await page.getByRole('button', { name: 'Nuova chiusura' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
-  await SCREENS.find(({ path }) => path === '/day_off')!.fill(panel, page, business)
+  await SCREENS.find(({ link }) => link === 'Giorni di chiusura')!.fill(panel, page, business)
   for (const label of ['Data inizio', 'Data fine']) await typeDate(panel, label, day)
   await byExactLabel(panel, 'Motivo').fill('Lavori')
 
@@ -471,7 +502,6 @@ test('a closing day lists its bookings before it is saved; each is kept, resched
   await panel.getByRole('button', { name: 'Sposta la prenotazione di Bruno Verdi' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sposta', exact: true })
   await expectVisible(dialog.getByText('Primo posto libero'))
-  await expectAccessible(page)
   await typeDate(dialog, 'Data prenotazione', later)
   await typeTime(dialog, 'Orario', '15:00')
   await dialog.getByRole('button', { name: 'Sposta', exact: true }).click()
@@ -490,7 +520,7 @@ test('a closing day lists its bookings before it is saved; each is kept, resched
     ['Bruno', later],
   ])
 
-  await page.goto(business.at('/dashboard'))
+  await openScreen(page, 'Dashboard')
   const cell = page.getByRole('gridcell', { name: formatDay(day) })
   await expectVisible(cell.getByText('Chiuso'))
   expect(await cell.textContent()).toContain('Chiuso fino alle 20:30')
@@ -502,10 +532,11 @@ test('a closing day lists its bookings before it is saved; each is kept, resched
   await expectFitsWidth(page)
 })
 
-test('a panel closes by Escape, its button or a click outside, and discards its data', {
-  tags: ['2.56', '2.87', '9.24'],
+test('a panel closes by Escape, its button or a click outside, the next one shows its own data, and it scrolls at 400 % zoom', {
+  tags: ['2.56', '2.87', '9.24', '13.41'],
 }, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/user')
+  const business = await newBusiness({ services: [{ name: 'Taglio' }, { name: 'Piega', position: 2 }] })
+  const page = await openAdmin(business, '/user')
   const create = page.getByRole('button', { name: 'Nuovo utente' })
   const panel = page.getByRole('dialog', { name: 'Nuovo utente' })
   const ways = [
@@ -522,25 +553,36 @@ test('a panel closes by Escape, its button or a click outside, and discards its 
     await expectHidden(panel)
     await expectFocused(create)
   }
-})
 
-test('a row that is clicked while another panel closes shows its own data', async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness({ services: [{ name: 'Taglio' }, { name: 'Piega', position: 2 }] })
-  const page = await openAdmin(business, '/service', { motion: true })
-  const panel = page.getByRole('dialog')
+  await openScreen(page, 'Servizi')
+  const service = page.getByRole('dialog')
+  const name = byExactLabel(service, 'Nome')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
-  expect(await byExactLabel(panel, 'Nome').inputValue()).toBe('Taglio')
-
+  expect(await name.inputValue()).toBe('Taglio')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Piega' }).click()
+  expect(await name.inputValue()).toBe('Piega')
+  await page.keyboard.press('Escape')
+  await expectHidden(service)
 
-  expect(await byExactLabel(panel, 'Nome').inputValue()).toBe('Piega')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 320, height: 200 })
+  await page.getByRole('button', { name: 'Nuovo servizio' }).click()
+  await expectFocused(name)
+  const price = service.getByLabel('Prezzo (€)')
+  await price.focus()
+  await expectInView(price)
+  await expectFitsWidth(page)
+  const submit = service.getByRole('button', { name: 'Aggiungi servizio' })
+  expect((await submit.boundingBox())!.y).toBeGreaterThan(200)
 })
 
-test('a list has ten rows a page, loads the next page on demand and sorts all rows', {
+test('a list has ten rows a page, loads the next page on demand, sorts all rows and can be searched if it has more', {
   tags: ['2.67', '9.8', '13.32'],
 }, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
+  const hair = Array.from({ length: 10 }, (_, i) => ({ name: `Taglio ${i + 1}`, category: 'Capelli' }))
+  const business = await newBusiness({ services: hair })
   const reason = (n: number) => `Motivo ${String(n).padStart(2, '0')}`
   const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => reason(from + i))
   for (let n = 1; n <= 34; n += 1) {
@@ -572,22 +614,45 @@ test('a list has ten rows a page, loads the next page on demand and sorts all ro
   await head.getByRole('button').click()
   await expect.poll(reasons).toEqual(numbered(25, 34).reverse())
   expect(await head.getAttribute('aria-sort')).toBe('descending')
+
+  const searchBox = page.getByRole('searchbox', { name: 'Cerca nell’elenco' })
+  await openScreen(page, 'Servizi')
+  await expectVisible(page.getByRole('cell', { name: 'Taglio 10' }))
+  expect(await searchBox.count()).toBe(0)
+  for (let i = 1; i <= 15; i += 1) await business.newService({ name: `Più bella ${i}`, category: 'Viso' })
+  await page.reload()
+  const rows = page.getByRole('cell', { name: /^(Taglio|Più)/ })
+  await searchBox.fill('piu BELLA 15')
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['Più bella 15'])
+  await searchBox.fill('viso')
+  await expectVisible(page.getByText('Page 1 of 2'))
+  await searchBox.fill('zzz')
+  await expectVisible(page.getByText('Nessun servizio trovato.').first())
+  await expectAccessible(page)
 })
 
-test('an invited user gets the invitation again, and another one becomes an administrator', async ({
+test('a user who is added without a password is invited, once more on demand, and another becomes an administrator', async ({
   openAdmin,
   newBusiness,
 }) => {
   const business = await newBusiness()
-  await business.newUser({ name: 'Irma', password_hash: null })
   await business.newUser()
-  const page = await openAdmin(business, '/user', { role: 'admin' })
+  const page = await openAdmin(business, '/user')
+  await page.getByRole('button', { name: 'Nuovo utente' }).click()
+  const hint = page.getByText('Lascia vuoto per inviare un invito via email.')
+  await expectVisible(hint)
+  await page.getByLabel('Nome', { exact: true }).fill('Irma')
+  await page.getByLabel('Cognome').fill('Riva')
+  await page.getByLabel('Email').fill('irma.riva@salone.example')
+  await page.getByRole('button', { name: 'Aggiungi utente' }).click()
+  await expectMessage(page, 'Utente creato con successo')
   const row = page.getByRole('row', { name: /Irma/ })
   await expectVisible(row.getByText('Invitato'))
   await row.click()
+  await expectVisible(page.getByRole('button', { name: 'Salva modifiche' }))
+  expect(await hint.count()).toBe(0)
   await page.getByRole('button', { name: 'Invia di nuovo' }).click()
   await expectMessage(page, 'Invito inviato di nuovo.')
-  await expectAccessible(page)
   const appoint = page.getByRole('button', { name: 'Nomina amministratore' })
   expect(await appoint.count()).toBe(0)
   await page.keyboard.press('Escape')
@@ -600,51 +665,6 @@ test('an invited user gets the invitation again, and another one becomes an admi
   await page.getByRole('button', { name: 'Nomina', exact: true }).click()
   await expectMessage(page, 'Ugo Riva ora è tra gli amministratori.')
   await expectVisible(ugo.getByText('Amministratore'))
-})
-
-test('services can be searched by name or category once they fill more than a page', async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const numbered = (name: string, category: string, count: number) =>
-    Array.from({ length: count }, (_, i) => ({ name: `${name} ${i + 1}`, category }))
-  const hair = numbered('Taglio', 'Capelli', 10)
-  const small = await openAdmin(await newBusiness({ services: hair }), '/service', { role: 'admin' })
-  await expectVisible(small.getByRole('cell', { name: 'Taglio 10' }))
-  expect(await small.getByRole('searchbox').count()).toBe(0)
-
-  const business = await newBusiness({ services: [...hair, ...numbered('Più bella', 'Viso', 15)] })
-  const page = await openAdmin(business, '/service', { role: 'admin' })
-  const rows = page.getByRole('cell', { name: /^(Taglio|Più)/ })
-  const searchBox = page.getByRole('searchbox', { name: 'Cerca nell’elenco' })
-  await searchBox.fill('piu BELLA 15')
-  await expect.poll(() => rows.allInnerTexts()).toEqual(['Più bella 15'])
-  await searchBox.fill('viso')
-  await expectVisible(page.getByText('Page 1 of 2'))
-  await searchBox.fill('zzz')
-  await expectVisible(page.getByText('Nessun servizio trovato.').first())
-  await expectAccessible(page)
-})
-
-test('a calendar with its hours in `timetables` shows them', { tags: ['3.6'] }, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/dashboard', { allowedErrors: /404/ })
-  const head = {
-    id: 7,
-    name: 'Studio',
-    description: 'Uno',
-    from: '01-01-2026',
-    to: '',
-    simultaneous_bookings_number: 1,
-  }
-  const timetables = [{ monday_morning_from: '07:15', monday_morning_to: '11:45' }]
-  await page.route(/\/api\/calendars\?/, (route) =>
-    route.fulfill({ json: { calendars: [{ ...head, timetables }], last_id: 7, has_more: false } }),
-  )
-  await page.getByRole('complementary').getByRole('link', { name: 'Calendari' }).click()
-  await page.getByRole('button', { name: 'Studio' }).click()
-  const panel = page.getByRole('dialog', { name: 'Modifica calendario' })
-  await expectFieldText(fieldOf(panel, 'Lunedì, mattina, dalle'), '07:15')
-  await expectFieldText(fieldOf(panel, 'Lunedì, pomeriggio, dalle'), EMPTY_TIME)
 })
 
 test('a new service selects calendar 1, or else the first one, and keeps the chosen one', {
@@ -660,7 +680,7 @@ test('a new service selects calendar 1, or else the first one, and keeps the cho
     await released
     await route.continue()
   })
-  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
+  await openScreen(page, 'Servizi')
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
   for (const [label, text] of Object.entries({

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
 import { expectFocused, expectHidden, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { DESKTOP, PHONE, test } from '../support/test.ts'
 
 const LONG = 'Giulia Verdi ha prenotato Trattamento ricostruttivo per capelli lunghi per sabato 21 novembre alle 10:00.'
 
@@ -26,8 +26,8 @@ const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifiche' })
 const itemsOf = (page: Page) => panelOf(page).getByRole('list', { name: 'Notifiche' }).getByRole('listitem')
 const bell = (page: Page) => page.getByRole('complementary').getByRole('button', { name: /^Notifiche/ })
 
-test('unread notifications are counted and marked one by one, then all at once', {
-  tags: ['2.46', '2.83', '2.84', '4.12'],
+test('the notification panel opens over the page and closes again; unread ones are counted and marked one by one, then all at once', {
+  tags: ['2.40', '2.43', '2.46', '2.82', '2.83', '2.84', '4.12', '9.24'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
   await notify(business, 5, { unread: 3 })
@@ -35,10 +35,29 @@ test('unread notifications are counted and marked one by one, then all at once',
   const panel = panelOf(page)
   const items = itemsOf(page)
   await expect.poll(() => bell(page).textContent()).toContain('3 non lette')
-  const size = page.viewportSize()!
-  await page.setViewportSize({ ...size, width: 360 })
-  await expectVisible(page.getByRole('button', { name: 'Apri il menu (3 notifiche non lette)' }))
-  await page.setViewportSize(size)
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const opener = page.getByRole('button', { name: 'Apri il menu (3 notifiche non lette)' })
+  await opener.click()
+  await expectVisible(menu)
+  await menu.getByRole('button', { name: /^Notifiche/ }).click()
+  await expectHidden(menu)
+  await expectVisible(panel)
+  expect((await panel.boundingBox())!.width).toBeCloseTo(PHONE, 1)
+  await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
+  await expectHidden(panel)
+  await expectFocused(opener)
+
+  await page.setViewportSize({ width: DESKTOP, height: 800 })
+  await bell(page).click()
+  await expectVisible(panel)
+  expect((await panel.boundingBox())!.width).toBeCloseTo(600, 1)
+  await page.mouse.click(100, 400)
+  await expectHidden(panel)
+  await expectFocused(bell(page))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
 
   await bell(page).click()
   await expectVisible(panel.getByText('Hai 3 notifiche non lette'))
@@ -62,29 +81,20 @@ test('unread notifications are counted and marked one by one, then all at once',
   await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
 })
 
-test('a long notification expands on demand', { tags: ['2.84'] }, async ({ openAdmin, newBusiness }) => {
+test('a long notification expands on demand, older ones load on scroll, and new ones are read without them', {
+  tags: ['2.84', '2.85', '13.34'],
+}, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
-  await notify(business, 1, { unread: 1, message: LONG })
+  await notify(business, 45, { unread: 1, message: LONG })
   const page = await openAdmin(business, '/service')
   await bell(page).click()
   const panel = panelOf(page)
   await expectVisible(panel.getByText('Non lette (1)'))
   expect(await panel.getByText(LONG).count()).toBe(0)
-
-  await panel.getByRole('button', { name: 'Scopri di più' }).click()
-
+  await panel.getByRole('button', { name: 'Scopri di più' }).first().click()
   await expectVisible(panel.getByText(LONG))
   await expectHidden(panel.getByText('Non lette (1)'))
-})
 
-test('older notifications load on scroll, and new ones are read without them', { tags: ['2.85', '13.34'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  await notify(business, 45)
-  const page = await openAdmin(business, '/service')
-  await bell(page).click()
   const items = itemsOf(page)
   await expect.poll(() => items.count()).toBeGreaterThanOrEqual(20)
   expect(await items.first().textContent()).toContain('Titolo 45.')
@@ -103,29 +113,11 @@ test('older notifications load on scroll, and new ones are read without them', {
   expect(asked.filter((url) => new URL(url).searchParams.has('last_id'))).toEqual([])
 })
 
-test('a failed read of new notifications is repeated without a message', { tags: ['13.147'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/service', { allowedErrors: /503/ })
-  await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
-  await page.route('**/api/notifications?*', (route) => route.fulfill({ status: 503, json: { detail: 'Riprova.' } }))
-  const failed = page.waitForResponse((response) => response.status() === 503)
-
-  await business.book({ visit_day: business.day(1), visit_hour: '09:00:00' })
-  await failed
-  await page.unroute('**/api/notifications?*')
-
-  await expect.poll(() => bell(page).textContent()).toContain('1 non lette')
-  expect(await page.getByText('Riprova.').count()).toBe(0)
-})
-
-test('an empty list has a message; a new notification appears, begins with day and hour and opens its booking', {
-  tags: ['2.85', '13.34'],
+test('an empty list has a message; a new notification opens its booking, and a failed read of new ones is repeated', {
+  tags: ['2.85', '13.34', '13.147'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
-  const page = await openAdmin(business, '/customer')
+  const page = await openAdmin(business, '/customer', { allowedErrors: /503/ })
   await bell(page).click()
   const panel = panelOf(page)
   await expectVisible(panel.getByText('Non ci sono notifiche disponibili'))
@@ -140,29 +132,12 @@ test('an empty list has a message; a new notification appears, begins with day a
   await waitForPath(page, `/appointments/${id}`)
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
   await expect.poll(() => bell(page).textContent()).toBe('Notifiche')
+
+  await page.route('**/api/notifications?*', (route) => route.fulfill({ status: 503, json: { detail: 'Riprova.' } }))
+  const failed = page.waitForResponse((response) => response.status() === 503)
+  await business.book({ visit_day: business.day(1), visit_hour: '10:00:00' })
+  await failed
+  await page.unroute('**/api/notifications?*')
+  await expect.poll(() => bell(page).textContent()).toContain('1 non lette')
+  expect(await page.getByText('Riprova.').count()).toBe(0)
 })
-
-test.for(WIDTHS)(
-  'the notification panel opens over the page and closes again, %i px wide',
-  { tags: ['2.40', '2.43', '2.82', '9.24'] },
-  async (width, { openAdmin, newBusiness }) => {
-    const page = await openAdmin(await newBusiness(), '/service', { width, motion: true })
-    const panel = panelOf(page)
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    const opener = page.getByRole('button', { name: 'Apri il menu' })
-
-    if (width === 360) {
-      await opener.click()
-      await expectVisible(menu)
-      await menu.getByRole('button', { name: /^Notifiche/ }).click()
-      await expectHidden(menu)
-    } else await bell(page).click()
-
-    await expectVisible(panel)
-    expect((await panel.boundingBox())!.width).toBeCloseTo(Math.min(width, 600), 1)
-    if (width === 360) await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
-    else await page.mouse.click(100, 400)
-    await expectHidden(panel)
-    await expectFocused(width === 360 ? opener : bell(page))
-  },
-)

@@ -10,15 +10,17 @@ import {
   expectVisible,
   waitForAllScreens,
 } from '../support/expectations.ts'
+import { openScreen } from '../support/menu.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const NETWORK = /ERR_INTERNET_DISCONNECTED|No response from the server|ApiError/
 
-test('a booking that is saved offline fails at once, and is not made when the network is back', {
+test('offline a booking fails at once and is not made later, and a list shows an error and loads when the network is back', {
   tags: ['13.1'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
-  const page = await openAdmin(business, '/dashboard', { allowedErrors: NETWORK })
+  const page = await openAdmin(business, '/dashboard', { allowedErrors: NETWORK, prefetches: true })
+  await waitForAllScreens(page)
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
   await panel.getByRole('button', { name: /Servizio/ }).click()
@@ -38,25 +40,14 @@ test('a booking that is saved offline fails at once, and is not made when the ne
   await panel.getByRole('button', { name: 'Chiudi', exact: true }).click()
   await expectHidden(panel)
 
-  await page.context().setOffline(false)
-  await page.reload()
-  await expectVisible(page.getByText('Nessun appuntamento'))
-  expect(await business.bookings()).toEqual([])
-})
-
-test('a list that cannot be read shows an error, and loads when the network is back', {
-  tags: ['13.1'],
-}, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/dashboard', { allowedErrors: NETWORK, prefetches: true })
-  await waitForAllScreens(page)
-  await page.context().setOffline(true)
-
   await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
   await expectVisible(page.getByText('Non è stato possibile caricare l’elenco.'))
   await expectHidden(page.getByText(/^Non ci sono/))
-
   await page.context().setOffline(false)
   await expectVisible(page.getByText('Taglio'))
+  await openScreen(page, 'Dashboard')
+  await expectVisible(page.getByText('Nessun appuntamento'))
+  expect(await business.bookings()).toEqual([])
 })
 
 test.for([PHONE])(
@@ -71,7 +62,7 @@ test.for([PHONE])(
     )
     // An event would reload the list before the button is pressed.
     await page.route('**/api/notifications/stream', () => {})
-    await page.goto(business.at('/dashboard'))
+    await openScreen(page, 'Dashboard')
 
     await expectMessage(page, 'Il servizio è in pausa.')
     expect(await page.getByText('Il servizio è in pausa.').count()).toBe(1)
@@ -100,10 +91,11 @@ async function bringServerBack(page: Page) {
 }
 
 test.for([PHONE])(
-  'a line shows that the server is unreachable, causes no layout shift, and disappears when failed lists reload, %i px wide',
+  'a line shows that the server is unreachable until failed lists reload, without a layout shift, and a page opened meanwhile loads later, %i px wide',
   { tags: ['13.1'] },
   async (width, { openAdmin, newBusiness }) => {
-    const page = await openAdmin(await newBusiness(), '/service', {
+    const business = await newBusiness()
+    const page = await openAdmin(business, '/service', {
       width,
       allowedErrors: NETWORK_ERRORS,
       prefetches: true,
@@ -143,19 +135,11 @@ test.for([PHONE])(
     await expectVisible(page.getByText('Sala'))
     await expectHidden(line)
     expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(failed)
+
+    await blockApi(page)
+    await page.goto(business.at('/service'))
+    await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
+    await bringServerBack(page)
+    await expectVisible(page.getByText('Taglio'))
   },
 )
-
-test('a back office that is opened while the server is down loads once it is back', {
-  tags: ['13.1'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/service', { allowedErrors: NETWORK_ERRORS })
-  await blockApi(page)
-  await page.goto(business.at('/calendar'))
-  await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
-
-  await bringServerBack(page)
-
-  await expectVisible(page.getByText('Sala'))
-})

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { expectVisible, waitForPath } from '../support/expectations.ts'
+import { openScreen } from '../support/menu.ts'
 import { test } from '../support/test.ts'
 
 const CLIENT = join(import.meta.dirname, '../../web/dist/client')
@@ -39,43 +40,33 @@ test('the dashboard loads at most 200 kB of JavaScript, however large the other 
   ).toBeGreaterThan(200_000)
 })
 
-test('no screen is prefetched when the browser saves data', async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/dashboard', { clock: true })
-  await page.clock.fastForward(10_000)
-  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
-  await expectVisible(page.getByRole('button', { name: 'Nuovo servizio' }))
-
-  const others = (await page.requests()).filter((request) => /(users|settings|customer)-page-/.test(request.url()))
-  expect(others).toEqual([])
-})
-
-test('a screen whose code failed to load offline opens when the network is back', {
-  tags: ['13.186'],
+test('a browser that saves data loads no screen in advance; one whose code fails to load opens on retry, or once the network is back', {
+  tags: ['13.4', '13.133', '13.186'],
 }, async ({ openAdmin, newBusiness }) => {
   const page = await openAdmin(await newBusiness(), '/dashboard', {
-    allowedErrors: /ERR_INTERNET_DISCONNECTED|No response from the server|dynamically imported module/,
+    clock: true,
+    allowedErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|No response from the server|dynamically imported module/,
   })
-  await page.context().setOffline(true)
-  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
-  await expectVisible(page.getByText('Non è stato possibile aprire la pagina.'))
-
-  await page.context().setOffline(false)
+  await page.clock.fastForward(10_000)
+  await openScreen(page, 'Servizi')
   await expectVisible(page.getByRole('button', { name: 'Nuovo servizio' }))
-})
+  const others = (await page.requests()).filter((request) => /(users|settings|customer)-page-/.test(request.url()))
+  expect(others).toEqual([])
 
-test('a screen whose code fails to load shows an error, and opens on retry', {
-  tags: ['13.4', '13.133'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/dashboard', { allowedErrors: /ERR_FAILED|dynamically imported module/ })
-  const code = /\/assets\/managed-services-page-.*\.js/
+  const failure = page.getByText('Non è stato possibile aprire la pagina.')
+  const links = page.getByRole('complementary')
+  const code = /\/assets\/calendars-page-.*\.js/
   await page.route(code, (route) => route.abort())
-
-  await page.getByRole('complementary').getByRole('link', { name: 'Servizi' }).click()
-  await waitForPath(page, '/service')
-  await expectVisible(page.getByText('Non è stato possibile aprire la pagina.'))
-
+  await links.getByRole('link', { name: 'Calendari' }).click()
+  await waitForPath(page, '/calendar')
+  await expectVisible(failure)
   await page.unroute(code)
   await page.getByRole('button', { name: 'Riprova' }).click()
-  await expectVisible(page.getByRole('button', { name: 'Nuovo servizio' }))
+  await expectVisible(page.getByRole('button', { name: 'Nuovo calendario' }))
+
+  await page.context().setOffline(true)
+  await links.getByRole('link', { name: 'Giorni di chiusura' }).click()
+  await expectVisible(failure)
+  await page.context().setOffline(false)
+  await expectVisible(page.getByRole('button', { name: 'Nuova chiusura' }))
 })

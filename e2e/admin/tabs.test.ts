@@ -45,11 +45,9 @@ const bell = (page: Page) => page.getByRole('complementary').getByRole('button',
 const unread = (page: Page, count: number) =>
   expect.poll(() => bell(page).textContent()).toContain(`${count} non lette`)
 
-test('each visible tab holds an event stream; a hidden one holds none and shows new bookings once it is visible', async ({
-  business,
-  openAdmin,
-  streams,
-}) => {
+test('each visible tab holds an event stream, a hidden one shows new bookings once it is visible, and a log-out ends all', {
+  tags: ['13.39'],
+}, async ({ business, openAdmin, streams }) => {
   const first = await openAdmin(business, '/dashboard', { allowedErrors })
   const second = await openTab(first, business.at('/service'))
   await streams(2)
@@ -63,12 +61,18 @@ test('each visible tab holds an event stream; a hidden one holds none and shows 
 
   await unread(first, 1)
   await streams(2)
+
+  await setVisibility(first, 'hidden')
+  const third = await openTab(first, business.at('/dashboard'))
+  await streams(2)
+  await third.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
+  for (const tab of [first, second, third]) await waitForPath(tab, '/login')
+  await streams(0)
 })
 
-test('a tab shows a booking made between its first reads and the opening of its stream', { tags: ['13.146'] }, async ({
-  business,
-  openAdmin,
-}) => {
+test('a tab shows a booking made between its first reads and the opening of its stream, and reloads for another user', {
+  tags: ['13.146'],
+}, async ({ business, openAdmin }) => {
   const page = await openAdmin(business, '/dashboard', { allowedErrors })
   const { promise: booked, resolve: goOn } = Promise.withResolvers<void>()
   await page.context().route(`**${STREAM}`, async (route) => {
@@ -84,6 +88,16 @@ test('a tab shows a booking made between its first reads and the opening of its 
   goOn()
 
   await unread(tab, 1)
+  await expectVisible(page.getByRole('complementary').getByText('Ada Neri'))
+  const token = await business.token('editor')
+  await tab.goto(business.at('/'))
+
+  await tab.evaluate((token) => localStorage.setItem('access_token', token), token)
+
+  await expectVisible(page.getByRole('complementary').getByText('Ugo Riva'))
+  await business.logOutEverywhere(business.admin.email)
+  await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
+  await unread(page, 1)
 })
 
 test('a tab whose stream was replaced opens a new one only when the user returns to it', async ({
@@ -113,57 +127,10 @@ test('a tab whose stream was replaced opens a new one only when the user returns
   for (const { close } of others) close()
 })
 
-test('a log-out in one tab logs out every tab and closes every stream', { tags: ['13.39'] }, async ({
+test('a password change in one tab keeps the others logged in, with their text; when the session ends, all go to the log-in', async ({
   business,
   openAdmin,
-  streams,
-}) => {
-  const hidden = await openAdmin(business, '/dashboard', { allowedErrors })
-  await setVisibility(hidden, 'hidden')
-  const page = await openTab(hidden, business.at('/dashboard'))
-  const other = await openTab(hidden, business.at('/service'))
-  await streams(2)
-
-  await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
-
-  for (const tab of [page, other, hidden]) await waitForPath(tab, '/login')
-  await streams(0)
-})
-
-test('when the session has ended, every tab goes to the log-in', async ({ business, openAdmin, proxy, streams }) => {
-  const page = await openAdmin(business, '/dashboard', { allowedErrors })
-  const other = await openTab(page, business.at('/service'))
-  await streams(2)
-
-  await business.logOutEverywhere(business.admin.email)
-  proxy.cut()
-  proxy.repair()
-
-  for (const tab of [page, other]) await waitForPath(tab, '/login')
-  await streams(0)
-})
-
-test('a log-in as another user reloads the other tabs as that user, with their own stream', async ({
-  business,
-  openAdmin,
-}) => {
-  const page = await openAdmin(business, '/dashboard', { allowedErrors })
-  await expectVisible(page.getByRole('complementary').getByText('Ada Neri'))
-  const token = await business.token('editor')
-  const other = await page.context().newPage()
-  await other.goto(business.at('/'))
-
-  await other.evaluate((token) => localStorage.setItem('access_token', token), token)
-
-  await expectVisible(page.getByRole('complementary').getByText('Ugo Riva'))
-  await business.logOutEverywhere(business.admin.email)
-  await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
-  await unread(page, 1)
-})
-
-test('a password change in one tab keeps the other tabs logged in, with the text typed into them', async ({
-  business,
-  openAdmin,
+  proxy,
   streams,
 }) => {
   const other = await openAdmin(business, '/setting', { allowedErrors })
@@ -182,4 +149,10 @@ test('a password change in one tab keeps the other tabs logged in, with the text
   for (const tab of [page, other]) await unread(tab, 1)
   expect(await other.getByLabel('Telefono', { exact: true }).inputValue()).toBe('0510000199')
   await streams(2)
+
+  await business.logOutEverywhere(business.admin.email)
+  proxy.cut()
+  proxy.repair()
+  for (const tab of [page, other]) await waitForPath(tab, '/login')
+  await streams(0)
 })

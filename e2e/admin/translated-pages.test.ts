@@ -34,8 +34,14 @@ test('staff book and reschedule on a translated page, which shows the booked slo
     .click()
   await expectVisible(agenda.getByText('Nessun appuntamento'))
 
-  const [booking] = await business.bookings()
-  await page.goto(business.at(`/appointments/${booking!.id}`))
+  await page
+    .getByRole('gridcell', { name: formatDay(business.today) })
+    .getByRole('button')
+    .click()
+  await agenda
+    .getByRole('link', { name: `${giulia.name} ${giulia.surname}` })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Modifica' }).click()
   const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
   await edit.getByLabel('Data prenotazione').selectOption(business.day(1))

@@ -85,25 +85,3 @@ test.for([DESKTOP])(
     await expectVisible(page.getByRole('heading', { level: 1, name: INVALID_LINK }))
   },
 )
-
-test.for([PHONE])(
-  'the settings show that a changed e-mail address is unconfirmed until it is confirmed, %i px wide',
-  { tags: ['12.5'] },
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    const page = await openAdmin(business, '/setting', { width })
-    const form = page.getByRole('form', { name: 'Informazioni personali' })
-    const hint = form.getByText(`Per confermarla apri il link che abbiamo mandato a ${LONG}.`)
-    await form.getByLabel('Email').fill(LONG)
-    expect(await hint.count()).toBe(0)
-
-    await form.getByRole('button', { name: 'Salva' }).click()
-
-    await expectVisible(hint)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-    await form.getByLabel('Email').fill(business.admin.email)
-    await form.getByRole('button', { name: 'Salva' }).click()
-    await expect.poll(() => hint.count()).toBe(0)
-  },
-)

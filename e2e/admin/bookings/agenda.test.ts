@@ -154,7 +154,6 @@ test('the browser remembers the week view except on a phone, which starts with t
 
   await page.getByRole('button', { name: formatDay(business.today) }).click()
   await expectVisible(column(page, 'Sala').getByRole('link', { name: 'Giulia Verdi' }))
-  await expectAccessible(page)
   await expectFitsWidth(page)
   await page.getByRole('button', { name: 'Giorno successivo' }).click()
   await expectVisible(page.getByRole('heading', { name: formatDay(business.day(1)) }))

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { giulia } from '../../support/business.ts'
 import { expectFitsWidth, expectHidden, expectMessage, expectVisible } from '../../support/expectations.ts'
+import { openScreen } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 const folder = process.env.SHOTS
@@ -37,11 +38,11 @@ test.for([PHONE])(
   },
 )
 
-test.for([PHONE, 1280])(
-  'staff add a customer and correct the card, %i px wide',
+test.for([PHONE])(
+  'staff add a customer, correct the card, and book a walk-in of this minute without contacts, %i px wide',
   async (width, { openAdmin, newBusiness }) => {
     const business = await newBusiness()
-    const page = await openAdmin(business, '/customer', { width })
+    const page = await openAdmin(business, '/customer', { width, allowedErrors: /409|ApiError/ })
     await page.getByRole('button', { name: 'Nuovo cliente' }).click()
     const panel = page.getByRole('dialog', { name: 'Nuovo cliente' })
     await panel.getByLabel('Nome', { exact: true }).fill('Ada')
@@ -67,28 +68,22 @@ test.for([PHONE, 1280])(
     await expectMessage(page, 'Scheda corretta')
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Ada Neri' }))
     await shoot(page, `customer-${width}`)
-  },
-)
 
-test.for([PHONE, 1280])(
-  'a walk-in of this minute needs no contacts, %i px wide',
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    const page = await openAdmin(business, '/dashboard', { width, allowedErrors: /409|ApiError/ })
+    await openScreen(page, 'Dashboard')
     await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
-    const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
-    await panel.getByRole('button', { name: /Servizio/ }).click()
+    const booking = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+    await booking.getByRole('button', { name: /Servizio/ }).click()
     await page.getByRole('option', { name: 'Taglio' }).click()
-    await panel.getByRole('button', { name: 'Adesso' }).click()
-    await panel.getByRole('button', { name: 'Cliente di passaggio' }).click()
+    await booking.getByRole('button', { name: 'Adesso' }).click()
+    await booking.getByRole('button', { name: 'Cliente di passaggio' }).click()
     await expectAccessible(page)
     await expectFitsWidth(page)
     await shoot(page, `walk-in-${width}`)
-    await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+    await booking.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
     // It is early in the morning, before the business opens.
-    await panel.getByRole('button', { name: 'Prenota lo stesso' }).click()
+    await booking.getByRole('button', { name: 'Prenota lo stesso' }).click()
 
-    await expectHidden(panel)
+    await expectHidden(booking)
     await expectVisible(page.getByText('Cliente: Cliente di passaggio'))
   },
 )

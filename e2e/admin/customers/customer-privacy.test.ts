@@ -26,7 +26,7 @@ test('an admin exports a customer as a page, reads what an erasure keeps, restri
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^cliente-\d+\.html$/)
   const html = await text(await file.createReadStream())
-  const exported = await open(business.at('/privacy'))
+  const exported = await open('about:blank')
   await exported.goto(`data:text/html,${encodeURIComponent(html)}`)
   await expectVisible(exported.getByRole('heading', { level: 1, name: 'Dati di Giulia Verdi' }))
   await expectVisible(exported.getByRole('heading', { level: 2, name: 'Prenotazioni', exact: true }))
@@ -46,8 +46,8 @@ test('an admin exports a customer as a page, reads what an erasure keeps, restri
   for (const width of [PHONE, DESKTOP]) {
     await page.setViewportSize({ width, height: 740 })
     await expectFitsWidth(page)
-    await expectAccessible(page)
   }
+  await expectAccessible(page)
   await reason.press('Enter')
   await expectMessage(page, 'Trattamento limitato')
   await expectFocused(page.getByRole('heading', { level: 2, name: 'Trattamento limitato' }))
@@ -56,8 +56,8 @@ test('an admin exports a customer as a page, reads what an erasure keeps, restri
   for (const width of [PHONE, DESKTOP]) {
     await page.setViewportSize({ width, height: 740 })
     await expectFitsWidth(page)
-    await expectAccessible(page)
   }
+  await expectAccessible(page)
 
   // The booking that the browser has read before no longer names the customer either.
   await page.goBack()

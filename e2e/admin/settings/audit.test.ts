@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { expectFitsWidth, expectHidden, expectVisible } from '../../support/expectations.ts'
+import { openScreen } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 const LONG = 'Registrazione'.repeat(10)
@@ -32,7 +33,7 @@ test('an admin finds out who did what, filters the trail and sees former setting
   await page.getByRole('button', { name: 'Mostra i recapiti' }).click()
   expect((await reported).postDataJSON()).toEqual({ customer_id: expect.any(Number) })
   expect((await (await reported).response())!.ok()).toBe(true)
-  await page.goto(business.at('/setting'))
+  await openScreen(page, 'Impostazioni')
 
   await page.getByRole('link', { name: 'Registro attività' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Registro attività' }))

@@ -28,7 +28,7 @@ async function read(address: string) {
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Calendario del telefono' })
 
 test.for([PHONE])(
-  'a user creates, renews and revokes the link of their calendar feed, %i px wide',
+  'a user creates, renews and revokes the link of their calendar feed, with the keyboard alone, %i px wide',
   { tags: ['4.44'] },
   async (width, { openAdmin, newBusiness }) => {
     const business = await newBusiness()
@@ -37,11 +37,19 @@ test.for([PHONE])(
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const section = sectionOf(page)
 
-    await section.getByRole('button', { name: 'Crea il link' }).click()
+    const press = async (name: string) => {
+      await tabTo(page, section.getByRole('button', { name }))
+      await page.keyboard.press('Enter')
+    }
+
+    await press('Crea il link')
     const field = section.getByLabel('Link del calendario')
     await expectFocused(field)
     const first = await field.inputValue()
-    await section.getByRole('button', { name: 'Copia il link' }).click()
+    expect(
+      await field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!)),
+    ).toBe(first)
+    await press('Copia il link')
     await expectMessage(page, 'Link copiato.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
     expect(await section.getByRole('link', { name: 'Apri nel calendario' }).getAttribute('href')).toBe(
@@ -56,32 +64,15 @@ test.for([PHONE])(
     await page.reload()
     await expectVisible(section.getByText(/^Hai un link attivo dal \d\d-\d\d-\d{4}\./))
     await expectHidden(field)
-    await section.getByRole('button', { name: 'Crea un nuovo link' }).click()
+    await press('Crea un nuovo link')
     await expectFocused(field)
     const second = await field.inputValue()
     expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200])
 
-    await section.getByRole('button', { name: 'Revoca il link' }).click()
+    await press('Revoca il link')
     await expectMessage(page, 'Link revocato.')
     await expectHidden(field)
     await expectFocused(section.getByRole('button', { name: 'Crea il link' }))
     expect((await read(second)).status).toBe(404)
   },
 )
-
-test('the calendar link is created, copied and revoked with the keyboard alone', async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/setting?sezione=calendario')
-  const section = sectionOf(page)
-
-  await tabTo(page, section.getByRole('button', { name: 'Crea il link' }))
-  await page.keyboard.press('Enter')
-  const field = section.getByLabel('Link del calendario')
-  await expectFocused(field)
-  expect(
-    await field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!)),
-  ).toBe(await field.inputValue())
-  await tabTo(page, section.getByRole('button', { name: 'Copia il link' }))
-  await tabTo(page, section.getByRole('button', { name: 'Revoca il link' }))
-  await page.keyboard.press('Enter')
-  await expectFocused(section.getByRole('button', { name: 'Crea il link' }))
-})

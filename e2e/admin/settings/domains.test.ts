@@ -20,11 +20,11 @@ const SCREENSHOTS = process.env.SCREENSHOTS
 const dns = await startDnsServer(inject('site').dnsPort)
 afterAll(dns.close)
 
-/** Checks the screen at both widths; keeps pictures if SCREENSHOTS names a folder. */
+/** Checks the screen with axe and at both widths for overflow; keeps pictures if SCREENSHOTS names a folder. */
 async function checkScreen(page: Page, name: string) {
+  await expectAccessible(page)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
     await expectFitsWidth(page)
     if (!SCREENSHOTS) continue
     await mkdir(SCREENSHOTS, { recursive: true })

@@ -32,10 +32,10 @@ test('an owner switches SMS on, a visitor asks for them and stops them, and staf
 
   const authorization = `Bearer ${await business.token()}`
   const { body } = await business.api('GET', '/bookings', undefined, { authorization })
-  const [{ id, hidden_id, customer_id }] = body.bookings
+  const [{ id, hidden_id }] = body.bookings
   await page.goto(business.at(`/appointments/${id}`))
   await expectVisible(page.getByText('SMS: conferma, accettato dal gestore'))
-  await page.goto(business.at(`/customer/${customer_id}`))
+  await page.getByRole('link', { name: 'Scheda del cliente' }).click()
   const consent = page.getByRole('region', { name: 'SMS' })
   await expectVisible(consent.getByText(/^Consenso dato il/))
   await expectAccessible(page)

@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core'
+import { expectHidden, expectVisible, waitForPath, waitUntilLoaded } from './expectations.ts'
+
+/** Opens a screen of the back office with a link of the menu, so without another load of the page. */
+export async function openScreen(page: Page, name: string) {
+  const opener = page.getByRole('button', { name: 'Apri il menu' })
+  const isPhone = await opener.isVisible()
+  if (isPhone) await opener.click()
+  const menu = isPhone ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('complementary')
+  const link = menu.getByRole('link', { name, exact: true })
+  const path = await link.getAttribute('href')
+  await link.click()
+  await waitForPath(page, path!)
+  if (isPhone) await expectHidden(menu)
+  await expectVisible(page.getByRole('heading', { level: 1 }))
+  await waitUntilLoaded(page)
+}
