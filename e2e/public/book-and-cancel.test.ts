@@ -5,7 +5,6 @@ import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { giulia } from '../support/business.ts'
 import {
-  expectFitsWidth,
   expectFocused,
   expectHidden,
   expectInView,
@@ -81,7 +80,8 @@ test.for([PHONE])(
     await page.reload()
     await expectVisible(page.getByRole('link', { name: 'Scopri i nostri servizi' }))
     await expectHidden(page.getByText('Prenotazione eliminata con successo'))
-    await page.goto(business.bookingPage())
+    await page.getByRole('link', { name: 'Scopri i nostri servizi' }).click()
+    await page.getByRole('link', { name: 'Prenota ora' }).click()
     await expectVisible(slot)
   },
 )
@@ -270,24 +270,6 @@ test('an open visit page shows that the visit was rescheduled, its slot lost, or
   await visibleAfterReturn(page.getByText('12:00'))
   await business.api('DELETE', `/client/bookings/delete/${hidden_id}`)
   await visibleAfterReturn(page.getByRole('heading', { name: 'La prenotazione non c’è più' }))
-})
-
-test('a booking is cancelled by form without JavaScript, and the home page confirms it', { tags: ['13.42'] }, async ({
-  open,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const { hidden_id } = await business.book({ visit_day: business.day(1), visit_hour: '09:00:00' })
-  const page = await open(business.at(`/bookings/delete/${hidden_id}`), { javaScript: false, width: 360 })
-  await expectFitsWidth(page)
-
-  await page.getByRole('button', { name: 'Elimina' }).click()
-
-  await waitForPath(page, '/')
-  await expectVisible(page.getByText('Prenotazione eliminata con successo'))
-  expect(await business.bookings()).toEqual([])
-  await page.goto(business.at('/'))
-  await expectHidden(page.getByText('Prenotazione eliminata con successo'))
 })
 
 test('a cancellation that is pressed before hydration works and shows the usual message', {

@@ -14,7 +14,7 @@ import {
 import { holdScripts } from '../support/hold-scripts.ts'
 import { PHONE, test } from '../support/test.ts'
 
-/** Opens a booking page whose script is delayed or never loads. */
+/** Booking pages whose script is delayed or never loads. */
 
 const field = (page: Page, label: string) => page.getByLabel(`${label} *`, { exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Prenota', exact: true })
@@ -41,7 +41,7 @@ const severalAtOnce = {
 }
 
 test.for([PHONE])(
-  'a slot is booked without JavaScript, %i px wide',
+  'a slot is booked without JavaScript, after errors and a lost slot, %i px wide',
   { tags: ['13.152'] },
   async (width, { open, newBusiness }) => {
     const business = await newBusiness()
@@ -60,62 +60,30 @@ test.for([PHONE])(
     expect(await field(page, 'Nome').inputValue()).toBe(giulia.name)
     await expectFitsWidth(page)
     await fillIn(page)
+    await business.book({ name: 'Paolo', visit_day: business.day(1), visit_hour: '15:00:00' })
+    await send(page).click()
+
+    await expectFocused(page.getByRole('alert').filter({ hasText: 'Lo slot scelto non è più disponibile.' }))
+    await expectFilledIn(page)
+    await expectVisible(page.getByText('alle 15:00 non più disponibile'))
+    await expectHidden(send(page))
+    await page.getByRole('link', { name: 'Scegli un altro orario' }).click()
+    expect(new URL(page.url()).hash).toBe('#slots-title')
+    await page.getByRole('button', { name: '11:00' }).click()
+    await fillIn(page)
     await send(page).click()
 
     await waitForPath(page, '/thank_you')
     await expectVisible(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
     await expectVisible(page.locator('noscript > p').filter({ hasText: 'sono nell’email di conferma' }))
     expect(await business.bookings()).toMatchObject([
-      { name: 'Giulia', visit_day: business.day(1), visit_hour: '15:00:00' },
+      { name: 'Giulia', visit_day: business.day(1), visit_hour: '11:00:00' },
+      { name: 'Paolo' },
     ])
   },
 )
 
-test('a lost slot shows a message and the other slots without JavaScript', async ({ open, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await open(at(business, '10:00'), { ...withoutScripts, width: 360 })
-  await fillIn(page)
-  await business.book({ name: 'Paolo', visit_day: business.today, visit_hour: '10:00:00' })
-
-  await send(page).click()
-
-  await expectFocused(page.getByRole('alert').filter({ hasText: 'Lo slot scelto non è più disponibile.' }))
-  await expectFilledIn(page)
-  await expectVisible(page.getByText('alle 10:00 non più disponibile'))
-  await expectHidden(send(page))
-  await page.getByRole('link', { name: 'Scegli un altro orario' }).click()
-  expect(new URL(page.url()).hash).toBe('#slots-title')
-  await page.getByRole('button', { name: '11:00' }).click()
-  await fillIn(page)
-  await send(page).click()
-  await waitForPath(page, '/thank_you')
-  expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
-})
-
-test('an error of a form sent before hydration shows until another time is chosen', async ({ open, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await open(business.at('/privacy'), { allowedErrors: /status of 409/ })
-  const release = await holdScripts(page)
-  await page.goto(at(business, '10:00'), { waitUntil: 'commit' })
-  await fillIn(page)
-  await business.book({ name: 'Paolo', visit_day: business.today, visit_hour: '10:00:00' })
-  await send(page).click({ noWaitAfter: true })
-  await expectVisible(page.getByRole('alert').getByText('Lo slot scelto non è più disponibile.'))
-  release()
-  await waitForHydration(page.locator('html'))
-  await page.getByRole('link', { name: 'Scegli un altro orario' }).click()
-  await expectFocused(page.getByRole('heading', { name: formatDay(business.today) }))
-
-  await page.getByRole('button', { name: '11:00' }).click()
-
-  await expectHidden(page.getByText('Lo slot scelto non è più disponibile.'))
-  await expectFilledIn(page)
-  await send(page).click()
-  await waitForPath(page, '/thank_you')
-  expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
-})
-
-test('a booking that is pressed before hydration works, and the thank-you page shows no other visit', {
+test('a booking that is pressed before hydration works, also after it was rejected, and the thank-you page shows no other visit', {
   tags: ['13.152'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()
@@ -126,7 +94,7 @@ test('a booking that is pressed before hydration works, and the thank-you page s
     service_name: 'Altro',
   }
   const stored = { booked: JSON.stringify({ ...earlier, service_price: '1.00', calendar_name: '', email: 'g…@x.it' }) }
-  const page = await open(business.at('/privacy'), { stored })
+  const page = await open(business.at('/privacy'), { stored, allowedErrors: /status of 4(09|22)/ })
   const release = await holdScripts(page)
   await page.goto(at(business, '10:00'), { waitUntil: 'commit' })
   await fillIn(page)
@@ -139,9 +107,53 @@ test('a booking that is pressed before hydration works, and the thank-you page s
   await expectVisible(page.getByText('sono nell’email di conferma'))
   await expectHidden(page.getByText('Altro'))
   expect(await business.bookings()).toHaveLength(1)
+
+  const releaseRejected = await holdScripts(page)
+  await page.goto(at(business, '11:00'), { waitUntil: 'commit' })
+  await fillIn(page)
+  await field(page, 'Telefono').fill('12')
+  await send(page).click({ noWaitAfter: true })
+  await expectVisible(page.getByText('Numero troppo corto.'))
+  releaseRejected()
+  await waitForHydration(page.locator('html'))
+  await expectFocused(field(page, 'Telefono'))
+  await expectAccessible(page)
+
+  await field(page, 'Telefono').fill(giulia.telephone)
+  await expectHidden(page.getByText('Numero troppo corto.'))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expectFilledIn(page)
+  await send(page).click()
+
+  await waitForPath(page, '/thank_you')
+  expect(await business.bookings()).toMatchObject([{}, { name: 'Giulia', visit_hour: '11:00:00' }])
+
+  const releaseLost = await holdScripts(page)
+  await page.goto(at(business, '12:00'), { waitUntil: 'commit' })
+  await fillIn(page)
+  await business.book({ name: 'Paolo', visit_day: business.today, visit_hour: '12:00:00' })
+  await send(page).click({ noWaitAfter: true })
+  await expectVisible(page.getByRole('alert').getByText('Lo slot scelto non è più disponibile.'))
+  releaseLost()
+  await waitForHydration(page.locator('html'))
+  await page.getByRole('link', { name: 'Scegli un altro orario' }).click()
+  await expectFocused(page.getByRole('heading', { name: formatDay(business.today) }))
+
+  await page.getByRole('button', { name: '14:00' }).click()
+
+  await expectHidden(page.getByText('Lo slot scelto non è più disponibile.'))
+  await expectFilledIn(page)
+  await send(page).click()
+  await waitForPath(page, '/thank_you')
+  expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual([
+    '10:00:00',
+    '11:00:00',
+    '12:00:00',
+    '14:00:00',
+  ])
 })
 
-test('a booking that the browser has sent, with a lost answer, is not sent again by the script', {
+test('a booking that the browser has sent, with a lost answer, is not sent again by the script, but another one is', {
   tags: ['13.152'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness(severalAtOnce)
@@ -156,44 +168,14 @@ test('a booking that the browser has sent, with a lost answer, is not sent again
   await waitForPath(page, '/thank_you')
   await expectVisible(page.getByText(formatDay(business.today)))
   expect(await business.bookings()).toHaveLength(1)
-})
 
-test('a visitor who returns to the page of a booked form books another visit', async ({ open, newBusiness }) => {
-  const business = await newBusiness(severalAtOnce)
-  const page = await open(at(business, '10:00'))
-  for (const bookings of [1, 2]) {
-    await fillIn(page)
-    await send(page).click()
-    await waitForPath(page, '/thank_you')
-    expect(await business.bookings()).toHaveLength(bookings)
-    await page.goBack()
-    await waitForHydration(page.locator('html'))
-    await page.getByRole('button', { name: '10:00' }).click()
-  }
-})
-
-test('a rejected form works as usual after hydration', async ({ open, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await open(business.at('/privacy'), { allowedErrors: /status of 422/ })
-  const release = await holdScripts(page)
-  await page.goto(at(business, '10:00'), { waitUntil: 'commit' })
-  await fillIn(page)
-  await field(page, 'Telefono').fill('12')
-  await send(page).click({ noWaitAfter: true })
-  await expectVisible(page.getByText('Numero troppo corto.'))
-  release()
+  await page.goBack()
   await waitForHydration(page.locator('html'))
-  await expectFocused(field(page, 'Telefono'))
-  await expectAccessible(page)
-
-  await field(page, 'Telefono').fill(giulia.telephone)
-  await expectHidden(page.getByText('Numero troppo corto.'))
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expectFilledIn(page)
+  await page.getByRole('button', { name: '10:00' }).click()
+  await fillIn(page)
   await send(page).click()
-
   await waitForPath(page, '/thank_you')
-  expect(await business.bookings()).toMatchObject([{ name: 'Giulia', visit_hour: '10:00:00' }])
+  expect(await business.bookings()).toHaveLength(2)
 })
 
 const at = (business: Business, hour: string) => `${business.bookingPage()}?giorno=${business.today}&ora=${hour}`

@@ -42,10 +42,29 @@ async function expectFilledIn(page: Page) {
 const bookTenOClock = (business: Business) =>
   business.book({ name: 'Paolo', email: 'paolo@posta.example', visit_day: business.today, visit_hour: '10:00:00' })
 
-test('an error shows after its field was touched, and an early submit shows all and focuses the first', {
-  tags: ['5.1', '5.9'],
+/** Performs the next bookings and loses their answers. */
+const loseAnswers = (page: Page, business: Business, times: number) =>
+  page.route(
+    CREATION,
+    async (route) => {
+      const request = route.request()
+      const key = { 'idempotency-key': request.headers()['idempotency-key'] }
+      await business.api('POST', `/client/bookings/create/${business.serviceId}`, request.postDataJSON(), key)
+      await route.abort()
+    },
+    { times },
+  )
+
+const severalAtOnce = {
+  configuration: { app_simultaneous_bookings_enabled: true },
+  calendar: { simultaneous_bookings_number: 5 },
+}
+
+test('errors show at touched fields or after an early submit, a failure beside the button, and one with a lost answer is made once', {
+  tags: ['4.30', '5.1', '5.9', '13.9', '13.51', '13.185'],
 }, async ({ open, newBusiness }) => {
-  const page = await open((await newBusiness()).bookingPage())
+  const business = await newBusiness(severalAtOnce)
+  const page = await open(business.bookingPage(), { allowedErrors: /500|429|ERR_FAILED|ApiError/ })
   await page.getByRole('button', { name: '10:00' }).click()
   const { form, name, surname, email, telephone, privacy, send } = formOf(page)
   const messageOf = async (field: typeof name) => {
@@ -89,10 +108,40 @@ test('an error shows after its field was touched, and an early submit shows all 
   await privacy.check()
   await expectError(privacy, null)
   expect(await form.getByText('obbligatori').count()).toBe(0)
+  const link = page.getByRole('main').getByRole('link', { name: /^Privacy Policy/ })
+  expect(await link.getAttribute('href')).toBe('/privacy')
+
+  await fillIn(page, '11:00')
+  expect(await email.getAttribute('autocapitalize')).toBe('none')
+  expect(await telephone.getAttribute('enterkeyhint')).toBe('send')
+  const failures = [
+    {
+      status: 500,
+      json: { detail: 'Errore inatteso.' },
+      message: /^Non siamo riusciti a inviare la prenotazione\. I tuoi/,
+    },
+    { status: 429, json: { detail: 'Troppe richieste: riprova tra 8 minuti.' }, message: 'riprova tra 8 minuti.' },
+  ]
+  for (const { message, ...answer } of failures) {
+    await page.route(CREATION, (route) => route.fulfill(answer), { times: 1 })
+    await send.press('Enter')
+    await expectVisible(form.getByRole('alert').filter({ hasText: message }))
+    await expectFocused(send)
+    await expectFilledIn(page)
+  }
+  await expectAccessible(page)
+
+  // Another time has another idempotency key.
+  await page.getByRole('button', { name: '12:00' }).click()
+  await expectHidden(form.getByRole('alert'))
+  await loseAnswers(page, business, 1)
+  await send.click()
+  await waitForPath(page, '/thank_you')
+  expect(await business.bookings()).toHaveLength(1)
 })
 
-test('an error of the server shows at its field or in the form, and the form keeps its data', {
-  tags: ['13.70'],
+test('an error of the server shows at its field or in the form, a lost slot is struck through, and the form keeps its data', {
+  tags: ['4.31', '8.8', '13.11', '13.70'],
 }, async ({ open, newBusiness }) => {
   const configuration = { phone: '051 000 0199' }
   const business = await newBusiness({ services: [{ allow_patient_notes: true }], configuration })
@@ -141,17 +190,7 @@ test('an error of the server shows at its field or in the form, and the form kee
   await expectHidden(page.getByText('non più disponibile'))
   await expectFilledIn(page)
   await page.unroute(CREATION)
-  await send.click()
-  await waitForPath(page, '/thank_you')
-  expect(await business.bookings()).toMatchObject([{ visit_hour: '10:00:00', patient_notes: 'Porto il cane.' }])
-})
 
-test('a lost slot is struck through, the time is cleared and the form keeps its data', {
-  tags: ['4.31', '8.8', '13.11'],
-}, async ({ open, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await open(business.bookingPage(), { allowedErrors: /409|ApiError/ })
-  const { form, send } = await fillIn(page)
   await bookTenOClock(business)
 
   await send.click()
@@ -173,93 +212,35 @@ test('a lost slot is struck through, the time is cleared and the form keeps its 
   await expectFilledIn(page)
   await send.click()
   await waitForPath(page, '/thank_you')
-  expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00', '11:00:00'])
+  expect(await business.bookings()).toMatchObject([{}, { visit_hour: '11:00:00', patient_notes: 'Porto il cane.' }])
 })
 
-test('a failed booking shows an error beside the button, keeps focus and data, and can be sent again', {
-  tags: ['13.185'],
+test('while a booking is sent the button is disabled and half-transparent, and a double click books once', {
+  tags: ['2.18', '2.91'],
 }, async ({ open, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await open(business.bookingPage(), { allowedErrors: /500|429|ApiError/ })
-  const { form, email, telephone, send } = await fillIn(page)
-  expect(await email.getAttribute('autocapitalize')).toBe('none')
-  expect(await telephone.getAttribute('enterkeyhint')).toBe('send')
-  const failures = [
-    {
-      status: 500,
-      json: { detail: 'Errore inatteso.' },
-      message: /^Non siamo riusciti a inviare la prenotazione\. I tuoi/,
-    },
-    { status: 429, json: { detail: 'Troppe richieste: riprova tra 8 minuti.' }, message: 'riprova tra 8 minuti.' },
-  ]
-  for (const { message, ...answer } of failures) {
-    await page.route(CREATION, (route) => route.fulfill(answer), { times: 1 })
-    await send.press('Enter')
-    await expectVisible(form.getByRole('alert').filter({ hasText: message }))
-    await expectFocused(send)
-    await expectFilledIn(page)
-  }
-  await expectAccessible(page)
-
-  // Another time has another idempotency key.
-  await page.getByRole('button', { name: '11:00' }).click()
-  await expectHidden(form.getByRole('alert'))
-  await send.click()
-  await waitForPath(page, '/thank_you')
-})
-
-test('a double click books once, also within one tick', { tags: ['2.91'] }, async ({ open, newBusiness }) => {
-  const business = await newBusiness({
-    configuration: { app_simultaneous_bookings_enabled: true },
-    calendar: { simultaneous_bookings_number: 5 },
-  })
+  const business = await newBusiness(severalAtOnce)
   const page = await open(business.bookingPage())
   const { send } = await fillIn(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let sent = 0
-  await page.route(CREATION, (route) => {
+  await page.route(CREATION, async (route) => {
     sent += 1
-    return route.continue()
+    await released
+    await route.continue()
   })
 
+  // Two clicks within one tick.
   await send.evaluate((button: HTMLButtonElement) => {
     button.click()
     button.click()
   })
 
+  await expect.poll(() => send.isDisabled()).toBe(true)
+  await expect.poll(() => send.evaluate((button) => getComputedStyle(button).opacity)).toBe('0.5')
+  release()
   await waitForPath(page, '/thank_you')
   expect(await business.bookings()).toHaveLength(1)
   expect(sent).toBe(1)
-})
-
-/** Performs the next bookings and loses their answers. */
-const loseAnswers = (page: Page, business: Business, times: number) =>
-  page.route(
-    CREATION,
-    async (route) => {
-      const request = route.request()
-      const key = { 'idempotency-key': request.headers()['idempotency-key'] }
-      await business.api('POST', `/client/bookings/create/${business.serviceId}`, request.postDataJSON(), key)
-      await route.abort()
-    },
-    { times },
-  )
-
-test('a booking with a lost answer is repeated and made once', { tags: ['4.30', '13.9'] }, async ({
-  open,
-  newBusiness,
-}) => {
-  const business = await newBusiness({
-    configuration: { app_simultaneous_bookings_enabled: true },
-    calendar: { simultaneous_bookings_number: 5 },
-  })
-  const page = await open(business.bookingPage(), { allowedErrors: /ERR_FAILED/ })
-  const { send } = await fillIn(page)
-  await loseAnswers(page, business, 1)
-
-  await send.click()
-
-  await waitForPath(page, '/thank_you')
-  expect(await business.bookings()).toHaveLength(1)
 })
 
 test('a visitor who chooses another slot after lost answers and a reload learns that the first was booked', {
@@ -288,25 +269,4 @@ test('a visitor who chooses another slot after lost answers and a reload learns 
   await waitForPath(page, '/thank_you')
   await expectVisible(page.getByText(/, 10:00–11:00$/))
   expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toEqual(['10:00:00'])
-})
-
-test('the button is disabled and half-transparent while a booking is sent', { tags: ['2.18', '2.91'] }, async ({
-  open,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const page = await open(business.bookingPage())
-  const { send } = await fillIn(page)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(CREATION, async (route) => {
-    await released
-    await route.continue()
-  })
-
-  await send.click()
-
-  await expect.poll(() => send.isDisabled()).toBe(true)
-  await expect.poll(() => send.evaluate((button) => getComputedStyle(button).opacity)).toBe('0.5')
-  release()
-  await waitForPath(page, '/thank_you')
 })

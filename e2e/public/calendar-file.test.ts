@@ -83,15 +83,3 @@ test.for([PHONE])(
     expect(sheets).toHaveLength(1)
   },
 )
-
-test('the thank-you page offers no calendar file without a booking', { tags: ['13.49'] }, async ({
-  open,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const page = await open(business.at('/thank_you'))
-
-  await expectVisible(page.getByText(/sono nell’email di conferma/))
-  await expectVisible(page.getByRole('link', { name: 'Torna alla home' }))
-  await expectHidden(page.getByText('Aggiungi al calendario'))
-})

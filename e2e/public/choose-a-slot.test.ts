@@ -15,7 +15,7 @@ import {
   waitForPath,
 } from '../support/expectations.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
-import { PHONE, test, WIDTHS } from '../support/test.ts'
+import { DESKTOP, PHONE, test } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
 
@@ -29,50 +29,6 @@ const daysShown = async (page: Page) => {
 }
 
 const dates = (days: PlainDate[]) => days.map(formatDate)
-
-test.for(WIDTHS)(
-  'slots are grouped by part of the day, %i px wide',
-  { tags: ['2.3', '2.20', '2.23', '13.16', '13.163'] },
-  async (width, { open, newBusiness }) => {
-    const description = 'Con prodotti naturali. '.repeat(8).trim()
-    const business = await newBusiness({
-      services: [{ name: 'Taglio e piega', description, discounted_amount: '20.00' }],
-      configuration: { address: 'Via Roma 1, Bologna' },
-    })
-    await business.newOtherCalendar({ name: 'Anna' })
-    const page = await open(business.bookingPage(), { width })
-
-    await expectVisible(page.getByRole('heading', { name: 'Taglio e piega', level: 1 }))
-    await expectVisible(page.getByText(description))
-    if (width === PHONE) await expectInView(page.getByRole('button', { name: '09:00' }))
-    await expectVisible(
-      page.getByRole('heading', { name: `Calendario ${formatMonths(business.today, business.day(4))}` }),
-    )
-    const parts = page.getByRole('region')
-    const groups = Object.fromEntries(
-      await Promise.all(
-        ['Mattina', 'Pranzo', 'Pomeriggio', 'Sera'].map(async (name) => [
-          name,
-          await parts.and(page.getByRole('region', { name })).getByRole('button').allInnerTexts(),
-        ]),
-      ),
-    )
-    expect(groups).toEqual({
-      Mattina: ['09:00', '10:00', '11:00'],
-      Pranzo: ['12:00'],
-      Pomeriggio: ['14:00', '15:00', '16:00'],
-      Sera: ['17:00', '18:00'],
-    })
-  },
-)
-
-test('a part of the day without slots is hidden', async ({ open, newBusiness }) => {
-  const business = await newBusiness({ services: [{ duration: 240 }] })
-  const page = await open(business.bookingPage())
-
-  expect(await page.getByRole('region').getByRole('button').allInnerTexts()).toEqual(['09:00', '14:00'])
-  expect(await page.getByRole('region', { name: /Pranzo|Sera/ }).count()).toBe(0)
-})
 
 /** Swipes from the middle of the strip, with the touch handling of a phone. */
 async function swipe(page: Page, { right, down }: { right: number; down: number }) {
@@ -92,11 +48,57 @@ async function swipe(page: Page, { right, down }: { right: number; down: number 
   await phone.detach()
 }
 
-test('the day strip shows five days, and arrows and swipes move it by one day', {
-  tags: ['2.21', '13.68'],
+test('slots are grouped by part of the day, a click selects a day and clears the time, and arrows and swipes move the days', {
+  tags: ['2.3', '2.20', '2.21', '2.22', '2.23', '4.18', '4.19', '13.16', '13.68', '13.163'],
 }, async ({ open, newBusiness }) => {
-  const business = await newBusiness({ configuration: { app_booking_max_months: 1 } })
-  const page = await open(business.bookingPage())
+  const description = 'Con prodotti naturali. '.repeat(8).trim()
+  const business = await newBusiness({
+    services: [{ name: 'Taglio e piega', description, discounted_amount: '20.00' }],
+    configuration: { address: 'Via Roma 1, Bologna', app_booking_max_months: 1 },
+  })
+  await business.newOtherCalendar({ name: 'Anna' })
+  const page = await open(business.bookingPage(), { width: PHONE })
+
+  await expectVisible(page.getByRole('heading', { name: 'Taglio e piega', level: 1 }))
+  await expectVisible(page.getByText(description))
+  await expectInView(page.getByRole('button', { name: '09:00' }))
+  await expectVisible(
+    page.getByRole('heading', { name: `Calendario ${formatMonths(business.today, business.day(4))}` }),
+  )
+  const parts = page.getByRole('region')
+  const groups = Object.fromEntries(
+    await Promise.all(
+      ['Mattina', 'Pranzo', 'Pomeriggio', 'Sera'].map(async (name) => [
+        name,
+        await parts.and(page.getByRole('region', { name })).getByRole('button').allInnerTexts(),
+      ]),
+    ),
+  )
+  expect(groups).toEqual({
+    Mattina: ['09:00', '10:00', '11:00'],
+    Pranzo: ['12:00'],
+    Pomeriggio: ['14:00', '15:00', '16:00'],
+    Sera: ['17:00', '18:00'],
+  })
+  await page.setViewportSize({ width: DESKTOP, height: 800 })
+
+  const form = page.getByRole('form', { name: 'Completa la prenotazione' })
+  const slot = page.getByRole('button', { name: '15:00' })
+  await slot.click()
+  expect(await slot.getAttribute('aria-pressed')).toBe('true')
+  await expectVisible(page.getByText(`${formatDay(business.today)} alle 15:00`))
+  await form.getByLabel('Nome *', { exact: true }).fill('Giulia')
+
+  await dayButton(page, business.day(2)).click()
+
+  await expectVisible(page.getByRole('heading', { name: formatDay(business.day(2)) }))
+  await expectHidden(form)
+  expect(await dayButton(page, business.day(2)).getAttribute('aria-pressed')).toBe('true')
+  expect(await dayButton(page, business.today).getAttribute('aria-pressed')).toBe('false')
+  await expect.poll(() => slot.getAttribute('aria-pressed')).toBe('false')
+  await slot.click()
+  expect(await form.getByLabel('Nome *', { exact: true }).inputValue()).toBe('Giulia')
+
   const [previous, next] = [arrow(page, 'Giorno precedente'), arrow(page, 'Giorno successivo')]
   const from = (n: number) => dates([0, 1, 2, 3, 4].map((i) => business.day(n + i)))
 
@@ -124,30 +126,6 @@ test('the day strip shows five days, and arrows and swipes move it by one day', 
   const daysAhead = Array.from({ length: 40 }, (_, i) => i).find((i) => formatDate(business.day(i)) === last)!
   expect(daysAhead).toBeGreaterThanOrEqual(28)
   expect(daysAhead).toBeLessThanOrEqual(31)
-})
-
-test('a click selects a day and clears the chosen time', { tags: ['2.22', '4.18', '4.19'] }, async ({
-  open,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const page = await open(business.bookingPage())
-  const form = page.getByRole('form', { name: 'Completa la prenotazione' })
-  const slot = page.getByRole('button', { name: '15:00' })
-  await slot.click()
-  expect(await slot.getAttribute('aria-pressed')).toBe('true')
-  await expectVisible(page.getByText(`${formatDay(business.today)} alle 15:00`))
-  await form.getByLabel('Nome *', { exact: true }).fill('Giulia')
-
-  await dayButton(page, business.day(2)).click()
-
-  await expectVisible(page.getByRole('heading', { name: formatDay(business.day(2)) }))
-  await expectHidden(form)
-  expect(await dayButton(page, business.day(2)).getAttribute('aria-pressed')).toBe('true')
-  expect(await dayButton(page, business.today).getAttribute('aria-pressed')).toBe('false')
-  await expect.poll(() => slot.getAttribute('aria-pressed')).toBe('false')
-  await slot.click()
-  expect(await form.getByLabel('Nome *', { exact: true }).inputValue()).toBe('Giulia')
 })
 
 test('a full day shows a message; the month and ‘Primo posto libero’ lead to days with free slots', {

@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 
 /** Pages as the server renders them, before any script runs. */
 
-const SERVICE = { name: 'Taglio e piega', description: 'Con prodotti naturali.', amount: '30.00', duration: 45 }
+const SERVICE = { name: 'Taglio e piega', description: 'Con prodotti naturali.', amount: '30.00', duration: 240 }
 const CONFIGURATION = {
   app_name: 'Salone Aurora',
   app_primary_color: '#1d4ed8',
@@ -28,8 +28,8 @@ const structuredData = async (page: Page) =>
 const meta = (page: Page, property: string) =>
   page.locator(`meta[property="${property}"], meta[name="${property}"]`).getAttribute('content')
 
-test('the home page shows business, services and contacts without JavaScript', {
-  tags: ['1.8', '2.33', '2.34', '2.35', '2.36', '2.38', '4.36'],
+test('without JavaScript home page and service show the business, its services, contacts, slots and meta data', {
+  tags: ['1.8', '1.9', '2.8', '2.33', '2.34', '2.35', '2.36', '2.38', '4.36'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness(plan)
   const page = await open(business.at('/'), withoutScripts)
@@ -54,52 +54,6 @@ test('the home page shows business, services and contacts without JavaScript', {
     '/login',
   ])
   await expectVisible(footer.getByText(`© ${business.today.slice(0, 4)} Salone Aurora · P. IVA 01234567897`))
-})
-
-test('the footer omits missing data, and shows ten zeros for a missing VAT number', {
-  tags: ['2.38'],
-}, async ({ open, newBusiness }) => {
-  const page = await open((await newBusiness()).at('/'), withoutScripts)
-  const footer = page.getByRole('contentinfo')
-  await expectVisible(footer.getByText(/P\. IVA 0{10}$/))
-  expect(await footer.getByRole('link').allInnerTexts()).toEqual([
-    'Privacy Policy',
-    'Termini e condizioni',
-    "Accedi all'area amministrativa",
-  ])
-})
-
-test('the service list is paginated without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
-  const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
-  const business = await newBusiness({ services })
-  const page = await open(business.at('/client_service'), withoutScripts)
-  expect(await page.getByRole('article').count()).toBe(10)
-
-  await page.getByRole('link', { name: 'Carica altri' }).click()
-
-  await expectVisible(page.getByRole('article', { name: 'Servizio 12' }))
-  expect(await page.getByRole('article').count()).toBe(2)
-})
-
-test('a service shows its next free slot without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
-  const business = await newBusiness({ services: [{ ...SERVICE, duration: 240 }] })
-  const page = await open(business.bookingPage(), withoutScripts)
-
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Taglio e piega' }))
-  await expectVisible(page.getByText('Con prodotti naturali.').first())
-  await expectVisible(page.getByText('240 minuti', { exact: true }))
-  await page.getByRole('button', { name: formatDay(business.day(3)) }).click()
-  await expectVisible(page.getByRole('heading', { name: formatDay(business.day(3)) }))
-  await expectVisible(page.getByRole('button', { name: '09:00' }))
-  await expectVisible(page.getByRole('button', { name: '14:00' }))
-})
-
-test('title, description, icon and colours are those of the business', { tags: ['1.8', '1.9', '2.8'] }, async ({
-  open,
-  newBusiness,
-}) => {
-  const business = await newBusiness(plan)
-  const page = await open(business.at('/'))
 
   expect(await page.title()).toBe('Salone Aurora')
   expect(await meta(page, 'description')).toBe('Un’ora tutta per te.')
@@ -123,14 +77,42 @@ test('title, description, icon and colours are those of the business', { tags: [
   expect(await page.title()).toBe('Taglio e piega · Salone Aurora')
   expect(await meta(page, 'description')).toBe('Con prodotti naturali.')
   expect(await structuredData(page)).toMatchObject({ makesOffer: [{ url: business.bookingPage() }] })
+
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Taglio e piega' }))
+  await expectVisible(page.getByText('Con prodotti naturali.').first())
+  await expectVisible(page.getByText('240 minuti', { exact: true }))
+  await page.getByRole('button', { name: formatDay(business.day(3)) }).click()
+  await expectVisible(page.getByRole('heading', { name: formatDay(business.day(3)) }))
+  await expectVisible(page.getByRole('button', { name: '09:00' }))
+  await expectVisible(page.getByRole('button', { name: '14:00' }))
+  expect(await page.getByRole('region', { name: /Pranzo|Sera/ }).count()).toBe(0)
 })
 
-test('the logo shows in the header, as the icon and in shared links', { tags: ['1.9', '2.32'] }, async ({
-  open,
-  newBusiness,
-}) => {
+test('the service list is paginated without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
+  const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
+  const business = await newBusiness({ services })
+  const page = await open(business.at('/client_service'), withoutScripts)
+  expect(await page.getByRole('article').count()).toBe(10)
+
+  await page.getByRole('link', { name: 'Carica altri' }).click()
+
+  await expectVisible(page.getByRole('article', { name: 'Servizio 12' }))
+  expect(await page.getByRole('article').count()).toBe(2)
+})
+
+test('the footer omits missing data; the logo shows in the header, as the icon and in shared links', {
+  tags: ['1.9', '2.32', '2.38'],
+}, async ({ open, newBusiness }) => {
   const business = await newBusiness({ configuration: { app_name: 'Salone Aurora' } })
   const page = await open(business.at('/'))
+  const footer = page.getByRole('contentinfo')
+  await expectVisible(footer.getByText(/P\. IVA 0{10}$/))
+  expect(await footer.getByRole('link').allInnerTexts()).toEqual([
+    'Privacy Policy',
+    'Termini e condizioni',
+    "Accedi all'area amministrativa",
+  ])
+
   const logo = await page.evaluate(uploadLogo, await business.token())
 
   await page.reload()

@@ -138,7 +138,6 @@ test('a customer confirms a visit by keyboard, and staff see it', async ({ newBu
   await page.keyboard.press('Enter')
   await expectVisible(page.getByText('Hai confermato: ti aspettiamo.'))
 
-  await staff.reload()
   await expectVisible(staff.getByText('Confermata dal cliente'))
   await staff.goto(business.at(`/dashboard?giorno=${visit_day}`))
   await expectVisible(staff.getByText('Confermato').first())

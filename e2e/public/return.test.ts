@@ -32,7 +32,7 @@ test('going back to a list of 60 services restores the scroll position and shows
 })
 
 test('a page reads its data again when it becomes visible, and when the day of the business ends', {
-  tags: ['13.44', '13.73'],
+  tags: ['2.13', '13.44', '13.73'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()
   const page = await open(business.at('/'), { clock: true, allowedErrors: /ERR_FAILED|403/ })

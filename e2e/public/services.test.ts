@@ -66,30 +66,25 @@ test('the list shows price, duration and slots of today for each service', {
   await waitForPath(page, `/client_service/${business.serviceIds[1]}/booking`)
 })
 
-test('the number of free slots today decreases with each booking', { tags: ['2.13'] }, async ({
-  open,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const page = await open(business.at('/client_service'))
-  await expectVisible(page.getByText('Ci sono ancora 9 slot disponibili oggi.'))
-
-  await business.book({ visit_day: business.today, visit_hour: '09:00:00' })
-  await page.reload()
-
-  await expectVisible(page.getByText('Ci sono ancora 8 slot disponibili oggi.'))
-})
-
 test.for([PHONE])(
-  'more services load when the last card comes into view, %i px wide',
-  { tags: ['2.15'] },
+  'the home page shows six services and links to the list, where more load when the last card comes into view, %i px wide',
+  { tags: ['2.1', '2.15', '9.10'] },
   async (width, { open, newBusiness }) => {
     const business = await newBusiness({ services: numbered(23) })
-    const page = await open(business.at('/client_service'), { width })
+    const page = await open(business.at('/'), { width })
+    await expectVisible(page.getByRole('heading', { level: 1, name: /Salone Aurora/ }))
+    await expectVisible(page.getByText('Un’ora per te.'))
+    expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names(1, 6))
+    const main = page.getByRole('main')
+    expect(await main.getByRole('link', { name: 'Scopri i nostri servizi' }).getAttribute('href')).toBe(
+      '/client_service',
+    )
+    await main.getByRole('link', { name: 'Vedi tutti i servizi' }).click()
+    await waitForPath(page, '/client_service')
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
     const headings = page.getByRole('heading', { level: 2, name: /^Servizio/ })
-    expect(await headings.allInnerTexts()).toEqual(names(1, 10))
+    await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 10))
 
     await headings.nth(9).scrollIntoViewIfNeeded()
     await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 20))
@@ -131,33 +126,18 @@ test('a service that is added or reordered meanwhile is neither shown twice nor 
   await expectVisible(page.getByText('Nessun servizio trovato.'))
 })
 
-test('the home page shows the first six services and links to the others', { tags: ['2.1', '9.10'] }, async ({
+test('a business without services shows a message on the home page and the list', { tags: ['2.16'] }, async ({
   open,
   newBusiness,
 }) => {
-  const business = await newBusiness({
-    services: numbered(7),
-    configuration: { app_name: 'Salone Aurora', welcome_text: 'Un’ora per te.' },
-  })
-  const page = await open(business.at('/'))
-
-  await expectVisible(page.getByRole('heading', { level: 1, name: /Salone Aurora/ }))
-  await expectVisible(page.getByText('Un’ora per te.'))
-  expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names(1, 6))
-  expect(await page.getByRole('link', { name: 'Vedi tutti i servizi' }).getAttribute('href')).toBe('/client_service')
-  expect(await page.getByRole('link', { name: 'Scopri i nostri servizi' }).getAttribute('href')).toBe('/client_service')
+  const page = await open((await newBusiness({ services: [] })).at('/'))
+  await expectVisible(page.getByText(EMPTY))
+  expect(await page.getByRole('article').count()).toBe(0)
+  await page.getByRole('banner').getByRole('link', { name: 'Servizi' }).click()
+  await waitForPath(page, '/client_service')
+  await expectVisible(page.getByText(EMPTY))
+  expect(await page.getByRole('article').count()).toBe(0)
 })
-
-test.for(['/', '/client_service'])(
-  'a business without services shows a message on %s',
-  { tags: ['2.16'] },
-  async (path, { open, newBusiness }) => {
-    const business = await newBusiness({ services: [] })
-    const page = await open(business.at(path))
-    await expectVisible(page.getByText(EMPTY))
-    expect(await page.getByRole('article').count()).toBe(0)
-  },
-)
 
 test('the keyboard can skip a list that loads on scroll, and the header marks the current page', {
   tags: ['13.48'],
@@ -172,8 +152,10 @@ test('the keyboard can skip a list that loads on scroll, and the header marks th
   await page.keyboard.press('Tab')
   await expectFocused(page.getByLabel('Nome e cognome *'))
 
-  await page.goto(business.bookingPage())
-  expect(await current.getAttribute('aria-current')).toBe('true')
-  await page.goto(business.at('/'))
-  expect(await current.getAttribute('aria-current')).toBeNull()
+  await page.getByRole('article').first().getByRole('link').click()
+  await waitForPath(page, `/client_service/${business.serviceId}/booking`)
+  await expect.poll(() => current.getAttribute('aria-current')).toBe('true')
+  await page.getByRole('banner').getByRole('link').first().click()
+  await waitForPath(page, '/')
+  await expect.poll(() => current.getAttribute('aria-current')).toBeNull()
 })

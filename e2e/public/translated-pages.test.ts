@@ -42,7 +42,10 @@ test('a translated page shows the slot that is booked, after other days, errors 
   expect((await business.bookings()).map(({ visit_hour }) => visit_hour)).toContain('12:00:00')
 })
 
-test('a visit is rescheduled and cancelled on translated pages', async ({ open, newBusiness }) => {
+test('a visit is rescheduled and cancelled, and a contact request corrected and sent on translated pages', async ({
+  open,
+  newBusiness,
+}) => {
   const business = await newBusiness()
   const { hidden_id } = await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
   const page = await open(business.at(`/bookings/${hidden_id}`), { translated: true })
@@ -61,11 +64,7 @@ test('a visit is rescheduled and cancelled on translated pages', async ({ open, 
   await page.getByRole('button', { name: 'Elimina' }).click()
   await waitForPath(page, '/')
   await expectMessage(page, 'Prenotazione eliminata con successo')
-})
 
-test('a contact request is corrected and sent on a translated page', async ({ open, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await open(business.at('/'), { translated: true })
   const { name, privacy, send } = contactFormOf(page)
   await send.click()
   for (const message of ['Il nome è obbligatorio.', 'Devi accettare la Privacy Policy.'])

@@ -10,6 +10,7 @@ import {
   tabTo,
   waitForPath,
 } from '../support/expectations.ts'
+import { openScreen } from '../support/menu.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const LONG = { id: 12, name: 'capelli lunghi', duration: 60, amount: '42.00', discounted_amount: null }
@@ -97,7 +98,7 @@ test('staff give a service variants, then book it with another service', async (
   await panel.getByRole('button', { name: 'Salva modifiche' }).click()
   await expectMessage(page, 'Servizio aggiornato con successo')
 
-  await page.goto(business.at('/dashboard'))
+  await openScreen(page, 'Dashboard')
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   await page.getByRole('button', { name: /Scegli un servizio/ }).click()
   await page.getByRole('option', { name: 'Taglio' }).click()
