@@ -191,7 +191,7 @@ export function ChangedRulesFields() {
       <OptionalSiteNumber
         name="app_booking_max_months"
         label="Anticipo massimo"
-        hint="Fino a quanti mesi da oggi si può prenotare. Spento: 3 mesi."
+        hint="Se è spento, si può prenotare fino a 3 mesi da oggi."
         numberLabel="Mesi da oggi"
         initial={6}
       />
