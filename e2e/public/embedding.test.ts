@@ -146,11 +146,9 @@ test('the month opens at its button within the embedding site, which does not sc
   const site = await openEmbeddingSite()
   onTestFinished(site.close)
   const business = await newBusiness({ configuration: { app_embed_origins: site.at('salone') } })
+  const page = await open(site.at('salone'), { width: PHONE, allowedErrors: /frame-ancestors|Failed to load resource/ })
   site.shows(business)
-  const page = await open(`${site.at('salone')}/in-basso`, {
-    width: PHONE,
-    allowedErrors: /frame-ancestors|Failed to load resource/,
-  })
+  await page.goto(`${site.at('salone')}/in-basso`)
   const within = page.frameLocator('iframe[title="Prenotazioni online"]')
   await within.getByRole('link', { name: 'Prenota ora' }).click()
   const opener = within.getByRole('button', { name: 'Mese' })

@@ -146,7 +146,7 @@ test('words of 120 letters stay within their boxes in every text of a business o
     { authorization: `Bearer ${await business.token()}` },
   )
   const { hidden_id } = await business.book({ visit_day: business.day(1), visit_hour: '10:00:00' })
-  const page = await open(business.at('/'))
+  const page = await open('about:blank')
   const addresses = [
     '/',
     '/client_service',
@@ -226,7 +226,7 @@ const toRgb = (page: Page, color: string) =>
 
 test('home page, service list and service cause no layout shift while they load', async ({ open, newBusiness }) => {
   const business = await newBusiness({ services: [LONG, { name: 'Piega', position: 2 }] })
-  const page = await open(demo('/'), { width: 360, motion: true })
+  const page = await open('about:blank', { width: 360, motion: true })
   await page.addInitScript(() => {
     const shifts = globalThis as unknown as { shifted: number }
     shifts.shifted = 0

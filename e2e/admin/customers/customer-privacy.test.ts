@@ -8,6 +8,7 @@ import {
   expectMessage,
   expectVisible,
 } from '../../support/expectations.ts'
+import { openScreen } from '../../support/menu.ts'
 import { DESKTOP, PHONE, test } from '../../support/test.ts'
 
 test('an admin exports a customer as a page, reads what an erasure keeps, restricts and lifts the processing', async ({
@@ -65,7 +66,8 @@ test('an admin exports a customer as a page, reads what an erasure keeps, restri
   await expectVisible(page.getByText('Recapiti non mostrati'))
   await expectAccessible(page)
 
-  await page.goto(business.at('/setting?sezione=privacy'))
+  await openScreen(page, 'Impostazioni')
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click()
   await page.getByRole('link', { name: 'Giulia Verdi' }).click()
   await page.getByRole('button', { name: 'Togli la limitazione' }).click()
   await expectMessage(page, 'Limitazione tolta')
