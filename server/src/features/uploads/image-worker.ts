@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { ResizedImages, ResizeOptions, ResizeRequest, ResizeResult, Variant } from './resize-image.ts'
 
@@ -44,6 +45,8 @@ export async function resizeInWorker<C extends Variant>(
   })
   // The promises below report a failure; later errors concern no request.
   worker.on('error', () => {})
+  // Requests go first, from the start of the worker on.
+  if (worker.pid) setPriority(worker.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const ended = once(worker, 'exit').then(([code, signal]) => {
     throw new Error(`the image worker ended with ${signal ?? code}`)
   })

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import { MEGAPIXELS, pixelsIn } from '@prenoto/core/uploads/image-limits.ts'
 import { PICTURE_WIDTHS } from '@prenoto/core/uploads/picture-address.ts'
@@ -31,9 +30,6 @@ process.on('disconnect', () => process.exit())
 
 // Ctrl-C and service managers signal every process; the server still has to answer the current request.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
-
-// Requests go first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 // Makes Linux kill this process, not the server, when memory runs out. Other systems have no such file.
 writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
