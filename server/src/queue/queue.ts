@@ -10,9 +10,10 @@ import { outageLog } from '../lib/outage-log.ts'
 
 /** Data of the jobs by queue: only ids, no personal data. A job reads the records when it runs. */
 export type JobData = {
-  notify: /** `is_quiet`: the staff do not want the customer to be notified. */
-    | { event: 'booking-created'; booking_id: number; is_quiet?: boolean }
+  notify:
     | { event: 'booking-cancelled'; booking_id: number }
+    /** `is_quiet`: the staff do not want the customer to be notified. */
+    | { event: 'booking-created'; booking_id: number; is_quiet?: boolean }
     /** Cancelled or rescheduled while undo is possible, or restored: refreshes open dashboards, sends nothing. */
     | { event: 'booking-undo-pending'; booking_id: number }
     /** Attendance, telephone number or the state of a text message was set: refreshes open dashboards, sends nothing. */

@@ -195,7 +195,7 @@ test('the job queue contains no personal data', async () => {
   const { rows } = await server.owner.query('select data from pgboss.job')
 
   expect(rows.length).toBeGreaterThan(0)
-  const named = ['booking_id', 'contact_request_id', 'data', 'event', 'tenant_id']
+  const named = ['booking_id', 'contact_request_id', 'data', 'event', 'is_quiet', 'tenant_id']
   for (const { data } of rows)
     expect(Object.keys({ ...data, ...data.data }).filter((key) => !named.includes(key))).toEqual([])
 })
