@@ -1,9 +1,11 @@
-import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
+import { testServer } from '@prenoto/test-support/server/test-server.ts'
 import { Kysely, PostgresDialect } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { up } from '../migrations/0036-customer-identities.ts'
 
-const server = await sharedServer()
+// A database of its own, since a migration changes the customers of all tenants.
+const server = await testServer()
+afterAll(() => server.close())
 
 test('customers of an earlier version are found in every spelling, and two with one identity stay two', async () => {
   const here = await server.newTenant()
