@@ -11,9 +11,10 @@ const smtp = await smtpServer()
 afterAll(() => smtp.close())
 const signUp = { domain: 'prenoto.example', perHour: 3 }
 const lines: string[] = []
-const server = await sharedServer({ work: true, smtpUrl: smtp.url, signUp, logTo: (line) => lines.push(line) })
+const options = { work: true, smtpUrl: smtp.url, signUp, logTo: (line: string) => lines.push(line) }
+const server = await sharedServer(options)
 /** Another process with the same counters. */
-const second = await sharedServer({ url: server.url, work: true, smtpUrl: smtp.url, signUp })
+const second = await sharedServer({ url: server.url, ...options })
 
 test.for([
   [{ age_days: 0, answers: 0 }, 60],

@@ -26,9 +26,9 @@ type Condition = ReturnType<typeof sql>
 async function renewIdentities(db: Kysely<unknown>, table: string, isConcerned: Condition, clashes: Condition) {
   for (let after = ['0', '0']; ; ) {
     const { rows } = await sql<IdentityRow>`
-      select tenant_id::text, id::text, identity, name, surname, email from ${sql.table(table)}
+      select tenant_id::text, id::text, identity, name, surname, email from ${sql.table(table)} t
       where ${isConcerned} and (tenant_id, id) > (${after[0]}::bigint, ${after[1]}::bigint)
-      order by tenant_id, id limit ${BATCH}`.execute(db)
+      order by t.tenant_id, t.id limit ${BATCH}`.execute(db)
     const last = rows.at(-1)
     if (!last) return
     for (const { tenant_id, id, identity, ...person } of rows) {
