@@ -83,7 +83,7 @@ type Options = {
   smtpUrl?: string
   textChannels?: Settings['textChannels']
   dkim?: DkimKey
-  /** Overrides the default limits. */
+  /** Overrides the default limits, except that no test reaches a default timeout. */
   uploadLimits?: Partial<UploadLimits>
   /** By default uploads are stored in the folder `uploads`. */
   files?: FileStore
@@ -95,6 +95,8 @@ type Options = {
   logTo?: (line: string) => void
   logLevel?: Settings['logLevel']
 }
+
+const LONG_TIMEOUTS = { queueTimeout: 60_000, receiveTimeout: 60_000, resizeTimeout: 60_000 }
 
 let workerServer: Promise<TestServer> | undefined
 
@@ -191,7 +193,7 @@ export async function testServer({
     jobs,
     files: store,
     encryption,
-    uploadLimits,
+    uploadLimits: { ...LONG_TIMEOUTS, ...uploadLimits },
     mailer: sender.mailer,
     events,
     caches,

@@ -5,9 +5,6 @@ import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadLimits } from './open-uploads.ts'
 
-/** Timeouts that no test reaches: a client that holds bytes back sends them only when the test says so. */
-const LONG_TIMEOUTS = { queueTimeout: 60_000, receiveTimeout: 60_000, resizeTimeout: 60_000 }
-
 let small: Buffer
 /** Takes so long to resize that a test can stop the image worker. */
 let large: Buffer
@@ -28,7 +25,7 @@ afterEach(() => server.close())
 async function start(uploadLimits: Partial<UploadLimits>) {
   log = ''
   server = await testServer({
-    uploadLimits: { ...LONG_TIMEOUTS, ...uploadLimits },
+    uploadLimits,
     logTo: (line) => {
       log += line
     },
