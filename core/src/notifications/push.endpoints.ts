@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParams } from '../contract/pagination.ts'
+import { requiredLine } from '../fields/text.ts'
 
 /** Base64url of so many bytes, without padding. */
 const bytes = (count: number) =>
@@ -8,9 +9,7 @@ const bytes = (count: number) =>
     .string()
     .check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((count * 8) / 6)}}$`), 'Il browser ha inviato dati non validi.'))
 
-const pushEndpoint = z
-  .string()
-  .check(z.minLength(1, 'L’indirizzo è obbligatorio.'), z.maxLength(1000, 'L’indirizzo è troppo lungo.'))
+const pushEndpoint = requiredLine('L’indirizzo è obbligatorio.', 1000)
 
 /** A browser's subscription at its push service: where to send, and the keys to encrypt with. */
 const subscription = z.object({ endpoint: pushEndpoint, p256dh: bytes(65), auth: bytes(16) })

@@ -253,6 +253,24 @@ describe.for(named(endpointsByKind))('%s', ([, endpoint]) => {
   })
 })
 
+/** Never stored: passwords that are compared, and the field that only robots fill in. */
+const UNSTORED = /^(password|extra)$/
+
+test('no field lets a NUL character through, which PostgreSQL cannot store', () => {
+  const open = declaredEndpoints.flatMap((endpoint) =>
+    [endpoint.body, endpoint.query, endpoint.params].flatMap((schema) =>
+      fieldsOf(schema)
+        .filter((field) => {
+          const { data } = schema!.safeParse({ ...ids, ...sampleBody(endpoint), [field]: 'a\0b' })
+          return !UNSTORED.test(field) && JSON.stringify(data ?? null).includes('\\u0000')
+        })
+        .map((field) => `${nameOf(endpoint)} ${field}`),
+    ),
+  )
+
+  expect(open).toEqual([])
+})
+
 test('unknown addresses are answered with 404', async () => {
   const methods = fc.constantFrom<Endpoint['method']>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
   const paths = fc.array(hostileText.map(encoded), { maxLength: 4 })
