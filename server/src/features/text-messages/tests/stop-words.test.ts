@@ -51,5 +51,6 @@ test.for([
   ['Stop messaggi grazie', true],
   ['Basta così', true],
   ['Stop, domani non vengo', false],
+  [`Stop ${'ai'.repeat(40)}x`, false],
   ['Non scrivetemi più, ho cambiato salone', false],
 ] as const)('‘%s’ says nothing else: %s', ([text, isOnly]) => expect(isOnlyWithdrawal(text)).toBe(isOnly))

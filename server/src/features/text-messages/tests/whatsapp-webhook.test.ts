@@ -34,7 +34,7 @@ const statusOf = (ref: string, status: string, errors?: { code: number }[]) =>
     statuses: [{ id: 'wamid.x', status, recipient_id: '393331234567', biz_opaque_callback_data: ref, errors }],
   })
 
-const answerOf = (body: string, from = NUMBER) =>
+const anAnswer = (body: string, from = NUMBER) =>
   reportOf({ messages: [{ from: from.slice(1), type: 'text', text: { body } }] })
 
 /** A business with a reminder by WhatsApp in this state. */
@@ -147,9 +147,9 @@ test('STOP withdraws the consent of the number at all businesses, other answers 
   const consentsOf = async (number: string) =>
     Promise.all([one, other].map(async (tenant) => (await findConsent(tenant.ctx(), number))!.withdrawn_at))
 
-  await post(answerOf('Grazie, non stop!'))
+  await post(anAnswer('Grazie, non stop!'))
   expect(await consentsOf(NUMBER)).toEqual([null, null])
-  await post(answerOf(' Stop. '))
+  await post(anAnswer(' Stop. '))
   expect(await consentsOf(NUMBER)).toEqual(['21-11-2026 09:45', '21-11-2026 09:45'])
   expect(await consentsOf('+393339999999')).toEqual([null, null])
 })
@@ -161,8 +161,8 @@ test('another answer to a reminder reaches the staff of its business, once', asy
   const answers = (tenant: TestTenant) =>
     tenant.db.selectFrom('contact_requests').select(['name', 'phone', 'message']).orderBy('id').execute()
 
-  for (let i = 0; i < 2; i++) expect((await post(answerOf('Posso venire alle 10?'))).statusCode).toBe(200)
-  await post(answerOf('Posso venire alle 10?', '+393339999999'))
+  for (let i = 0; i < 2; i++) expect((await post(anAnswer('Posso venire alle 10?'))).statusCode).toBe(200)
+  await post(anAnswer('Posso venire alle 10?', '+393339999999'))
   await post(reportOf({ messages: [{ from: NUMBER.slice(1), type: 'audio', audio: {} }] }))
   await post(reportOf({ messages: [{ from: NUMBER.slice(1), type: 'reaction', reaction: {} }] }))
   const about = 'Risposta su WhatsApp alla prenotazione di lunedì 23 novembre alle 09:00:'
@@ -175,8 +175,17 @@ test('another answer to a reminder reaches the staff of its business, once', asy
   expect(await answers(other)).toEqual([])
 
   // A withdrawal that says more is read too, a mere one is not.
-  await post(answerOf('Stop, domani non vengo'))
-  await post(answerOf('Stop grazie'))
+  await post(anAnswer('Stop, domani non vengo'))
+  await post(anAnswer('Stop grazie'))
   expect((await answers(here)).slice(2)).toMatchObject([{ message: `${about}\nStop, domani non vengo` }])
   expect((await findConsent(here.ctx(), NUMBER))!.withdrawn_at).not.toBeNull()
+})
+
+test('at most ten answers of a customer reach the staff in a day', async () => {
+  const { here } = await aReminder()
+  await saveConsent(here.ctx(), NUMBER, ['whatsapp'])
+
+  for (let i = 0; i < 12; i++) expect((await post(anAnswer(`Domanda ${i}`))).statusCode).toBe(200)
+
+  expect(await here.db.selectFrom('contact_requests').select('id').execute()).toHaveLength(10)
 })
