@@ -30,6 +30,18 @@ export function findSameContactRequest(
     .executeTakeFirst()
 }
 
+/** The number of requests with this telephone since an instant. */
+export async function countContactRequests(ctx: Context, phone: string, since: Temporal.Instant): Promise<number> {
+  const { requests } = await ctx.db
+    .selectFrom('contact_requests')
+    .select((eb) => eb.fn.countAll<number>().as('requests'))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('phone', '=', phone)
+    .where('consented_at', '>', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+    .executeTakeFirstOrThrow()
+  return requests
+}
+
 export function insertContactRequest(ctx: Context, { name, email, phone, message }: ContactRequest) {
   return ctx.db
     .insertInto('contact_requests')

@@ -7,7 +7,12 @@ import { isOnlyWithdrawal, isWithdrawal } from '../text-messages/stop-words.ts'
 import { listTenantsOfConsent, withdrawEverywhere } from '../text-messages/text-consents.repository.ts'
 import { listAnswerable } from '../text-messages/text-messages.repository.ts'
 import type { Answer, AnswerParts } from '../text-messages/whatsapp-webhook.ts'
-import { findSameContactRequest, insertContactRequest, lockContact } from './contact.repository.ts'
+import {
+  countContactRequests,
+  findSameContactRequest,
+  insertContactRequest,
+  lockContact,
+} from './contact.repository.ts'
 
 const MAX_LENGTH = 1_500
 
@@ -16,6 +21,9 @@ const ANSWERABLE_DAYS = 7
 
 /** WhatsApp delivers a message again until it gets an answer. */
 const REPETITION_WINDOW = Temporal.Duration.from({ hours: 24 })
+
+/** Answers of one customer that reach the staff within the window, so that nobody floods them; WhatsApp keeps the others. */
+const MAX_ANSWERS = 10
 
 /**
  * A customer has answered a text message: a request to stop withdraws the consent at all businesses, anything else reaches
@@ -62,7 +70,9 @@ async function forward(ctx: Context, { name, surname, email, telephone, ...visit
   }
   await transaction(ctx, async (ctx) => {
     await lockContact(ctx, email)
-    if (await findSameContactRequest(ctx, request, ctx.now.subtract(REPETITION_WINDOW))) return
+    const since = ctx.now.subtract(REPETITION_WINDOW)
+    if (await findSameContactRequest(ctx, request, since)) return
+    if ((await countContactRequests(ctx, telephone, since)) >= MAX_ANSWERS) return
     const { id } = await insertContactRequest(ctx, request)
     await ctx.jobs.add(ctx, 'notify', { event: 'contact-requested', contact_request_id: id })
   })
