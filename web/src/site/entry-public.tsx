@@ -28,6 +28,12 @@ hydrateRoot(
       <PublicApp data={data} page={page} />
     </ErrorBoundary>
   </StrictMode>,
-  // A browser that has translated the page before makes React render it anew, with empty fields.
-  { onRecoverableError: async () => (await import('./lib/restore-typed-fields.ts')).fillIn(typed) },
+  {
+    // A browser that has translated the page before makes React render it anew, with empty fields.
+    async onRecoverableError(error) {
+      reportError(error)
+      const { fillIn } = await import('./lib/restore-typed-fields.ts')
+      fillIn(typed)
+    },
+  },
 )
