@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { searchText } from '../../../lib/search-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -11,7 +12,7 @@ import { type Column, DataTable } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Pager } from './pager.tsx'
 import { nextSorting, type Sorting, sortItems } from './sort-items.ts'
-import { needsMore, pageCount, ROWS_PER_PAGE, searchText } from './table-pages.ts'
+import { needsMore, pageCount, ROWS_PER_PAGE } from './table-pages.ts'
 
 /** At most this many rows are read to find the current one. */
 const MAX_SEARCHED = 100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsMore, pageCount, searchText } from './table-pages.ts'
+import { needsMore, pageCount } from './table-pages.ts'
 
 test.each([
   [0, 1],
@@ -18,8 +18,4 @@ test.each([
   ['loads nothing at the end of the list', 1, 20, false, false],
 ])('%s', { tags: ['4.8'] }, (_, page, loaded, hasMore, expected) => {
   expect(needsMore(page, loaded, hasMore)).toBe(expected)
-})
-
-test('a search ignores case, accents and spaces around it', () => {
-  expect(searchText(' Più Bellà ')).toBe('piu bella')
 })

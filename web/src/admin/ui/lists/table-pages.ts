@@ -5,6 +5,3 @@ export const pageCount = (total: number) => Math.max(1, Math.ceil(total / ROWS_P
 /** Whether the list must load more: it is empty, or has no full page after the current one, except on the first page. */
 export const needsMore = (pageIndex: number, loaded: number, hasMore: boolean) =>
   hasMore && (loaded === 0 || (pageIndex > 0 && loaded < (pageIndex + 2) * ROWS_PER_PAGE))
-
-/** Lower case without accents. */
-export const searchText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

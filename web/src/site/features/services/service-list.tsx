@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { appendPage, type Loaded } from '../../../lib/cursor-page.ts'
 import { paths } from '../../../lib/paths.ts'
+import { searchText } from '../../../lib/search-text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import fieldStyles from '../../../ui/field.module.css'
 import { reportFailure } from '../../../ui/report-failure.ts'
@@ -20,13 +21,11 @@ const MAX_PER_PAGE = 100
 /** From this number of services on, the list can be searched. */
 const MANY = 20
 
-const comparable = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** The services that have every word of a search in their texts. */
 function findServices(services: PublicService[], search: string) {
-  const words = comparable(search).split(/\s+/)
+  const words = searchText(search).split(/\s+/)
   return services.filter(({ name, description, category }) => {
-    const text = comparable(`${name} ${description} ${category}`)
+    const text = searchText(`${name} ${description} ${category}`)
     return words.every((word) => text.includes(word))
   })
 }
