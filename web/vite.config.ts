@@ -18,46 +18,13 @@ const browser = (name: string, input: string, build: BuildEnvironmentOptions): E
 
 /** Whether few pages of the site use a module. Ignores the folder of the repository, which may have one of these names. */
 const isOfFewPages = (id: string) =>
-  /\/(availability|bookings|pages|session|staff|users|visits|waiting-list)\/|service-names/.test(
-    relative(import.meta.dirname, id),
-  )
+  /\/(availability|bookings|pages|session|staff|users|visits|waiting-list)\//.test(relative(import.meta.dirname, id))
 
-const isOfStaff = (id: string) => /\/(session|staff|users)\//.test(relative(import.meta.dirname, id))
+/** One chunk for all that every page needs. Not the entry: that of the site waits for a page, which imports this chunk. */
+const initial = { name: 'initial', tags: ['$initial' as const], test: (id: string) => !id.includes('/entry-') }
 
-/** The modules with one of these names or in a folder of that name. */
-const named = (names: string) => (id: string) => new RegExp(`/(${names})[./]`).test(id)
-
-/** One chunk for the modules that most pages of the site use, and some for small ones that a few pages share. */
-const siteChunks = [
-  { name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 4 },
-  {
-    name: 'services',
-    test: named('business-facts|opening-hours|service-facts|service-picture'),
-    minShareCount: 3,
-  },
-  {
-    name: 'choice',
-    test: named(
-      'slot-choice|use-service|offered-visit|slot-groups|booking-window|use-hydrated|person-fields|chevron-left|chevron-right|calendar-days',
-    ),
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: 'change',
-    test: named('call-button|change-deadline|stored-visit|visit-state|zone-notice'),
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: 'visit',
-    test: named('facts|hidden-id|service-names|status-page|visit-ticket'),
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-  },
-  { name: 'frame', test: named('icon-button|info|page-title|skip-link|triangle-alert|x'), minShareCount: 2 },
-  { name: 'staff', test: isOfStaff, minShareCount: 3 },
-]
+/** One more for the modules that most pages of the site use. */
+const siteChunks = [initial, { name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 3 }]
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), optimizeLocales.vite({ locales: ['it-IT'] })],
@@ -79,8 +46,7 @@ export default defineConfig(({ command }) => ({
     admin: browser('admin', 'src/admin/entry-admin.tsx', {
       copyPublicDir: false,
       modulePreload: { polyfill: false },
-      // One chunk for all that every screen needs.
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } } },
+      rolldownOptions: { output: { codeSplitting: { groups: [initial] } } },
     }),
     embed: {
       consumer: 'client',

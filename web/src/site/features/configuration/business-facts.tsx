@@ -1,4 +1,4 @@
-import type { OpenNow } from '@prenoto/core/availability/open-now.ts'
+import { type OpenNow, openNow } from '@prenoto/core/availability/open-now.ts'
 import { type OpeningWindow, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { type Contact, contactsOf } from '@prenoto/core/configuration/contacts.ts'
@@ -54,12 +54,8 @@ function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDa
   const [{ isOpen, next }, setNow] = useState<OpenNow>(hours.now)
 
   useEffect(() => {
-    // Loaded later, since the state is that of the server at first. Without network it stays.
-    const update = () =>
-      import('@prenoto/core/availability/open-now.ts').then(
-        ({ openNow }) => setNow(openNow(hours.days, nowIn(timeZone))),
-        () => {},
-      )
+    const update = () => setNow(openNow(hours.days, nowIn(timeZone)))
+    update()
     const interval = setInterval(update, CHECK_INTERVAL)
     document.addEventListener('visibilitychange', update)
     return () => {
