@@ -22,8 +22,8 @@ type Limits = {
 type Queue = { active: number; waiters: Set<() => void> }
 
 /**
- * A semaphore that many keys (such as tenants) share fairly: a key holds at most `perKey` permits, and queues are served round-robin.
- * Throws 503 when the queue is full or the wait too long.
+ * A semaphore that many keys (such as tenants) share fairly: a key holds at most `perKey` permits, and queues are served
+ * round-robin. Throws 503 when the queue is full or the wait too long.
  */
 export function fairSemaphore<Key = number>({
   perKey,

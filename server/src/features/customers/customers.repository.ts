@@ -214,18 +214,18 @@ export function lockCustomers(ctx: Context, ids: number[]) {
     .execute()
 }
 
-const bookingsOf = (ctx: Context, ids: number[]) =>
+const selectBookings = (ctx: Context, ids: number[]) =>
   ctx.db.selectFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('customer_id', '=', anyOf(ids))
 
 export async function countBookingsOfCustomers(ctx: Context, ids: number[]): Promise<number> {
-  const { bookings } = await bookingsOf(ctx, ids)
+  const { bookings } = await selectBookings(ctx, ids)
     .select((eb) => eb.fn.countAll<number>().as('bookings'))
     .executeTakeFirstOrThrow()
   return bookings
 }
 
 export const listTelephonesOfBookings = (ctx: Context, ids: number[]) =>
-  bookingsOf(ctx, ids).select('telephone').distinct().execute()
+  selectBookings(ctx, ids).select('telephone').distinct().execute()
 
 /** Rows per statement, so that the driver parses no long list in one go. */
 const PAGE_SIZE = 1_000
@@ -241,7 +241,7 @@ export async function listBookingsOfCustomers(ctx: Context, ids: number[]) {
 }
 
 function listBookingsAfter(ctx: Context, ids: number[], after: number) {
-  return bookingsOf(ctx, ids)
+  return selectBookings(ctx, ids)
     .select([
       'id',
       'name',

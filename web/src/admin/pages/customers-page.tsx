@@ -20,7 +20,7 @@ import { RelatedPages } from '../features/settings/related-pages.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 
-/** What was searched before Back, from the state of the history entry: an address would put personal data into logs. */
+/** The search before Back, from the state of the history entry: an address would put personal data into logs. */
 const searchOfEntry = () => (history.state as { search?: string } | null)?.search ?? ''
 
 export default function CustomersPage() {

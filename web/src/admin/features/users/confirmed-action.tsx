@@ -5,7 +5,7 @@ import styles from './confirmed-action.module.css'
 
 type ConfirmedActionProps = {
   title: string
-  /** What it does to the user. */
+  /** The effect on the user. */
   text: string
   /** The button that confirms. */
   confirmText: string
