@@ -42,7 +42,7 @@ const tally = (answers: Answer[]) => ({
 })
 
 test.for([1, 3])(
-  'exactly %i of 50 visitors at two processes get the last %i slots',
+  'of 50 visitors at two processes exactly as many get each slot as it has places: %i',
   { tags: ['4.28'] },
   async (capacity) => {
     const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })

@@ -31,24 +31,28 @@ const countOf = (statuses: number[]) => ({
   other: statuses.filter((status) => status !== 201 && status !== 409),
 })
 
-test.for([1, 3])('exactly %i of 50 visitors get the last %i slots at once', { tags: ['4.28'] }, async (capacity) => {
-  const here = await server.newTenant(simultaneous)
-  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
-  const service = await here.newService({ calendar_id })
-  const there = second.visit(here.domain)
+test.for([1, 3])(
+  'of 50 visitors at once exactly as many get each slot as it has places: %i',
+  { tags: ['4.28'] },
+  async (capacity) => {
+    const here = await server.newTenant(simultaneous)
+    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+    const service = await here.newService({ calendar_id })
+    const there = second.visit(here.domain)
 
-  for (const visit_hour of ['09:00', '10:00', '11:00', '12:00']) {
-    const responses = await Promise.all(
-      Array.from({ length: 50 }, (_, i) =>
-        bookUntilAnswered(i % 2 ? here : there, service.id, { visit_hour, email: `v${i}@example.it` }),
-      ),
-    )
+    for (const visit_hour of ['09:00', '10:00', '11:00', '12:00']) {
+      const responses = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          bookUntilAnswered(i % 2 ? here : there, service.id, { visit_hour, email: `v${i}@example.it` }),
+        ),
+      )
 
-    const count = countOf(responses.map((response) => response.statusCode))
-    expect(count).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
-  }
-  expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(4 * capacity)
-})
+      const count = countOf(responses.map((response) => response.statusCode))
+      expect(count).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
+    }
+    expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(4 * capacity)
+  },
+)
 
 test.for([1, 2, 3])(
   'services of different lengths on one calendar never exceed a capacity of %i at any instant',
