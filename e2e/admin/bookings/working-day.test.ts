@@ -1,4 +1,4 @@
-import type { DayOff } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
 import { formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import { addDays, addMonths, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'

@@ -25,13 +25,13 @@ import {
 } from '../../features/bookings/repositories/closed-times.repository.ts'
 import { listPossibleDuplicates } from '../../features/customers/duplicates.repository.ts'
 import { searchCustomers } from '../../features/customers/search-customers.ts'
-import { listClosuresOfDays } from '../../features/days-off/days-off.repository.ts'
 import { listMailBookings } from '../../features/emails/templates/email-records.repository.ts'
 import {
   countUnread,
   listNotificationIdsAfter,
   listNotifications,
 } from '../../features/notifications/notifications.repository.ts'
+import { listClosuresOfDays } from '../../features/schedule/days-off.repository.ts'
 import { publicServices } from '../../features/services/public-services.ts'
 import type { Context } from '../../tenants/context.ts'
 import { tenantDatabase } from '../tenant-database.ts'

@@ -1,5 +1,5 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import type { CancelledWith } from '@prenoto/core/days-off/closures-schema.ts'
+import type { CancelledWith } from '@prenoto/core/schedule/closures-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { holdSlots, restoreSlots, updatePreviousSlotVersions } from '../availability/slot-holds.repository.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../tenants/context.ts'
 import { mayHaveBurst } from '../bookings/unusual/unusual-bookings.ts'
-import { countGrouped } from '../days-off/closures.repository.ts'
+import { countGrouped } from '../schedule/closures.repository.ts'
 import { showsFirstSteps } from './first-steps.repository.ts'
 
 const COUNTED = ['services', 'calendars', 'users'] as const

@@ -1,4 +1,4 @@
-import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
-import type { Opening } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import type { Opening } from '@prenoto/core/schedule/special-opening-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { useDeferredValue, useState } from 'react'
 import { useWatch } from 'react-hook-form'

@@ -10,7 +10,7 @@ import {
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
-import { ALL_CALENDARS } from '@prenoto/core/days-off/closures-schema.ts'
+import { ALL_CALENDARS } from '@prenoto/core/schedule/closures-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { type ChoiceList, type Crud, type CursorList, cachedItems } from '../../lib/crud-queries.ts'

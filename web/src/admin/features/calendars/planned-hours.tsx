@@ -1,5 +1,5 @@
 import { weekdayNames } from '@prenoto/core/calendars/weekday-names.ts'
-import { listChangedHours } from '@prenoto/core/changed-hours/changed-hours.endpoints.ts'
+import { listChangedHours } from '@prenoto/core/schedule/changed-hours.endpoints.ts'
 import { formatPeriod } from '@prenoto/core/time/format.ts'
 import { dateOf, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'

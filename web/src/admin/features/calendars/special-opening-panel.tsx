@@ -1,4 +1,4 @@
-import { type Opening, specialOpeningSchema } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import { type Opening, specialOpeningSchema } from '@prenoto/core/schedule/special-opening-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'

@@ -1,13 +1,13 @@
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
-import type { Opening, SpecialOpeningInput } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import type { Opening, SpecialOpeningInput } from '@prenoto/core/schedule/special-opening-schema.ts'
 import {
   createSpecialOpening,
   deleteSpecialOpening,
   listSpecialOpenings,
   restoreSpecialOpening,
   updateSpecialOpening,
-} from '@prenoto/core/special-openings/special-openings.endpoints.ts'
+} from '@prenoto/core/schedule/special-openings.endpoints.ts'
 import type { Query } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'

@@ -1,4 +1,4 @@
-import type { Opening } from '@prenoto/core/special-openings/special-opening-schema.ts'
+import type { Opening } from '@prenoto/core/schedule/special-opening-schema.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { dateOf, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { Plus } from 'lucide-react'

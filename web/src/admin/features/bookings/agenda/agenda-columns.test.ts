@@ -1,7 +1,7 @@
 import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
-import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'

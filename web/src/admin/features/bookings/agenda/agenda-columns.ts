@@ -1,7 +1,7 @@
 import { difference, type Interval, union } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
-import type { Closure } from '@prenoto/core/days-off/day-off-schema.ts'
+import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { minutesOf } from '@prenoto/core/time/plain-time.ts'
 import type { Now } from '../../configuration/use-now.ts'

@@ -1,0 +1,79 @@
+import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
+import {
+  createChangedHours,
+  deleteChangedHours,
+  listBookingsOutside,
+  listChangedHours,
+  restoreChangedHours,
+  updateChangedHours,
+} from '@prenoto/core/schedule/changed-hours.endpoints.ts'
+import type { ChangedHours, ChangedHoursInput } from '@prenoto/core/schedule/changed-hours-schema.ts'
+import { bookingsOutsideSchema } from '@prenoto/core/schedule/changed-hours-schema.ts'
+import type { CancelledWith } from '@prenoto/core/schedule/closures-schema.ts'
+import { formatPeriod } from '@prenoto/core/time/format.ts'
+import { dateOf, type PlainDate, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api-client.ts'
+import type { Crud } from '../../lib/crud-queries.ts'
+import type { Affected } from './days-off.queries.ts'
+import { weekdaysBetween } from './week-times.ts'
+
+const KEY = 'changed-hours'
+
+/** The changed hours of all calendars that overlap the days of a range. */
+export const changedHoursQuery = (from: PlainDate, to: PlainDate) =>
+  queryOptions({
+    queryKey: [KEY, from, to],
+    queryFn: () => api(listChangedHours, { query: { from, to } }),
+  })
+
+/** CRUD calls of a form that also cancels bookings. */
+export const changedHoursOf = (
+  calendar_id: number,
+  cancel: CancelledWith | undefined,
+): Crud<ChangedHours, ChangedHoursInput> => ({
+  key: `${KEY}-${calendar_id}`,
+  list: async () => {
+    const items = await api(listChangedHours, { query: { calendar_id } })
+    return { items, last_id: items.at(-1)?.id ?? null, has_more: false }
+  },
+  create: (body, key) =>
+    api(createChangedHours, { headers: idempotencyHeader(key), body: { ...onTheirDays(body), cancel } }),
+  update: (id, body, version) =>
+    api(updateChangedHours, {
+      params: { id },
+      headers: ifMatchHeader(version),
+      body: { ...onTheirDays(body), cancel },
+    }),
+  remove: (id) => api(deleteChangedHours, { params: { id } }),
+  restore: (id) => api(restoreChangedHours, { params: { id } }),
+  nameOf: (hours) => {
+    const { from, to } = daysOf(hours)
+    return `orario diverso di ${hours.calendar_name}, ${formatPeriod(from, to)}`
+  },
+})
+
+/** Without the weekdays outside the days, which the form does not show. */
+function onTheirDays(hours: ChangedHoursInput): ChangedHoursInput {
+  const shown = weekdaysBetween(hours.day_from, hours.day_to)
+  const windows = hours.windows.map((times) => ({
+    ...times,
+    weekdays: times.weekdays.filter((weekday) => shown.includes(weekday)),
+  }))
+  return { ...hours, windows: windows.filter(({ weekdays }) => weekdays.length > 0) }
+}
+
+export const daysOf = ({ day_from, day_to }: Pick<ChangedHours, 'day_from' | 'day_to'>) => ({
+  from: dateOf(parseItalianDate(day_from)),
+  to: dateOf(parseItalianDate(day_to)),
+})
+
+/** The future bookings outside planned changed hours; undefined while they are incomplete. */
+export function affectedByHours(typed: object): Affected | undefined {
+  const hours = bookingsOutsideSchema.safeParse(typed).data
+  if (!hours) return undefined
+  const { calendar_id, day_from, day_to, windows } = hours
+  const body = { calendar_id, day_from, day_to, windows }
+  return { key: body, read: (page) => api(listBookingsOutside, { body: { ...body, ...page } }) }
+}

@@ -1,0 +1,167 @@
+import { ALL_CALENDARS, closedTimesSchema, closureFormSchema } from '@prenoto/core/schedule/closures-schema.ts'
+import type { DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
+import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { type ComponentType, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { TextArea } from '../../../ui/field.tsx'
+import { SelectField } from '../../ui/fields/admin-fields.tsx'
+import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
+import { calendarsOrAll, useCalendarNames } from '../calendars/calendars.queries.ts'
+import { AffectedBookings } from './affected-bookings.tsx'
+import { type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
+import {
+  affectedByTimes,
+  type ClosedTimes,
+  type ClosureValues,
+  closesSeveral,
+  closuresOf,
+  timesOf,
+  useBookingsAfterSaving,
+  useRefreshAfterClosure,
+} from './days-off.queries.ts'
+import { RemainingBookings } from './remaining-bookings.tsx'
+
+const TEXTS: CrudTexts = {
+  add: 'Aggiungi chiusura',
+  created: 'Day Off creato con successo',
+  updated: 'Day Off aggiornato con successo',
+  deleted: 'Day Off eliminato con successo',
+}
+
+export const LABELS = {
+  day_from: 'Data inizio',
+  day_to: 'Data fine',
+  hour_from: 'Ora inizio',
+  hour_to: 'Ora fine',
+  reason: 'Motivo',
+  calendar_id: CALENDAR_LABEL,
+}
+
+const NEW_DAY_OFF = { day_from: '', day_to: '', hour_from: '', hour_to: '', reason: '' }
+
+const editable = (dayOff: DayOff) => ({
+  ...dayOff,
+  day_from: parseItalianDate(dayOff.day_from),
+  day_to: parseItalianDate(dayOff.day_to),
+  ...(closesSeveral(dayOff) && { calendar_id: ALL_CALENDARS }),
+})
+
+const useClosureForm = (dayOff: DayOff | undefined, initialValues: Partial<ClosureValues> | undefined) =>
+  useAdminForm(
+    closureFormSchema,
+    dayOff
+      ? editable(dayOff)
+      : { ...NEW_DAY_OFF, ...(initialValues && { calendar_id: ALL_CALENDARS, ...initialValues }) },
+  )
+
+type Hours = { hour_from: string; hour_to: string }
+
+/** The hours of a whole day. The fields know no 24:00, and no opening hours end after 23:59. */
+export const WHOLE_DAY: Hours = { hour_from: '00:00', hour_to: '23:59' }
+
+export const isWholeDay = ({ hour_from, hour_to }: Hours) =>
+  hour_from.slice(0, 5) === WHOLE_DAY.hour_from && hour_to.slice(0, 5) === WHOLE_DAY.hour_to
+
+export type ClosureFormState = ReturnType<typeof useClosureForm>
+
+type ClosureFormProps = {
+  dayOff?: DayOff
+  /** Values of a new closure, which then closes all calendars by default. */
+  initialValues?: Partial<ClosureValues>
+  draftName?: string
+  /** Renders the fields for days and hours. */
+  TimeFields: ComponentType<{ form: ClosureFormState }>
+  onDone: () => void
+}
+
+/** Form of a closure with a choice for each booking in it, then the list of bookings to reschedule. */
+export function ClosureForm(props: ClosureFormProps) {
+  const { onDone } = props
+  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
+  return remaining.isIdle ? (
+    <Fields
+      {...props}
+      onSaved={(saved, choices) => onSaved(saved.cancelled, { affected: affectedByTimes(timesOf(saved))!, choices })}
+    />
+  ) : (
+    <RemainingBookings query={remaining} onDone={onDone} />
+  )
+}
+
+type FieldsProps = ClosureFormProps & { onSaved: (saved: DayOff, choices: Choices) => void }
+
+function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved }: FieldsProps) {
+  const form = useClosureForm(dayOff, initialValues)
+  const { control } = form
+  const [choices, setChoices] = useState(LEAVE_ALL)
+  const times = useWatch({ control, compute: (typed) => typedTimes(typed, dayOff) })
+  const calendarId = useWatch({ control, name: 'calendar_id' })
+  const refreshAfterClosure = useRefreshAfterClosure()
+  const crud = closuresOf({ dayOff, calendarId, cancel: cancellationOf(choices) })
+
+  return (
+    <CrudForm
+      form={form}
+      crud={{
+        ...crud,
+        remove: (id) => crud.remove(id).finally(refreshAfterClosure),
+        restore: (id) => crud.restore(id).finally(refreshAfterClosure),
+      }}
+      texts={TEXTS}
+      item={dayOff}
+      draftName={draftName}
+      labels={LABELS}
+      formats={{ calendar_id: useCalendarNames() }}
+      valuesOf={editable}
+      onDone={onDone}
+      onSaved={(saved) => onSaved(saved, choices)}
+      staysOnFailure
+    >
+      <TimeFields form={form} />
+      <Reason form={form} />
+      <WhichCalendars form={form} dayOff={dayOff} isForAll={initialValues !== undefined} />
+      <AffectedBookings affected={affectedByTimes(times)} choices={choices} onChange={setChoices} />
+    </CrudForm>
+  )
+}
+
+/** A component of its own, so that its field registers in visual order: errors focus the first registered field. */
+function Reason({ form }: { form: ClosureFormState }) {
+  return <TextArea label={LABELS.reason} rows={3} required {...fieldsOf(form)('reason')} />
+}
+
+type WhichCalendarsProps = { form: ClosureFormState; dayOff: DayOff | undefined; isForAll: boolean }
+
+function WhichCalendars({ form, dayOff, isForAll }: WhichCalendarsProps) {
+  if (!dayOff || !closesSeveral(dayOff))
+    return <CalendarSelect control={form.control} list={dayOff ? undefined : calendarsOrAll} preferFirst={isForAll} />
+  return (
+    <SelectField
+      label="Modifica per"
+      hint="Un calendario che cambi da solo resta chiuso per conto suo."
+      {...fieldsOf(form)('calendar_id', { valueAsNumber: true })}
+    >
+      <option value={ALL_CALENDARS}>{severalOf(dayOff)}</option>
+      {dayOff.calendars!.map(({ calendar_id, calendar_name }) => (
+        <option key={calendar_id} value={calendar_id}>
+          {`Solo ${calendar_name}`}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const severalOf = ({ of_all, calendars }: DayOff) =>
+  of_all ? 'Tutti i calendari' : `Tutti e ${calendars!.length} i calendari`
+
+/** The times to close; undefined while incomplete. */
+function typedTimes(typed: Partial<ClosureValues>, dayOff: DayOff | undefined): ClosedTimes | undefined {
+  const { calendar_id, ...span } = typed
+  if (calendar_id === undefined) return undefined
+  const all = closesSeveral(dayOff) ? dayOff!.calendars!.map((one) => one.calendar_id) : null
+  const calendar_ids = calendar_id === ALL_CALENDARS ? all : [calendar_id]
+  const times = closedTimesSchema.safeParse({ calendar_ids, spans: [span] }).data
+  return times && { calendar_ids, spans: times.spans }
+}

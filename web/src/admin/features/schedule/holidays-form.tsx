@@ -1,0 +1,172 @@
+import type { Holiday } from '@prenoto/core/schedule/closures.endpoints.ts'
+import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { isPlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import fieldStyles from '../../../ui/field.module.css'
+import { showToast } from '../../../ui/toasts.ts'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { Skeletons } from '../../ui/lists/skeletons.tsx'
+import { PanelBody, PanelFooter, PanelForm } from '../../ui/panels/side-panel.tsx'
+import { useToday } from '../configuration/use-today.ts'
+import { AffectedBookings } from './affected-bookings.tsx'
+import { type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
+import { WHOLE_DAY } from './closure-form.tsx'
+import {
+  affectedByTimes,
+  closeAll,
+  holidaysQuery,
+  useBookingsAfterSaving,
+  useChangePatronDay,
+} from './days-off.queries.ts'
+import styles from './holidays-form.module.css'
+import { RemainingBookings } from './remaining-bookings.tsx'
+
+/** From this month on, the list includes the next year. */
+const SEPTEMBER = 9
+const MAX_YEARS_AHEAD = 4
+
+const wholeDayOf = ({ day }: Holiday) => ({
+  day_from: day,
+  day_to: day,
+  hour_from: timeOf(WHOLE_DAY.hour_from),
+  hour_to: timeOf(WHOLE_DAY.hour_to),
+})
+
+/** Closes all calendars on the selected public holidays. */
+export function HolidaysForm({ onDone }: { onDone: () => void }) {
+  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
+  const [choices, setChoices] = useState(LEAVE_ALL)
+
+  const save = useMutation({
+    mutationFn: (days: Holiday[]) =>
+      closeAll(
+        days.map((holiday) => ({ ...wholeDayOf(holiday), reason: holiday.name })),
+        cancellationOf(choices),
+      ),
+    onSuccess: ({ cancelled }, days) => {
+      showToast('success', 'Day Off creato con successo')
+      const times = { calendar_ids: null, spans: days.map(wholeDayOf) }
+      onSaved(cancelled, { affected: affectedByTimes(times)!, choices })
+    },
+  })
+
+  if (!remaining.isIdle) return <RemainingBookings query={remaining} onDone={onDone} />
+  return <HolidayFields choices={choices} onChoices={setChoices} isSaving={save.isPending} onSave={save.mutate} />
+}
+
+type HolidayFieldsProps = {
+  choices: Choices
+  onChoices: (choices: Choices) => void
+  isSaving: boolean
+  onSave: (days: Holiday[]) => void
+}
+
+function HolidayFields({ choices, onChoices, isSaving, onSave }: HolidayFieldsProps) {
+  const { year, month } = partsOf(useToday())
+  const [until, setUntil] = useState(month >= SEPTEMBER ? year + 1 : year)
+  const { data, isError, isPlaceholderData, refetch } = useQuery(holidaysQuery(until))
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
+
+  const offered = data?.holidays ?? []
+  const chosen = offered.filter(({ day, is_closed }) => !is_closed && !excluded.has(day))
+  const byYear = [...Map.groupBy(offered, ({ day }) => partsOf(day).year)]
+
+  const choose = ({ day }: Holiday, isOn: boolean) => {
+    const others = new Set(excluded)
+    if (isOn) others.delete(day)
+    else others.add(day)
+    setExcluded(others)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen.length > 0) onSave(chosen)
+  }
+
+  return (
+    <PanelForm onSubmit={submit}>
+      <PanelBody>
+        {!data && !isError && <Skeletons count={5} height={48} className={styles.loading} />}
+        {!data && isError && (
+          <EmptyState tone="danger" text="Non è stato possibile leggere le festività.">
+            <Button look="quiet" onClick={() => refetch()}>
+              Riprova
+            </Button>
+          </EmptyState>
+        )}
+        {byYear.map(([year, days]) => (
+          <fieldset key={year} className={styles.year}>
+            <legend className={styles.title}>{year}</legend>
+            {days.map((holiday) => (
+              <label key={holiday.day} className={styles.holiday}>
+                <input
+                  type="checkbox"
+                  className={fieldStyles.checkbox}
+                  checked={holiday.is_closed || !excluded.has(holiday.day)}
+                  disabled={holiday.is_closed}
+                  onChange={(event) => choose(holiday, event.target.checked)}
+                />
+                <span className={styles.facts}>
+                  <span>{capitalized(formatDay(holiday.day))}</span>
+                  <span className={styles.name}>{`${holiday.name}${holiday.is_closed ? ' · già chiuso' : ''}`}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        {data && until < year + MAX_YEARS_AHEAD && (
+          <div>
+            <Button look="soft" loading={isPlaceholderData} onClick={() => setUntil(until + 1)}>
+              {`Aggiungi il ${until + 1}`}
+            </Button>
+          </div>
+        )}
+        {data && <PatronField key={data.patron_day} patronDay={data.patron_day ?? ''} />}
+        <AffectedBookings
+          affected={affectedByTimes(
+            chosen.length > 0 ? { calendar_ids: null, spans: chosen.map(wholeDayOf) } : undefined,
+          )}
+          choices={choices}
+          onChange={onChoices}
+        />
+      </PanelBody>
+      <PanelFooter>
+        <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
+          Chiudi in questi giorni
+        </Button>
+      </PanelFooter>
+    </PanelForm>
+  )
+}
+
+/** The patron saint's day, saved when its field loses the focus. */
+function PatronField({ patronDay }: { patronDay: string }) {
+  const { mutate } = useChangePatronDay()
+  const [typed, setTyped] = useState(patronDay)
+
+  const [isBlurred, setIsBlurred] = useState(false)
+
+  const save = useEffectEvent((day: string) => {
+    if (day === patronDay) return
+    if (day === '') mutate(null)
+    else if (isPlainDate(day)) mutate(day)
+  })
+  // In an effect, since the field corrects its value on blur: 26 becomes 2026.
+  useEffect(() => {
+    if (isBlurred) save(typed)
+  }, [isBlurred, typed])
+
+  return (
+    <DateField
+      label="Santo patrono"
+      hint="Un giorno di qualsiasi anno: torna ogni anno, e si aggiunge all’elenco."
+      value={typed}
+      onChange={setTyped}
+      onFocus={() => setIsBlurred(false)}
+      onBlur={() => setIsBlurred(true)}
+    />
+  )
+}
