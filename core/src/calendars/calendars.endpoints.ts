@@ -1,22 +1,23 @@
 import * as z from 'zod/mini'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoint,
+  restoreEndpoint,
+  updateEndpoint,
+} from '../contract/crud-endpoints.ts'
 import { deletionBlocker } from '../contract/deletion-blocker.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { creationHeaders } from '../contract/idempotency.ts'
 import { countedTail, idList, idParams, pageQuery } from '../contract/pagination.ts'
-import { changeHeaders } from '../contract/version.ts'
 import { calendarHours, hoursQuery } from './calendar-hours.ts'
 import { calendar, calendarSchema } from './calendar-schema.ts'
 
 export const calendarPage = z.object({ calendars: z.array(calendar), ...countedTail })
 export type CalendarPage = z.infer<typeof calendarPage>
 
-export const listCalendars = endpoint({
-  method: 'GET',
-  path: '/calendars',
-  summary: 'Lists calendars with their opening hours and capacity',
-  access: 'operator',
-  right: 'timetable',
-  status: 200,
+const calendars = { path: '/calendars', read: 'timetable', change: 'timetable_changes' } as const
+
+export const listCalendars = listEndpoint(calendars, 'Lists calendars with their opening hours and capacity', {
   query: z.extend(pageQuery, { ids: z.optional(idList) }),
   response: calendarPage,
 })
@@ -33,51 +34,20 @@ export const listCalendarHours = endpoint({
   response: z.array(calendarHours),
 })
 
-export const createCalendar = endpoint({
-  method: 'POST',
-  path: '/calendars',
-  summary: 'Adds a calendar',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 201,
-  headers: creationHeaders,
+export const createCalendar = createEndpoint(calendars, 'Adds a calendar', { body: calendarSchema, response: calendar })
+
+export const updateCalendar = updateEndpoint(calendars, 'Changes a calendar; existing bookings stay as they are', {
   body: calendarSchema,
   response: calendar,
 })
 
-export const updateCalendar = endpoint({
-  method: 'PUT',
-  path: '/calendars/:id',
-  summary: 'Changes a calendar; existing bookings stay as they are',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 200,
-  params: idParams,
-  headers: changeHeaders,
-  body: calendarSchema,
-  response: calendar,
-})
+export const deleteCalendar = deleteEndpoint(calendars, 'Deletes a calendar without services and upcoming bookings')
 
-export const deleteCalendar = endpoint({
-  method: 'DELETE',
-  path: '/calendars/:id',
-  summary: 'Deletes a calendar without services and upcoming bookings',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 204,
-  params: idParams,
-})
-
-export const restoreCalendar = endpoint({
-  method: 'POST',
-  path: '/calendars/:id/restore',
-  summary: 'Restores a calendar and its closures within ten seconds of its deletion',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 200,
-  params: idParams,
-  response: calendar,
-})
+export const restoreCalendar = restoreEndpoint(
+  calendars,
+  'Restores a calendar and its closures within ten seconds of its deletion',
+  calendar,
+)
 
 export const readCalendarDeletionBlocker = endpoint({
   method: 'GET',

@@ -1,4 +1,7 @@
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
+import type { CallOf, Endpoint, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
+import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -10,7 +13,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { ApiError } from '../../lib/api-client.ts'
+import { ApiError, api } from '../../lib/api-client.ts'
 import { appendPage, type CursorPage, type Loaded } from '../../lib/cursor-page.ts'
 
 type Identified = { id: number }
@@ -40,6 +43,30 @@ export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
   findDeletionBlocker?: (id: number) => Promise<DeletionBlocker>
   nameOf: (item: Item) => string
 }
+
+type CrudEndpoints = Record<'create' | 'update' | 'remove' | 'restore', Endpoint> & { findDeletionBlocker?: Endpoint }
+
+type BodyOf<E extends Endpoint> = CallOf<E> extends { body: infer Body } ? Body : never
+
+/** The calls of a `Crud` that change its records. */
+export function crudCalls<const E extends CrudEndpoints>(endpoints: E) {
+  type Item = ResponseOf<E['update']>
+  type Changes = Pick<Crud<Item & Versioned, BodyOf<E['update']>>, keyof CrudEndpoints>
+  const { create, update, remove, restore, findDeletionBlocker } = endpoints
+  const calls = {
+    create: (body: unknown, key: string) =>
+      send(create, { body, ...(create.headers && { headers: idempotencyHeader(key) }) }),
+    update: (id: number, body: unknown, version: number) =>
+      send(update, { params: { id }, headers: ifMatchHeader(version), body }),
+    remove: (id: number) => send(remove, { params: { id } }),
+    restore: (id: number) => send(restore, { params: { id } }),
+    ...(findDeletionBlocker && { findDeletionBlocker: (id: number) => send(findDeletionBlocker, { params: { id } }) }),
+  }
+  return calls as Changes
+}
+
+/** Calls an endpoint whose types `CrudEndpoints` does not know. */
+const send = (endpoint: Endpoint, call: object): Promise<unknown> => api(endpoint, call)
 
 type PageParam = { last_id?: number; isRest?: boolean }
 export type Pages<Item> = InfiniteData<CursorPage<Item>, PageParam>

@@ -8,12 +8,18 @@ import {
   restoreCalendar,
   updateCalendar,
 } from '@prenoto/core/calendars/calendars.endpoints.ts'
-import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
-import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import { ALL_CALENDARS } from '@prenoto/core/schedule/closures-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
-import { type ChoiceList, type Crud, type CursorList, cachedItems } from '../../lib/crud-queries.ts'
+import { type ChoiceList, type Crud, type CursorList, cachedItems, crudCalls } from '../../lib/crud-queries.ts'
+
+const changes = crudCalls({
+  create: createCalendar,
+  update: updateCalendar,
+  remove: deleteCalendar,
+  restore: restoreCalendar,
+  findDeletionBlocker: readCalendarDeletionBlocker,
+})
 
 export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
   key: 'calendars',
@@ -25,12 +31,9 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
     const { calendars: found } = await api(listCalendars, { query: { ids: ids.join(), per_page: ids.length } })
     return found.map(toCalendar)
   },
-  create: async (body, key) => toCalendar(await api(createCalendar, { headers: idempotencyHeader(key), body })),
-  update: async (id, body, version) =>
-    toCalendar(await api(updateCalendar, { params: { id }, headers: ifMatchHeader(version), body })),
-  remove: (id) => api(deleteCalendar, { params: { id } }),
-  restore: (id) => api(restoreCalendar, { params: { id } }),
-  findDeletionBlocker: (id) => api(readCalendarDeletionBlocker, { params: { id } }),
+  ...changes,
+  create: (body, key) => changes.create(body, key).then(toCalendar),
+  update: (id, body, version) => changes.update(id, body, version).then(toCalendar),
   nameOf: (calendar) => calendar.name,
 }
 

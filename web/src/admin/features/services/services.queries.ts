@@ -1,5 +1,3 @@
-import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
-import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import type { Service, ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import {
   createService,
@@ -12,7 +10,7 @@ import {
 import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
-import type { Crud } from '../../lib/crud-queries.ts'
+import { type Crud, crudCalls } from '../../lib/crud-queries.ts'
 
 export const services: Crud<Service, ServiceInput> = {
   key: 'services',
@@ -20,11 +18,13 @@ export const services: Crud<Service, ServiceInput> = {
     const { services: items, ...tail } = await api(listServices, { query })
     return { items, ...tail }
   },
-  create: (body, key) => api(createService, { headers: idempotencyHeader(key), body }),
-  update: (id, body, version) => api(updateService, { params: { id }, headers: ifMatchHeader(version), body }),
-  remove: (id) => api(deleteService, { params: { id } }),
-  restore: (id) => api(restoreService, { params: { id } }),
-  findDeletionBlocker: (id) => api(readServiceDeletionBlocker, { params: { id } }),
+  ...crudCalls({
+    create: createService,
+    update: updateService,
+    remove: deleteService,
+    restore: restoreService,
+    findDeletionBlocker: readServiceDeletionBlocker,
+  }),
   nameOf: (service) => service.name,
 }
 

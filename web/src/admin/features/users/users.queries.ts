@@ -1,4 +1,3 @@
-import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import { emailConflictQuery, type UserForm } from '@prenoto/core/users/user-form-schema.ts'
 import type { User } from '@prenoto/core/users/user-schema.ts'
 import {
@@ -15,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
-import type { Crud } from '../../lib/crud-queries.ts'
+import { type Crud, crudCalls } from '../../lib/crud-queries.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 
 export const users: Crud<User, UserForm> = {
@@ -24,10 +23,7 @@ export const users: Crud<User, UserForm> = {
     const { users: items, ...tail } = await api(listUsers, { query })
     return { items, ...tail }
   },
-  create: (body) => api(createUser, { body }),
-  update: (id, body, version) => api(updateUser, { params: { id }, headers: ifMatchHeader(version), body }),
-  remove: (id) => api(deleteUser, { params: { id } }),
-  restore: (id) => api(restoreUser, { params: { id } }),
+  ...crudCalls({ create: createUser, update: updateUser, remove: deleteUser, restore: restoreUser }),
   nameOf: (user) => `${user.name} ${user.surname}`,
 }
 

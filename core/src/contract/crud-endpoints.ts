@@ -1,0 +1,78 @@
+import type * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { creationHeaders } from './idempotency.ts'
+import { idParams } from './pagination.ts'
+import { RIGHTS, type Right } from './right.ts'
+import { changeHeaders } from './version.ts'
+
+/** A record that staff list, add, change, delete and restore: its path, and the rights to list and to change it. */
+type CrudRecord<Path extends string> = { path: Path; read: Right; change: Right }
+
+/** The lowest role that has a right. */
+const needs = <R extends Right>(right: R) => ({ access: RIGHTS[right].role, right })
+
+/** A page of the records. */
+/* @__NO_SIDE_EFFECTS__ */
+export const listEndpoint = <const P extends string, Q extends z.ZodMiniType, R extends z.ZodMiniType>(
+  { path, read }: CrudRecord<P>,
+  summary: string,
+  { query, response }: { query: Q; response: R },
+) => endpoint({ method: 'GET', path, summary, ...needs(read), status: 200, query, response })
+
+/** Adds a record once per idempotency key. */
+/* @__NO_SIDE_EFFECTS__ */
+export const createEndpoint = <const P extends string, B extends z.ZodMiniType, R extends z.ZodMiniType>(
+  { path, change }: CrudRecord<P>,
+  summary: string,
+  { body, response }: { body: B; response: R },
+) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary,
+    ...needs(change),
+    status: 201,
+    headers: creationHeaders,
+    body,
+    response,
+  })
+
+/** Changes a record of the version in `If-Match`. */
+/* @__NO_SIDE_EFFECTS__ */
+export const updateEndpoint = <const P extends string, B extends z.ZodMiniType, R extends z.ZodMiniType>(
+  { path, change }: CrudRecord<P>,
+  summary: string,
+  { body, response }: { body: B; response: R },
+) =>
+  endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    summary,
+    ...needs(change),
+    status: 200,
+    params: idParams,
+    headers: changeHeaders,
+    body,
+    response,
+  })
+
+/* @__NO_SIDE_EFFECTS__ */
+export const deleteEndpoint = <const P extends string>({ path, change }: CrudRecord<P>, summary: string) =>
+  endpoint({ method: 'DELETE', path: `${path}/:id`, summary, ...needs(change), status: 204, params: idParams })
+
+/** Undoes a deletion within ten seconds. */
+/* @__NO_SIDE_EFFECTS__ */
+export const restoreEndpoint = <const P extends string, R extends z.ZodMiniType>(
+  { path, change }: CrudRecord<P>,
+  summary: string,
+  response: R,
+) =>
+  endpoint({
+    method: 'POST',
+    path: `${path}/:id/restore`,
+    summary,
+    ...needs(change),
+    status: 200,
+    params: idParams,
+    response,
+  })
