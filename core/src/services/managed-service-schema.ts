@@ -4,21 +4,29 @@ import { version } from '../contract/version.ts'
 import { cleanLine } from '../fields/pasted-text.ts'
 import { line, optionalText, requiredLine, requiredText } from '../fields/text.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
-import { publicService } from './service-schema.ts'
+import { publicService, publicServiceFields } from './service-schema.ts'
 
-/** A service in the back office. */
-export const service = z.extend(z.omit(publicService, { next_slot: true }), {
+/** The stored fields of a service. */
+export const serviceFields = {
+  ...publicServiceFields,
   notes: z.nullable(z.string()),
   internal_notes: z.nullable(z.string()),
   allow_medical_notes: z.boolean(),
   visible_frontend: z.boolean(),
   visible_api: z.boolean(),
   calendar_id: z.int(),
-  other_calendar_ids: z.array(z.int()),
   buffer_before: z.int(),
   buffer_after: z.int(),
   slot_step: z.nullable(z.int()),
   version,
+}
+
+/** A service in the back office. */
+export const service = z.object({
+  ...serviceFields,
+  other_calendar_ids: z.array(z.int()),
+  calendars: publicService.shape.calendars,
+  available_slots: publicService.shape.available_slots,
 })
 export type Service = z.infer<typeof service>
 
@@ -47,7 +55,7 @@ const discountedAmount = z.pipe(
   z.transform((typed) => typed || null),
 )
 
-export const DEFAULT_SERVICE_COLOR = '#FFFFFF'
+const DEFAULT_SERVICE_COLOR = '#FFFFFF'
 
 /** '#FFFFFF' or '#000'; none yields the default. */
 const color = z.pipe(
@@ -99,6 +107,9 @@ const minutes = (least: number, most: number) =>
 
 const MAX_CALENDARS = 50
 
+/** The fields of a service that staff fill in. */
+type InputField = Exclude<keyof typeof serviceFields, 'id' | 'version'> | 'other_calendar_ids'
+
 /** A service in requests; the onboarding may send an empty description. */
 export const serviceSchema = z.object({
   name: requiredLine('Il nome è obbligatorio.'),
@@ -137,7 +148,7 @@ export const serviceSchema = z.object({
   /** Minutes between slot starts; null: the duration of the service. */
   slot_step: z.optional(z.nullable(minutes(1, 1440))),
   variants: z.optional(variants),
-})
+} satisfies Record<InputField, z.ZodMiniType>)
 export type ServiceInput = z.infer<typeof serviceSchema>
 
 /** The form of the service panel, where the description is required. */

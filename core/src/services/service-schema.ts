@@ -21,11 +21,8 @@ const variant = z.object({
 })
 export type Variant = z.infer<typeof variant>
 
-/**
- * The public data of a service. In lists `available_slots` has only today's entry;
- * a single service has the whole booking horizon.
- */
-export const publicService = z.object({
+/** The stored fields of a service that visitors see. */
+export const publicServiceFields = {
   id: z.int(),
   name: z.string(),
   duration: z.int(),
@@ -39,10 +36,16 @@ export const publicService = z.object({
   /** The address of an uploaded picture, and the category heading in long lists; '' is none. */
   picture: z.string(),
   category: z.string(),
-  /** The calendars to choose from; empty for a service with one calendar. */
-  calendars: z.array(serviceCalendar),
   /** In order; empty for a service without variants. In lists, the service has the lowest price and the shortest duration of them. */
   variants: z.array(variant),
+}
+
+/** The public data of a service. */
+export const publicService = z.object({
+  ...publicServiceFields,
+  /** The calendars to choose from; empty for a service with one calendar. */
+  calendars: z.array(serviceCalendar),
+  /** In lists only today's entry; of a single service those of the whole booking horizon. */
   available_slots: z.array(availableDay),
   /** The first free slot in the booking horizon. */
   next_slot: z.nullable(z.object({ date: plainDateOutput, hour: plainTimeOutput })),

@@ -1,4 +1,6 @@
+import { fieldNames } from '@prenoto/core/contract/schema-fields.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import { publicServiceFields } from '@prenoto/core/services/service-schema.ts'
 import type { Category } from '@prenoto/core/services/services.endpoints.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -16,22 +18,11 @@ import { otherCalendarsOf } from './service-calendars.repository.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
 const SERVICE_FIELDS = [
-  'id',
-  'name',
-  'duration',
-  'amount',
-  'discounted_amount',
-  'description',
-  'color',
-  'position',
-  'picture',
-  'category',
+  ...fieldNames(publicServiceFields),
   'calendar_id',
-  'allow_patient_notes',
   'buffer_before',
   'buffer_after',
   'slot_step',
-  'variants',
 ] as const
 
 /** A calendar with its special openings and changed hours from today on. */

@@ -2,8 +2,9 @@ import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/bo
 import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import type { AddableService } from '@prenoto/core/bookings/addable-services.endpoints.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
+import { pickFields } from '@prenoto/core/contract/schema-fields.ts'
 import { leastOf, partsOf } from '@prenoto/core/services/combined-service.ts'
-import type { OfferedService, PublicService } from '@prenoto/core/services/service-schema.ts'
+import { type OfferedService, type PublicService, publicServiceFields } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -179,23 +180,10 @@ const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other
 
 /** A service with public fields and sorted slots. */
 function shownOf(service: BookableService, available_slots: DaySlots[]): PublicService {
-  const { id, name, duration, amount, discounted_amount, description, color, position } = service
-  const { allow_patient_notes, picture, category, variants } = service
   const [first] = available_slots
   return {
-    id,
-    name,
-    duration,
-    amount,
-    discounted_amount,
-    description,
-    color,
-    position,
-    allow_patient_notes,
-    picture,
-    category,
+    ...pickFields(service, publicServiceFields),
     calendars: shownCalendars(service),
-    variants,
     available_slots,
     next_slot: first ? { date: first.date, hour: first.slots[0]! } : null,
   }

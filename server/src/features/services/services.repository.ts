@@ -1,37 +1,20 @@
 import { randomInt } from 'node:crypto'
-import type { ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
+import { fieldNames } from '@prenoto/core/contract/schema-fields.ts'
+import { type ServiceInput, serviceFields } from '@prenoto/core/services/managed-service-schema.ts'
 import { sql } from 'kysely'
+import type { Row } from '../../database/schema.ts'
 import { anyOf, hasVersion } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { afterService } from '../availability/availability.repository.ts'
 import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
 
+/** The columns that are no fields of the service. */
+type Bookkeeping = 'tenant_id' | 'created_at' | 'idempotency_key' | 'deleted_at' | 'deleted_by'
+
+const FIELDS = fieldNames(serviceFields satisfies Record<Exclude<keyof Row<'services'>, Bookkeeping>, unknown>)
+
 /** The columns for staff, without slots. */
-const COLUMNS = [
-  'services.id',
-  'services.name',
-  'services.duration',
-  'services.amount',
-  'services.discounted_amount',
-  'services.description',
-  'services.color',
-  'services.position',
-  'services.picture',
-  'services.category',
-  'services.notes',
-  'services.internal_notes',
-  'services.allow_medical_notes',
-  'services.allow_patient_notes',
-  'services.visible_frontend',
-  'services.visible_api',
-  'services.calendar_id',
-  otherCalendarIds.as('other_calendar_ids'),
-  'services.buffer_before',
-  'services.buffer_after',
-  'services.slot_step',
-  'services.variants',
-  'services.version',
-] as const
+const COLUMNS = [...FIELDS.map((field) => `services.${field}` as const), otherCalendarIds.as('other_calendar_ids')]
 
 const services = (ctx: Context) =>
   ctx.db.selectFrom('services').where('services.tenant_id', '=', ctx.tenant.id).where('services.deleted_at', 'is', null)

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@prenoto/core/audit/audit.endpoints.ts'
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { type Role, roleNames } from '@prenoto/core/contract/role.ts'
 import type { RetentionKind } from '@prenoto/core/retention/retention-periods.ts'
+import type { ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import { ATTENDANCES } from '../../ui/feedback/attendance-texts.ts'
 import { formatValue } from '../../ui/forms/differences.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
@@ -22,16 +23,8 @@ const REMOVED: Record<RetentionKind, string> = {
   imports: 'File importati',
 }
 
-const LABELS: Record<string, string> = {
-  ...SITE_LABELS,
-  ...COUNT_LABELS,
-  ...REMOVED,
-  app_logo: 'Logo',
-  patron_day: 'Giorno del patrono',
+const SERVICE_LABELS: Record<keyof ServiceInput, string> = {
   name: 'Nome',
-  surname: 'Cognome',
-  role: 'Ruolo',
-  is_disabled: 'Utente disattivato',
   calendar_id: 'Calendario (numero)',
   duration: 'Durata (minuti)',
   amount: 'Prezzo',
@@ -52,6 +45,18 @@ const LABELS: Record<string, string> = {
   buffer_after: 'Minuti dopo la visita',
   slot_step: 'Minuti tra un orario e l’altro',
   variants: 'Varianti',
+}
+
+const LABELS: Record<string, string> = {
+  ...SITE_LABELS,
+  ...COUNT_LABELS,
+  ...REMOVED,
+  app_logo: 'Logo',
+  patron_day: 'Giorno del patrono',
+  ...SERVICE_LABELS,
+  surname: 'Cognome',
+  role: 'Ruolo',
+  is_disabled: 'Utente disattivato',
   public_name: 'Nome per i clienti',
   public_note: 'Nota per i clienti',
   simultaneous_bookings_number: 'Prenotazioni insieme',
