@@ -93,6 +93,31 @@ test.for([PHONE])(
   },
 )
 
+test('the form of a calendar shows the pauses that another user has added instead of erasing them', {
+  tags: ['13.37'],
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness({ calendar: { description: 'Al piano terra.' } })
+  const callAsColleague = await logInColleague(business)
+  const page = await openAdmin(business, '/calendar', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
+  await blockEvents(page)
+  await page.getByRole('row').filter({ hasText: 'Sala' }).click()
+  const panel = page.getByRole('dialog', { name: 'Modifica calendario' })
+  await byExactLabel(panel, 'Nome').fill('Sala grande')
+
+  const { calendars } = await callAsColleague('GET', '/calendars')
+  const pauses = [{ weekdays: [1], from: '11:00', to: '11:15' }]
+  await callAsColleague('PUT', `/calendars/${business.calendarId}`, { ...calendars[0], pauses })
+  await panel.getByRole('button', { name: 'Salva modifiche' }).click()
+  const choice = choiceIn(panel)
+  await expectVisible(choice)
+  expect(await choice.getByRole('term').allInnerTexts()).toEqual(['Pause'])
+  expect(await choice.getByRole('definition').allInnerTexts()).toEqual(['Adesso: lun 11:00–11:15', 'Prima: nessuna'])
+  await keepMine(choice)
+  await panel.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(page, 'Calendario aggiornato con successo')
+  expect((await callAsColleague('GET', '/calendars')).calendars).toMatchObject([{ name: 'Sala grande', pauses }])
+})
+
 test('a user who edits or reschedules a booking continues from another user’s reschedule, and a lost answer is no conflict', {
   tags: ['13.37', '13.162'],
 }, async ({ openAdmin, newBusiness }) => {

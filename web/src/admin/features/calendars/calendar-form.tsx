@@ -16,7 +16,9 @@ import { Pauses } from './pauses.tsx'
 import { PlannedHours } from './planned-hours.tsx'
 import { SpecialOpeningPanel } from './special-opening-panel.tsx'
 import { SpecialOpenings } from './special-openings.tsx'
+import { timesText } from './times-text.ts'
 import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
+import type { TypedTimes } from './weekday-times-fields.tsx'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi calendario',
@@ -35,7 +37,7 @@ const VISITOR_LABELS = {
 /** The fields that affect the public site. */
 const VISITOR_FIELDS = ['public_name', 'public_note', 'picture', 'max_bookings_per_day'] as const
 
-const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, ...VISITOR_LABELS }
+const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, pauses: 'Pause', ...VISITOR_LABELS }
 
 const NEW_CALENDAR = {
   name: '',
@@ -82,7 +84,7 @@ export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
         texts={TEXTS}
         item={calendar}
         labels={LABELS}
-        formats={{ picture: describePicture }}
+        formats={{ picture: describePicture, pauses: (pauses) => timesText(pauses as TypedTimes[]) || 'nessuna' }}
         valuesOf={editable}
         onDone={onDone}
       >

@@ -37,7 +37,7 @@ const TEXTS: CrudTexts = {
   deleted: 'Apertura straordinaria eliminata con successo',
 }
 
-const LABELS = { day: 'Data', hour_from: 'Dalle', hour_to: 'Alle', reason: 'Motivo (facoltativo)' }
+const LABELS = { calendar_id: null, day: 'Data', hour_from: 'Dalle', hour_to: 'Alle', reason: 'Motivo (facoltativo)' }
 
 const NEW_OPENING = { day: '', hour_from: '', hour_to: '', reason: '' }
 

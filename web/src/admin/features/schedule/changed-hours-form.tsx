@@ -8,6 +8,7 @@ import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { fieldRefsOf, fieldsOf, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import { timesText } from '../calendars/times-text.ts'
 import { type TypedTimes, WeekdayTimesFields } from '../calendars/weekday-times-fields.tsx'
 import { AffectedBookings } from './affected-bookings.tsx'
 import { type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
@@ -15,7 +16,7 @@ import { affectedByHours, changedHoursOf, daysOf } from './changed-hours.queries
 import styles from './changed-hours-form.module.css'
 import { useBookingsAfterSaving, useRefreshAfterClosure } from './days-off.queries.ts'
 import { RemainingBookings } from './remaining-bookings.tsx'
-import { offeredTimes, timesText, weekdaysBetween } from './week-times.ts'
+import { offeredTimes, weekdaysBetween } from './week-times.ts'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi orario',
@@ -24,7 +25,14 @@ const TEXTS: CrudTexts = {
   deleted: 'Orario diverso eliminato con successo',
 }
 
-const LABELS = { day_from: 'Data inizio', day_to: 'Data fine', windows: 'Orari', reason: 'Motivo (facoltativo)' }
+const LABELS = {
+  calendar_id: null,
+  day_from: 'Data inizio',
+  day_to: 'Data fine',
+  windows: 'Orari',
+  reason: 'Motivo (facoltativo)',
+  cancel: null,
+}
 
 const editable = (hours: ChangedHours) => {
   const { from, to } = daysOf(hours)

@@ -1,6 +1,7 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { expect, test } from 'vitest'
-import { offeredTimes, timesText, weekdaysBetween, weekTimes } from './week-times.ts'
+import { timesText } from '../calendars/times-text.ts'
+import { offeredTimes, weekdaysBetween, weekTimes } from './week-times.ts'
 
 const day = (date: string, ...windows: [from: string, to: string][]) => ({
   date: dateOf(date),

@@ -1,4 +1,3 @@
-import { weekdayNames } from '@prenoto/core/calendars/weekday-names.ts'
 import { addDays, isoWeekday, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { TypedTimes } from '../calendars/weekday-times-fields.tsx'
 
@@ -28,7 +27,3 @@ export function weekdaysBetween(from: string, to: string): number[] {
   const days = Array.from({ length: WEEK }, (_, i) => (isShort ? addDays(from, i) : ''))
   return days.flatMap((day, i) => (isShort && day > to ? [] : isShort ? isoWeekday(day as PlainDate) : i + 1)).sort()
 }
-
-/** 'lun–ven 14:00–20:00, sab 9:00–13:00' */
-export const timesText = (times: readonly TypedTimes[]) =>
-  times.map(({ weekdays, from, to }) => `${weekdayNames(weekdays)} ${from}–${to}`).join(', ')

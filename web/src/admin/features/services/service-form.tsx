@@ -1,14 +1,10 @@
-import {
-  DEFAULT_SERVICE_COLOR,
-  type Service,
-  serviceFormSchema,
-} from '@prenoto/core/services/managed-service-schema.ts'
+import { type Service, serviceFormSchema } from '@prenoto/core/services/managed-service-schema.ts'
 import { Controller, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { ColorField } from '../../ui/fields/admin-fields.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { describePicture, PictureField } from '../../ui/fields/picture-field.tsx'
-import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldsOf, newValues, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
@@ -44,25 +40,17 @@ const LABELS = {
   ...SCHEDULING_LABELS,
 }
 
-const NEW_SERVICE = {
+const NEW_SERVICE = newValues(serviceFormSchema, {
   name: '',
+  duration: undefined,
   amount: '',
-  discounted_amount: '',
   description: '',
   category: '',
   picture: '',
-  color: DEFAULT_SERVICE_COLOR,
-  notes: '',
-  internal_notes: '',
-  allow_medical_notes: false,
-  allow_patient_notes: false,
-  position: 1,
-  visible_frontend: true,
-  visible_api: false,
   calendar_id: 1,
   variants: [],
   ...DEFAULT_SCHEDULING,
-}
+})
 
 /** The form values of a service. */
 const editable = (service: Service) => ({

@@ -26,6 +26,7 @@ const LABELS = {
   name: 'Nome',
   surname: 'Cognome',
   email: 'Email',
+  password: null,
   phone: 'Telefono',
   role: 'Ruolo',
   calendar_id: CALENDAR_LABEL,
@@ -66,6 +67,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       item={user}
       labels={LABELS}
       formats={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
+      valuesOf={(user) => user}
       onDone={onDone}
       deletionBlocker={isOwnUser ? 'Non puoi eliminare il tuo utente.' : undefined}
       saveBlocker={saveBlocker}

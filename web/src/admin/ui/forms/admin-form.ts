@@ -28,6 +28,21 @@ export function useAdminForm<Input extends FieldValues, Output>(
   return useForm<Input, unknown, Output>({ mode, resolver: zodResolver(schema), defaultValues })
 }
 
+/** The fields for which a schema has no default. */
+type Undefaulted<Input, Output> = {
+  [K in keyof Input & keyof Output]-?: undefined extends Input[K] ? (undefined extends Output[K] ? K : never) : K
+}[keyof Input & keyof Output]
+
+/** The values of a new record: the defaults of the schema, and values for all other fields. */
+export const newValues = <Input extends FieldValues, Output>(
+  { shape }: z.ZodMiniType<Output, Input> & { shape: Record<string, z.ZodMiniType> },
+  others: { [K in Undefaulted<Input, Output>]: Input[K] | undefined },
+) =>
+  ({
+    ...Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.safeParse(undefined).data])),
+    ...others,
+  }) as DefaultValues<Input>
+
 /**
  * Resets a form to the saved values, but keeps fields that the user has changed since they were `sent`. Returns whether
  * there are any.

@@ -17,7 +17,10 @@ const NEW_ITEM = { id: 0, version: 0 }
 
 export type CrudTexts = { add: string; created: string; updated: string; deleted: string }
 
-type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
+/** The fields with a label. An item has a value for each, or the next save would erase what the form has not read. */
+type Labelled<AllLabels> = { [K in keyof AllLabels as AllLabels[K] extends string ? K : never]: unknown }
+
+type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body, AllLabels> = {
   form: UseFormReturn<Input, unknown, Body>
   crud: Crud<Item, Body>
   texts: CrudTexts
@@ -25,11 +28,11 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
   item: Item | undefined
   /** The name of the draft; by default made of the list's key and the id. */
   draftName?: string
-  /** The labels of the fields, in the order of the form. */
-  labels: Partial<Record<keyof Input, string>>
+  /** The labels of all fields, in the order of the form; null for one that is not edited or that an item does not have. */
+  labels: AllLabels & Record<keyof Input, string | null>
   formats?: Formats
-  /** The initial values of an item's form, if they are not the item itself. */
-  valuesOf?: (item: Item) => object
+  /** The initial values of an item's form. */
+  valuesOf: (item: Item) => Labelled<AllLabels>
   onDone: () => void
   /** Called after a save instead of `onDone`. */
   onSaved?: (saved: Item) => void
@@ -46,7 +49,7 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body> = {
  * The form that creates, edits or deletes an item. Failures are only logged, but the values stay available as a draft.
  * Changes of other users are never overwritten unseen.
  */
-export function CrudForm<Item extends Versioned, Input extends FieldValues, Body>({
+export function CrudForm<Item extends Versioned, Input extends FieldValues, Body, AllLabels>({
   form,
   crud,
   texts,
@@ -54,14 +57,14 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   draftName = `${crud.key} ${item?.id ?? 'new'}`,
   labels,
   formats,
-  valuesOf = (item) => item,
+  valuesOf,
   onDone,
   onSaved = onDone,
   staysOnFailure = false,
   deletionBlocker: ownBlocker,
   saveBlocker,
   children,
-}: CrudFormProps<Item, Input, Body>) {
+}: CrudFormProps<Item, Input, Body, AllLabels>) {
   const { create, update, remove, restore } = useCrud(crud)
   const [alreadySaved, setAlreadySaved] = useState<ApiError>()
 
@@ -72,7 +75,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   const editConflict = useEditConflict({
     latest: useLatest(crud, item ?? NEW_ITEM) as Item,
     valuesOf: (known) => (item ? { ...valuesOf(known) } : {}),
-    labels: labels as Labels,
+    labels: Object.fromEntries(Object.entries(labels).filter(([, label]) => label !== null)) as Labels,
     formats,
     read: form.getValues,
     write: (base, mine) => {
