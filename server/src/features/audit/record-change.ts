@@ -6,8 +6,11 @@ export type RecordedChange = 'created' | 'updated' | 'deleted' | 'restored'
 
 type Values = Record<string, unknown>
 
+/** The kinds of records whose changes are recorded by their values. */
+export type AuditedRecord = Extract<AuditSubject['type'], 'service' | 'calendar' | 'special_opening'>
+
 type States = {
-  subject: { type: Extract<AuditSubject['type'], 'service' | 'calendar' | 'special_opening'>; id: number }
+  subject: { type: AuditedRecord; id: number }
   before?: Values | undefined
   after?: Values | undefined
 }

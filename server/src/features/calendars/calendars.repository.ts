@@ -1,13 +1,17 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
+import type { PageQuery } from '@prenoto/core/contract/pagination.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf, hasVersion, italianDate, shortTime } from '../../database/sql-expressions.ts'
+import { anyOf, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { storedTimes } from '../availability/dated-hours.repository.ts'
 import { isOnCalendar } from '../availability/service-calendars.repository.ts'
 import { countUpcomingBookings } from '../availability/upcoming-bookings.repository.ts'
-import { deletion, softDelete } from '../undo/deletions.repository.ts'
+import { resource } from '../resource/resource.repository.ts'
+import { deletion, restoration } from '../undo/deletions.repository.ts'
+import { auditedCalendar } from './audited-calendar.ts'
+import { CalendarNotFound } from './errors.ts'
 
 /** The columns of the API. */
 const COLUMNS = [
@@ -29,26 +33,17 @@ const COLUMNS = [
 const calendars = (ctx: Context) =>
   ctx.db.selectFrom('calendars').where('tenant_id', '=', ctx.tenant.id).where('deleted_at', 'is', null)
 
-type Part = { after: number | undefined; limit: number; ids: number[] | undefined }
+/** Calendars as records that staff edit. */
+export const calendarRecords = resource({
+  table: 'calendars',
+  columns: COLUMNS,
+  audit: { type: 'calendar', values: auditedCalendar },
+  Missing: CalendarNotFound,
+})
 
-export function listCalendars(ctx: Context, { after, limit, ids }: Part) {
-  return calendars(ctx)
-    .select(COLUMNS)
-    .$if(ids !== undefined, (query) => query.where('id', '=', anyOf(ids!)))
-    .$if(after !== undefined, (query) => query.where('id', '>', after!))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-export const findCalendar = (ctx: Context, id: number) =>
-  calendars(ctx).select(COLUMNS).where('id', '=', id).executeTakeFirst()
-
-export type CalendarRow = NonNullable<Awaited<ReturnType<typeof findCalendar>>>
-
-/** A calendar that no other change can alter until the transaction ends. */
-export const lockCalendarRow = (ctx: Context, id: number) =>
-  calendars(ctx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+/** A page of all calendars, or of those with these ids. */
+export const listCalendars = (ctx: Context, page: PageQuery, ids: number[] | undefined) =>
+  calendarRecords.list(ctx, page, ids && ((calendars) => calendars.where('id', '=', anyOf(ids))))
 
 export async function countCalendars(ctx: Context): Promise<number> {
   const { count } = await calendars(ctx)
@@ -123,48 +118,17 @@ export function lockCalendarOf(ctx: Context, table: CalendarRecord, id: number) 
     .executeTakeFirst()
 }
 
-/** Locks a calendar, so that nothing can be added to it. */
-export function lockCalendar(ctx: Context, id: number) {
-  return calendars(ctx).select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-const stored = ({ pauses, ...calendar }: CalendarInput) => ({
+/** The columns of a calendar that staff have sent. */
+export const calendarColumns = ({ pauses, ...calendar }: CalendarInput) => ({
   ...calendar,
   ...(pauses && { pauses: storedTimes(pauses) }),
 })
 
-/** Adds a calendar. A repeated idempotency key updates the calendar that it made. */
-export function insertCalendar(ctx: Context, calendar: CalendarInput, idempotency_key?: string) {
-  return ctx.db
-    .insertInto('calendars')
-    .values({ tenant_id: ctx.tenant.id, ...stored(calendar), idempotency_key })
-    .onConflict((made) =>
-      made
-        .columns(['tenant_id', 'idempotency_key'])
-        .doUpdateSet({ ...stored(calendar), deleted_at: null, deleted_by: null }),
-    )
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow()
-}
-
-/** Changes a calendar, of this version if given. */
-export function updateCalendar(ctx: Context, id: number, calendar: CalendarInput, version?: number) {
-  return ctx.db
-    .updateTable('calendars')
-    .set(stored(calendar))
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(hasVersion(version))
-    .returning(COLUMNS)
-    .executeTakeFirst()
-}
-
 /** Records that are deleted and restored with a calendar. */
 const DEPENDENT_TABLES = ['days_off', 'special_openings', 'changed_hours'] as const
 
-/** Deletes a calendar with its dependent records. */
-export async function deleteCalendar(ctx: Context, id: number) {
+/** Deletes the dependent records of a calendar. */
+export async function deleteWithCalendar(ctx: Context, id: number) {
   for (const table of DEPENDENT_TABLES)
     await ctx.db
       .updateTable(table as 'days_off')
@@ -173,7 +137,6 @@ export async function deleteCalendar(ctx: Context, id: number) {
       .where('calendar_id', '=', id)
       .where('deleted_at', 'is', null)
       .execute()
-  await softDelete(ctx, 'calendars', id)
 }
 
 /** Restores the records that were deleted with a calendar. */
@@ -181,7 +144,7 @@ export async function restoreWithCalendar(ctx: Context, calendarId: number, dele
   for (const table of DEPENDENT_TABLES)
     await ctx.db
       .updateTable(table as 'days_off')
-      .set({ deleted_at: null, deleted_by: null })
+      .set(restoration)
       .where('tenant_id', '=', ctx.tenant.id)
       .where('calendar_id', '=', calendarId)
       .where('deleted_at', '=', sql<Temporal.Instant>`${deletedAt.toString()}::timestamptz`)

@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto'
+import type { PageQuery } from '@prenoto/core/contract/pagination.ts'
 import { fieldNames } from '@prenoto/core/contract/schema-fields.ts'
 import { type ServiceInput, serviceFields } from '@prenoto/core/services/managed-service-schema.ts'
 import { sql } from 'kysely'
 import type { Row } from '../../database/schema.ts'
-import { anyOf, hasVersion } from '../../database/sql-expressions.ts'
+import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { afterService } from '../availability/availability.repository.ts'
+import { ServiceNotFound } from '../availability/errors.ts'
 import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
+import { resource } from '../resource/resource.repository.ts'
+import { auditedService } from './audited-service.ts'
+import { withSlotsOfToday } from './slots-of-today.ts'
 
 /** The columns that are no fields of the service. */
 type Bookkeeping = 'tenant_id' | 'created_at' | 'idempotency_key' | 'deleted_at' | 'deleted_by'
@@ -16,9 +20,6 @@ const FIELDS = fieldNames(serviceFields satisfies Record<Exclude<keyof Row<'serv
 /** The columns for staff, without slots. */
 const COLUMNS = [...FIELDS.map((field) => `services.${field}` as const), otherCalendarIds.as('other_calendar_ids')]
 
-const services = (ctx: Context) =>
-  ctx.db.selectFrom('services').where('services.tenant_id', '=', ctx.tenant.id).where('services.deleted_at', 'is', null)
-
 export type ServiceFilter = {
   visibility?: 'shown' | 'hidden'
   calendar_id?: number
@@ -26,40 +27,33 @@ export type ServiceFilter = {
   /** Part of the name. */
   search?: string
 }
-type Part = { after: number | undefined; limit: number }
 
-/** The services that match all filters, by position; `limit` of them after the id `after`. */
-export function listServices(
-  ctx: Context,
-  { after, limit, visibility, calendar_id, ids, search }: ServiceFilter & Part,
-) {
-  return services(ctx)
-    .select(COLUMNS)
-    .$if(!!visibility, (query) => query.where('services.visible_frontend', '=', visibility === 'shown'))
-    .$if(!!calendar_id, (query) => query.where(isOnCalendar(calendar_id!)))
-    .$if(!!ids, (query) => query.where('services.id', '=', anyOf(ids!)))
-    .$if(!!search, (query) => query.where(sql<boolean>`strpos(lower(services.name), lower(${search!})) > 0`))
-    .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
-    .orderBy('services.position')
-    .orderBy('services.id')
-    .limit(limit)
-    .execute()
-}
+/** Services as records that staff edit, with the staff's slots of today. */
+export const serviceRecords = resource({
+  table: 'services',
+  columns: COLUMNS,
+  sortBy: ['position', 'id'],
+  show: withSlotsOfToday,
+  audit: { type: 'service', values: auditedService },
+  Missing: ServiceNotFound,
+})
 
-export type ServiceRow = Awaited<ReturnType<typeof listServices>>[number]
-
-export function findService(ctx: Context, id: number) {
-  return services(ctx).select(COLUMNS).where('services.id', '=', id).executeTakeFirst()
-}
-
-/** A service that no other change can alter until the transaction ends. */
-export function lockServiceRow(ctx: Context, id: number) {
-  return services(ctx).select(COLUMNS).where('services.id', '=', id).forNoKeyUpdate().executeTakeFirst()
-}
-
-/** Locks a service against bookings. */
-export function lockService(ctx: Context, id: number) {
-  return services(ctx).select('services.id').where('services.id', '=', id).forUpdate().executeTakeFirst()
+/** A page of the services that match all filters, hidden ones included. */
+export function listServices(ctx: Context, { per_page, last_id, ...filter }: PageQuery & ServiceFilter) {
+  const { visibility, calendar_id, ids, search } = filter
+  const isFiltered = Object.values(filter).some(Boolean)
+  return serviceRecords.list(
+    ctx,
+    { per_page, last_id },
+    isFiltered
+      ? (services) =>
+          services
+            .$if(!!visibility, (query) => query.where('services.visible_frontend', '=', visibility === 'shown'))
+            .$if(!!calendar_id, (query) => query.where(isOnCalendar(calendar_id!)))
+            .$if(!!ids, (query) => query.where('services.id', '=', anyOf(ids!)))
+            .$if(!!search, (query) => query.where(sql<boolean>`strpos(lower(services.name), lower(${search!})) > 0`))
+      : undefined,
+  )
 }
 
 const decimal = (amount: string) => Number(amount).toFixed(2)
@@ -68,7 +62,7 @@ const decimal = (amount: string) => Number(amount).toFixed(2)
 const newVariantId = () => randomInt(1, 2 ** 31)
 
 /** The columns of a service: each new variant gets an id. */
-const stored = ({ variants, ...service }: Omit<ServiceInput, 'other_calendar_ids'>) => ({
+export const serviceColumns = ({ variants, ...service }: Omit<ServiceInput, 'other_calendar_ids'>) => ({
   ...service,
   ...(variants && {
     variants: JSON.stringify(
@@ -83,47 +77,14 @@ const stored = ({ variants, ...service }: Omit<ServiceInput, 'other_calendar_ids
   }),
 })
 
-/** Adds a service. A repeated idempotency key updates the service that it made. */
-export async function insertService(
-  ctx: Context,
-  { other_calendar_ids, ...input }: ServiceInput,
-  idempotency_key?: string,
-) {
-  const service = stored(input)
-  const { id } = await ctx.db
-    .insertInto('services')
-    .values({ tenant_id: ctx.tenant.id, ...service, idempotency_key })
-    .onConflict((made) =>
-      made.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...service, deleted_at: null, deleted_by: null }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await replaceOtherCalendars(ctx, id, other_calendar_ids ?? [])
-  return (await findService(ctx, id))!
-}
+type Changed = { id: number; version: number }
 
-/** Changes a service, of this version if given. */
-export async function updateService(
+/** Writes the other calendars of a service and returns its columns. A change of its calendars is a new version, too. */
+export async function withOtherCalendars(
   ctx: Context,
-  id: number,
-  { other_calendar_ids, ...input }: ServiceInput,
-  version?: number,
+  { id, version }: Changed,
+  { other_calendar_ids, ...service }: ServiceInput,
 ) {
-  const service = stored(input)
-  const locked = await services(ctx)
-    .select('services.id')
-    .where('services.id', '=', id)
-    .where(hasVersion(version))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!locked) return undefined
   const isChanged = other_calendar_ids !== undefined && (await replaceOtherCalendars(ctx, id, other_calendar_ids))
-  await ctx.db
-    .updateTable('services')
-    // A change of its calendars is a new version, too; the trigger increments the version if it is set.
-    .set({ ...service, ...(isChanged && { version: sql<number>`version + 1` }) })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .execute()
-  return findService(ctx, id)
+  return { ...serviceColumns(service), ...(isChanged && { version: version + 1 }) }
 }

@@ -12,12 +12,12 @@ import {
   changeService,
   findServiceDeletionBlocker,
   listAddableByStaff,
-  listManagedServices,
   readManagedService,
   removeService,
   restoreService,
 } from './managed-services.ts'
 import type { PublicServices } from './public-services.ts'
+import { listServices } from './services.repository.ts'
 import { readVisitSlots } from './visit-slots.ts'
 
 export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
@@ -34,7 +34,10 @@ export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
     limit: 'visit',
   })
 
-  implement(app, managed.listServices, (ctx, { query }) => listManagedServices(ctx, query))
+  implement(app, managed.listServices, async (ctx, { query }) => {
+    const { items: services, ...tail } = await listServices(ctx, query)
+    return { services, ...tail }
+  })
   implement(app, readService, (ctx, { params, query }) => readManagedService(ctx, params.id, query))
   implement(app, listStaffAddableServices, async (ctx, { params, query }) => ({
     services: await listAddableByStaff(ctx, { service_id: params.id, ...query }),

@@ -6,6 +6,9 @@ export type Deletable = 'services' | 'calendars' | 'days_off' | 'special_opening
 /** The columns of a soft deletion. */
 export const deletion = (ctx: Context) => ({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })
 
+/** The columns of a row that is not deleted. */
+export const restoration = { deleted_at: null, deleted_by: null }
+
 /** Soft-deletes a row. Returns whether it existed. */
 export async function softDelete(ctx: Context, table: Deletable, id: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
@@ -32,7 +35,7 @@ export function lockDeletable(ctx: Context, table: Deletable, id: number) {
 export async function undelete(ctx: Context, table: Deletable, id: number) {
   await ctx.db
     .updateTable(table as 'services')
-    .set({ deleted_at: null, deleted_by: null })
+    .set(restoration)
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

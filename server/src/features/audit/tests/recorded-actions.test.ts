@@ -264,6 +264,41 @@ test('services, calendars and special openings leave an entry for each change, w
   ])
 })
 
+test('a creation that is sent again with its key is recorded once, and a different one as a change', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const service = { name: 'Taglio', duration: 30, amount: '20.00', description: '', notes: null, internal_notes: null }
+  const day = { description: 'Grande', from: '2026-01-01', simultaneous_bookings_number: 1 }
+  for (const [path, body] of [
+    ['/services', { ...service, calendar_id }],
+    ['/calendars', { ...day, name: 'Studio' }],
+  ] as const) {
+    const key = { 'idempotency-key': 'uno' }
+    const sent = await Promise.all([1, 2, 3].map(() => admin.post(path, body, key)))
+    const [{ id }] = sent.map((answer) => answer.json())
+    await admin.post(path, { ...body, name: 'Nuovo' }, key)
+    await admin.delete(`${path}/${id}`)
+    await admin.post(path, { ...body, name: 'Nuovo' }, key)
+
+    const ofRecord = (await entries()).filter(({ subject_id }) => subject_id === id)
+    expect(ofRecord.map(({ action }) => action.split('.')[1])).toEqual(['created', 'updated', 'deleted', 'restored'])
+    expect(ofRecord[1]).toMatchObject({ before: { name: body.name }, after: { name: 'Nuovo' } })
+  }
+})
+
+test('another price of a variant leaves an entry, also a discounted one', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const long = { name: 'Lunghi', duration: 60, amount: '40', discounted_amount: null }
+  const service = { name: 'Taglio', duration: 30, amount: '20.00', description: '', calendar_id, variants: [long] }
+  const { id, variants } = (await admin.post('/services', service)).json()
+  await admin.put(`/services/${id}`, { ...service, variants: [{ ...variants[0], discounted_amount: '35' }] })
+
+  expect((await entries())[1]).toMatchObject({
+    action: 'service.updated',
+    before: { variants: 'Lunghi (60 min, 40.00 €)' },
+    after: { variants: 'Lunghi (60 min, 40.00 €, scontato 35.00 €)' },
+  })
+})
+
 test('the waiting list records who offers a slot, removes a person and restores them', async () => {
   const { id: service_id } = await here.newService()
   const { id } = await here.newWaitingListEntry({ service_id })
