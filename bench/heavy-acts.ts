@@ -6,6 +6,7 @@ import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { pngBomb } from '@prenoto/test-support/formats/png-bomb.ts'
 import { percentile } from '@prenoto/test-support/formats/statistics.ts'
 import { count, ms, type Row, times } from '@prenoto/test-support/formats/table.ts'
+import { residentBytes } from '@prenoto/test-support/processes/process-usage.ts'
 import { hashAtOnce } from '../server/src/features/users/passwords.ts'
 import { type Business, fill, newBusiness, TIME_ZONE } from './business.ts'
 import { readBeside } from './read-beside.ts'
@@ -31,6 +32,9 @@ const SECONDS = 4
 
 const MAX_SLOWDOWN = 5
 const MAX_TURN = 50
+const MAX_MEMORY = 500e6
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
 type Act = {
   name: string
@@ -56,21 +60,26 @@ export async function benchHeavyActs(parts: Parts): Promise<Row[]> {
   const longestTurn = async () => Number((await server.call({ host: calm.domain, path: '/longest-turn' })).body)
 
   async function measure({ name, data, perform }: Act): Promise<Row> {
-    const figure = `reads beside ${name} at another business, p99, and the longest turn of the event loop`
-    const budget = `≤ ${MAX_SLOWDOWN} × calm, ≤ ${MAX_TURN} ms`
+    const figure = `reads beside ${name} at another business, p99; the longest turn of the event loop; resident memory`
+    const budget = `≤ ${MAX_SLOWDOWN} × calm, ≤ ${MAX_TURN} ms, ≤ ${megabytes(MAX_MEMORY)}`
     try {
       // The first time is slower, since the code is not compiled yet.
       await perform()
       const before = await readBeside(reading, () => sleep(SECONDS * 1000))
       await longestTurn()
+      let memory = 0
+      const sampling = setInterval(() => {
+        memory = Math.max(memory, residentBytes(server.pid))
+      }, 100)
       const beside = await readBeside(reading, async () => {
         const end = performance.now() + SECONDS * 1000
         while ((await perform()) !== false && performance.now() < end);
-      })
+      }).finally(() => clearInterval(sampling))
       const turn = await longestTurn()
       const [was, is] = [percentile(before, 0.99), percentile(beside, 0.99)]
-      const measured = `${times(is / was)} (${ms(was)} → ${ms(is)}), ${ms(turn)}`
-      return { figure, data, measured, budget, passed: is / was <= MAX_SLOWDOWN && turn <= MAX_TURN }
+      const measured = `${times(is / was)} (${ms(was)} → ${ms(is)}), ${ms(turn)}, ${megabytes(memory)}`
+      const passed = is / was <= MAX_SLOWDOWN && turn <= MAX_TURN && memory <= MAX_MEMORY
+      return { figure, data, measured, budget, passed }
     } catch (error) {
       return { figure, data, measured: String(error), budget, passed: false }
     }

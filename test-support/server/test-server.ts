@@ -96,7 +96,7 @@ type Options = {
   logLevel?: Settings['logLevel']
 }
 
-const LONG_TIMEOUTS = { queueTimeout: 60_000, receiveTimeout: 60_000, resizeTimeout: 60_000 }
+const LONG_TIMEOUTS = { queueTimeout: 60_000, receiveTimeout: 60_000, resizeSeconds: 60 }
 
 let workerServer: Promise<TestServer> | undefined
 

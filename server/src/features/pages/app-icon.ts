@@ -1,13 +1,13 @@
 import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import { APP_ICONS, type AppIcon } from '@prenoto/core/pages/installed-app.ts'
+import sharp from 'sharp'
 
 /** Shares of the side that the logo fills; what is outside of a circle of 0.8 may be cut off a maskable icon. */
 const LOGO_SHARE = { any: 0.84, maskable: 0.62 }
 
 /** The logo of a business on white; `logo` in any format that uploads are stored in. */
 export async function logoAppIcon(icon: AppIcon, logo: Buffer): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
   const { side, isMaskable } = APP_ICONS[icon]
   const inner = Math.round(side * LOGO_SHARE[isMaskable ? 'maskable' : 'any'])
   const picture = await sharp(logo).resize({ width: inner, height: inner, fit: 'inside' }).png().toBuffer()
@@ -19,7 +19,6 @@ export async function logoAppIcon(icon: AppIcon, logo: Buffer): Promise<Buffer> 
 
 /** A calendar on the colour of a business without a logo; a letter would need a font. */
 export async function plainAppIcon(icon: AppIcon, primary: string): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
   const { side, isMaskable } = APP_ICONS[icon]
   const color = toHexColor(primary) ?? DEFAULT_PRIMARY_COLOR
   const ink = readableTextOn(color)

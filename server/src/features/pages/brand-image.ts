@@ -1,13 +1,10 @@
 import { lighten, toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
+import sharp from 'sharp'
 
 const colorOf = (primary: string) => toHexColor(primary) ?? DEFAULT_PRIMARY_COLOR
 
-async function png(svg: string) {
-  // Imported at its first use, since it takes 8 MB.
-  const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
-}
+const png = (svg: string) => sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
 
 /** A PNG of 1200 × 630 pixels for link previews: the site's color with a lighter circle. */
 export function brandPreviewImage(primary: string) {

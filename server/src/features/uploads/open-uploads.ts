@@ -4,7 +4,7 @@ import { type FairSemaphore, fairSemaphore } from '../../lib/fair-semaphore.ts'
 import { UPLOAD_QUOTA_MB } from '../../settings/settings.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Limits of one process and of one business in it. Times in milliseconds. */
+/** Limits of one process and of one business in it. Timeouts in milliseconds. */
 const LIMITS = {
   /** Megabytes of storage for one business. */
   quotaMb: UPLOAD_QUOTA_MB,
@@ -16,7 +16,7 @@ const LIMITS = {
   queuedPerBusiness: 4,
   queueTimeout: 8_000,
   receiveTimeout: 10_000,
-  resizeTimeout: 20_000,
+  resizeSeconds: 20,
 }
 export type UploadLimits = typeof LIMITS
 
@@ -59,7 +59,7 @@ export function openUploads({ limits: given, ...parts }: Parts): Uploads {
       perKey: 1,
       total: 1,
       maxQueuedPerKey: concurrent,
-      timeout: concurrent * limits.resizeTimeout,
+      timeout: concurrent * limits.resizeSeconds * 1000,
       rejection,
     }),
   }

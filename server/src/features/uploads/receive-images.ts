@@ -1,26 +1,22 @@
-import { tooManyPixels } from '@prenoto/core/uploads/image-limits.ts'
-import { BROKEN_IMAGE, UNSUPPORTED_DOCUMENT, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
+import { UNSUPPORTED_DOCUMENT, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '../../lib/errors.ts'
 import { logOf } from '../../plugins/request-log.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import { imageTypeOf, isPdf } from './file-type.ts'
-import { ImageRejected, resizeInWorker } from './image-worker.ts'
 import type { Uploads } from './open-uploads.ts'
 import { checkForm, type FormFile, readFormFile, watchSender } from './read-picture.ts'
-import type { ResizedImages, ResizeOptions, Variant } from './resize-image.ts'
+import { ImageRejected, type ResizedImages, type ResizeOptions, resizeImage, type Variant } from './resize-image.ts'
 import { requireQuota } from './store-images.ts'
-
-const SLOW = 'L’immagine richiede troppo tempo per essere letta: salvala di nuovo come JPEG o PNG e riprova.'
 
 type Form = { request: FastifyRequest; field: string }
 
 /** Resizes the image in a field of a multipart form. Throws as `receiveFile`. */
-export const receiveImages = <C extends Variant = never>(
+export const receiveImages = <V extends Variant = never>(
   ctx: StaffContext,
   uploads: Uploads,
-  { request, field, ...options }: Form & ResizeOptions<C>,
-): Promise<ResizedImages<C>> =>
+  { request, field, ...options }: Form & ResizeOptions<V>,
+): Promise<ResizedImages<V>> =>
   receiveFile(ctx, uploads, { request, field }, ({ content }, resize) => {
     if (!imageTypeOf(content))
       throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
@@ -55,7 +51,7 @@ function documentName(name: string) {
   return plain.slice(0, MAX_NAME_LENGTH) || 'Documento'
 }
 
-type Resize = <C extends Variant = never>(picture: Buffer, options: ResizeOptions<C>) => Promise<ResizedImages<C>>
+type Resize = <V extends Variant = never>(picture: Buffer, options: ResizeOptions<V>) => Promise<ResizedImages<V>>
 
 /**
  * Processes the file in a field of a multipart form. Reads the body only once a permit is free.
@@ -78,20 +74,13 @@ async function receiveFile<T>(
     const file = await readFormFile(request, field, { signal, timeout: limits.receiveTimeout })
     return await process(file, async (picture, options) => {
       releases.push(await resizing.acquire(ctx.tenant.id, signal))
-      return resizeInWorker(picture, options, { signal, timeout: limits.resizeTimeout })
+      return resizeImage(picture, options, limits.resizeSeconds)
     })
   } catch (error) {
     if (signal.aborted) logOf(request).debug('upload aborted by the client')
-    if (!(error instanceof ImageRejected)) throw error
-    if (error.cause) logOf(request).warn({ err: error.cause }, 'picture could not be resized')
-    throw invalid(field, reasonOf(error))
+    throw error instanceof ImageRejected ? invalid(field, error.message) : error
   } finally {
     for (const release of releases) release()
     unwatch()
   }
-}
-
-function reasonOf({ reason: { megapixels, isSlow } }: ImageRejected) {
-  if (megapixels) return tooManyPixels(megapixels)
-  return isSlow ? SLOW : BROKEN_IMAGE
 }

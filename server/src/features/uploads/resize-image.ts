@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
-import { MEGAPIXELS, pixelsIn } from '@prenoto/core/uploads/image-limits.ts'
+import { MEGAPIXELS, pixelsIn, tooManyPixels } from '@prenoto/core/uploads/image-limits.ts'
 import { PICTURE_WIDTHS } from '@prenoto/core/uploads/picture-address.ts'
+import { BROKEN_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import sharp, { type Metadata } from 'sharp'
 
 /** Further pictures that are made from a resized image. */
@@ -14,27 +14,15 @@ const VARIANTS = {
 export type Variant = keyof typeof VARIANTS
 
 /** `side`: the image is scaled down to fit a square of so many pixels. */
-export type ResizeOptions<C extends Variant = Variant> = { side: number; variants?: C[] }
-export type ResizedImages<C extends Variant = Variant> = { image: Buffer } & Record<C, Buffer>
+export type ResizeOptions<V extends Variant = Variant> = { side: number; variants?: V[] }
+export type ResizedImages<V extends Variant = Variant> = { image: Buffer } & Record<V, Buffer>
 
-/** `refused.megapixels` is the limit that the image exceeds; undefined for a damaged image. */
-export type ResizeResult<C extends Variant = never> =
-  | { resized: ResizedImages<C> }
-  | { refused: { megapixels?: number } }
+const SLOW = 'L’immagine richiede troppo tempo per essere letta: salvala di nuovo come JPEG o PNG e riprova.'
 
-export type ResizeRequest = { picture: Buffer; options: ResizeOptions }
+/** The picture is damaged, has more megapixels than its format may have, or takes too long to decode. */
+export class ImageRejected extends Error {}
 
-// Entry point of the image worker, which resizes one picture.
-process.on('message', async (request: ResizeRequest) => process.send!(await resizeImage(request)))
-process.on('disconnect', () => process.exit())
-
-// Ctrl-C and service managers signal every process; the server still has to answer the current request.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
-
-// Makes Linux kill this process, not the server, when memory runs out. Other systems have no such file.
-writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
-
-// Allows only the decoders of the accepted types: no SVG or PDF.
+// Allows only the decoders of the accepted types, and SVG for the icons that the server draws.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -43,6 +31,7 @@ sharp.unblock({
     'VipsForeignLoadNsgifBuffer',
     'VipsForeignLoadWebpBuffer',
     'VipsForeignLoadHeifBuffer',
+    'VipsForeignLoadSvgBuffer',
   ],
 })
 sharp.cache(false)
@@ -54,32 +43,43 @@ function maxMegapixels({ format, isProgressive, pages = 1 }: Metadata) {
   return format === 'gif' || isProgressive || pages > 1 ? MEGAPIXELS.whole : MEGAPIXELS.byRows
 }
 
-/** Re-encodes a picture as a still WebP without metadata, and makes its variants from that. */
-async function resizeImage({ picture, options: { side, variants = [] } }: ResizeRequest): Promise<ResizeResult> {
-  const result = await toStillWebp(picture, side)
-  if ('refused' in result) return result
-
-  const { image } = result.resized
-  const resized = { image }
-  for (const name of variants) Object.assign(resized, { [name]: await VARIANTS[name](image) })
-  return { resized }
+/**
+ * Re-encodes a picture as a still WebP without metadata, and makes its variants from that. Runs beside the event loop.
+ * Throws ImageRejected, also when decoding takes longer than `timeout` seconds.
+ */
+export async function resizeImage<V extends Variant>(
+  picture: Buffer,
+  { side, variants = [] }: ResizeOptions<V>,
+  timeout: number,
+): Promise<ResizedImages<V>> {
+  const image = await toStillWebp(picture, side, timeout)
+  const resized: { image: Buffer; [name: string]: Buffer } = { image }
+  for (const name of variants) resized[name] = await VARIANTS[name](image)
+  return resized as ResizedImages<V>
 }
 
-async function toStillWebp(bytes: Buffer, side: number): Promise<ResizeResult> {
+async function toStillWebp(picture: Buffer, side: number, timeout: number) {
   try {
-    const source = sharp(bytes, { limitInputPixels: pixelsIn(MEGAPIXELS.byRows), autoOrient: true })
+    const source = sharp(picture, { limitInputPixels: pixelsIn(MEGAPIXELS.byRows), autoOrient: true })
     const metadata = await source.metadata()
     const megapixels = maxMegapixels(metadata)
-    if (metadata.width * metadata.height > pixelsIn(megapixels)) return { refused: { megapixels } }
+    if (metadata.format === 'svg') throw new ImageRejected(BROKEN_IMAGE)
+    if (metadata.width * metadata.height > pixelsIn(megapixels)) throw new ImageRejected(tooManyPixels(megapixels))
 
-    const image = await source
+    return await source
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
+      .timeout({ seconds: timeout })
       .toBuffer()
-    return { resized: { image } }
   } catch (error) {
-    return { refused: { megapixels: /pixel limit/i.test((error as Error).message) ? MEGAPIXELS.byRows : undefined } }
+    throw error instanceof ImageRejected ? error : new ImageRejected(explainRejection(error as Error))
   }
+}
+
+/** Italian, for an error of libvips, which has no codes. */
+export function explainRejection({ message }: Error): string {
+  if (message.includes('pixel limit')) return tooManyPixels(MEGAPIXELS.byRows)
+  return message.includes('timeout') ? SLOW : BROKEN_IMAGE
 }
 
 /** Pixels: the size of an icon on a phone's home screen. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { sendForm } from '@prenoto/test-support/http/upload-form.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
@@ -6,17 +5,11 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadLimits } from './open-uploads.ts'
 
 let small: Buffer
-/** Takes so long to resize that a test can stop the image worker. */
-let large: Buffer
 beforeAll(async () => {
-  small = await blank(40, 30)
-  large = await blank(6000, 4000)
-})
-
-const blank = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#1d4ed8' } })
+  small = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1d4ed8' } })
     .png()
     .toBuffer()
+})
 
 let server: TestServer
 let log: string
@@ -43,7 +36,6 @@ async function aSender(here: TestTenant) {
   return {
     send: () => sendForm(server.app, { ...form, bytes: small }).answer,
     hold: (withheld = 10) => sendForm(server.app, { ...form, bytes: small, withheld }),
-    sendLarge: () => sendForm(server.app, { ...form, bytes: large }),
   }
 }
 
@@ -158,18 +150,6 @@ describe('a client that disconnects', () => {
 
     await expect.poll(() => statusOf(send())).toBe(201)
   })
-
-  test('during resizing stops the image worker', async () => {
-    await start({ concurrent: 1, queued: 0 })
-    const { send, sendLarge } = await aSender(await server.newTenant())
-    const { abort } = sendLarge()
-    const worker = await stoppedWorker()
-
-    abort()
-
-    await expect.poll(() => statusOf(send())).toBe(201)
-    await expect.poll(() => isAlive(worker)).toBe(false)
-  })
 })
 
 describe('a permit is released', () => {
@@ -190,54 +170,4 @@ describe('a permit is released', () => {
     })
     expect(await statusOf(next)).toBe(201)
   })
-
-  test('after a picture that takes too long to resize', async () => {
-    await start({ concurrent: 1, queued: 0, resizeTimeout: 1 })
-    const { send } = await aSender(await server.newTenant())
-
-    for (const answer of [await send(), await send()])
-      expect(answer.body).toMatchObject({
-        status: 422,
-        errors: [{ path: 'file', message: expect.stringContaining('L’immagine richiede troppo tempo') }],
-      })
-  })
-
-  test('after a picture that crashes its decoder, which is logged once', async () => {
-    await start({ concurrent: 1, queued: 0 })
-    const { send, sendLarge } = await aSender(await server.newTenant())
-    const { answer } = sendLarge()
-
-    process.kill(await stoppedWorker(), 'SIGKILL')
-
-    expect((await answer).body).toMatchObject({
-      status: 422,
-      detail: 'L’immagine è danneggiata e non può essere letta.',
-    })
-    expect(log.match(/"picture could not be resized"/g)).toHaveLength(1)
-    expect(await statusOf(send())).toBe(201)
-  })
 })
-
-/** Waits for the image worker of this process and stops it. Returns its process id. */
-async function stoppedWorker() {
-  await expect.poll(imageWorker, { interval: 10 }).toBeDefined()
-  const pid = imageWorker()!
-  process.kill(pid, 'SIGSTOP')
-  return pid
-}
-
-function imageWorker() {
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const line = processes.find(
-    (line) => line.includes('resize-image') && line.split(/\s+/).includes(String(process.pid)),
-  )
-  return line ? Number(line.trim().split(/\s+/)[0]) : undefined
-}
-
-function isAlive(pid: number) {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
