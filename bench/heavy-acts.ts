@@ -10,7 +10,7 @@ import { residentBytes } from '@prenoto/test-support/processes/process-usage.ts'
 import { hashAtOnce } from '../server/src/features/users/passwords.ts'
 import { type Business, fill, newBusiness, TIME_ZONE } from './business.ts'
 import { readBeside } from './read-beside.ts'
-import { type Database, type Parts, type Server, startDatabase, startServer } from './system.ts'
+import { type Database, limitMemory, type Parts, type Server, startDatabase, startServer } from './system.ts'
 
 /** Not that of the demo, which a server behind a proxy refuses. */
 const PASSWORD = 'Forbici-4812!'
@@ -54,7 +54,7 @@ export async function benchHeavyActs(parts: Parts): Promise<Row[]> {
   const server = await startServer(
     parts,
     { ...database.settings, TRUST_PROXY: 'on' },
-    { preloaded: join(import.meta.dirname, 'turn-route.ts') },
+    { preloaded: join(import.meta.dirname, 'turn-route.ts'), launcher: limitMemory(parts) },
   )
   const reading = { port: server.port(), host: calm.domain, path: `/api/client/services/${calm.serviceId}` }
   const longestTurn = async () => Number((await server.call({ host: calm.domain, path: '/longest-turn' })).body)

@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { count, type Row } from '@prenoto/test-support/formats/table.ts'
-import { memoryGroup } from '@prenoto/test-support/processes/memory-group.ts'
 import { residentBytes } from '@prenoto/test-support/processes/process-usage.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { dice } from '../server/src/features/demo/random.ts'
 import { type Business, book, fill, newBusiness, readService, slotsOf } from './business.ts'
-import { after, byClients, type Parts, startDatabase, startServer, temporaryFolder } from './system.ts'
+import { after, byClients, limitMemory, type Parts, startDatabase, startServer, temporaryFolder } from './system.ts'
 
 const BUSINESSES = 100
 
 /** Maximum difference between the memory of two minutes, from the second minute on; bytes. */
 const MAX_DIFFERENCE = 25e6
-
-/** The memory that the server may use, as in the unit of docs/operations.md; Node sizes its heap by it. */
-const MEMORY = 2 ** 30
 
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
@@ -26,9 +22,8 @@ export async function benchMemory(parts: Parts, { minutes }: { minutes: number }
     businesses.push(await newBusiness(database, { capacity: 2, domain: `salone${i}.example` }))
   await fill(database, businesses, { bookings: 500, perDay: 20, firstDay: 1 })
   const slots = new Map(businesses.map((business) => [business, slotsOf(business, 88)]))
-  const group = memoryGroup(MEMORY)
-  if (group) parts.defer(group.delete)
-  const server = await startServer(parts, database.settings, { launcher: group?.launcher })
+  const launcher = limitMemory(parts)
+  const server = await startServer(parts, database.settings, { launcher })
 
   const random = dice(1)
   const isOver = after(minutes * 60)
@@ -59,11 +54,11 @@ export async function benchMemory(parts: Parts, { minutes }: { minutes: number }
   const isFlat = Math.max(...settled) - Math.min(...settled) <= MAX_DIFFERENCE
   return [
     {
-      figure: `resident memory of a server under load, ${group ? 'limited to 1 GB' : 'not limited, so not judged'}`,
+      figure: `resident memory of a server under load, ${launcher ? 'limited to 1 GB' : 'not limited, so not judged'}`,
       data: `${count(BUSINESSES)} businesses, ${count(requests / minutes / 60)} requests/s for ${minutes} minutes`,
       measured: `at most ${megabytes(peak)} MB (by minute ${byMinute.map(megabytes).join(', ')})`,
       budget: '≤ 300 MB, flat',
-      passed: !group || (peak <= 300e6 && isFlat),
+      passed: !launcher || (peak <= 300e6 && isFlat),
     },
   ]
 }

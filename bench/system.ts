@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStandaloneDatabase } from '@prenoto/test-support/database/standalone-database.ts'
+import { memoryGroup } from '@prenoto/test-support/processes/memory-group.ts'
 import { cpuMilliseconds, processFamily } from '@prenoto/test-support/processes/process-usage.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import pg from 'pg'
@@ -53,6 +54,16 @@ export async function startDatabase(parts: Parts) {
 export type Server = Awaited<ReturnType<typeof startServer>>
 
 type ServerOptions = { preloaded?: string; launcher?: string[] }
+
+/** The memory that a server may use, as in the unit of docs/operations.md; Node sizes its heap by it. */
+const MEMORY = 2 ** 30
+
+/** A launcher that starts a server with limited memory; undefined without the right to limit it. */
+export function limitMemory(parts: Parts) {
+  const group = memoryGroup(MEMORY)
+  if (group) parts.defer(group.delete)
+  return group?.launcher
+}
 
 /** Starts the real server as a process, with a preloaded module or run by another command. */
 export async function startServer(
