@@ -1,5 +1,5 @@
 import { holdsLink } from '@prenoto/core/fields/web-address.ts'
-import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
+import type { Fact, MailContent } from '@prenoto/core/mail/mail-data.ts'
 
 /** Invisible characters that change the text direction. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
@@ -33,31 +33,43 @@ const severalLines = (text: string) =>
     .toWellFormed()
     .trim()
 
-/** Cleans and shortens all texts of a message, whatever users have typed. */
-export const cleanContent = (content: MailContent): MailContent => ({
-  ...content,
-  subject: oneLine(content.subject, MAX_SUBJECT),
-  preheader: oneLine(content.preheader, MAX_SUBJECT),
-  heading: oneLine(content.heading),
-  paragraphs: content.paragraphs.map((paragraph) => oneLine(paragraph, 1_000)),
-  facts: content.facts.map((fact) => ({
-    ...fact,
-    value: oneLine(fact.value),
-    previous: fact.previous && oneLine(fact.previous),
-  })),
-  quote: content.quote && severalLines(content.quote),
+type PartChanges = { [K in keyof MailContent]-?: (part: NonNullable<MailContent[K]>) => NonNullable<MailContent[K]> }
+
+const changeParts = (content: MailContent, changes: PartChanges) =>
+  Object.fromEntries(
+    Object.entries(content).map(([name, part]) => [name, part && changes[name as keyof MailContent](part as never)]),
+  ) as MailContent
+
+const unchanged = <Part>(part: Part) => part
+
+const changeFact = (fact: Fact, change: (text: string) => string): Fact => ({
+  ...fact,
+  value: change(fact.value),
+  previous: fact.previous && change(fact.previous),
 })
 
+/** Cleans and shortens all texts of a message, whatever users have typed. */
+export const cleanContent = (content: MailContent) =>
+  changeParts(content, {
+    subject: (subject) => oneLine(subject, MAX_SUBJECT),
+    preheader: (preheader) => oneLine(preheader, MAX_SUBJECT),
+    heading: (heading) => oneLine(heading),
+    paragraphs: (paragraphs) => paragraphs.map((paragraph) => oneLine(paragraph, 1_000)),
+    facts: (facts) => facts.map((fact) => changeFact(fact, oneLine)),
+    quote: severalLines,
+    action: unchanged,
+    alternative: unchanged,
+  })
+
 /** Removes links from all texts that a business may have typed; facts and actions with a link of ours keep it. */
-export const withoutTypedLinks = (content: MailContent): MailContent => ({
-  ...content,
-  subject: withoutLink(content.subject),
-  preheader: withoutLink(content.preheader),
-  heading: withoutLink(content.heading),
-  paragraphs: content.paragraphs.map(withoutLink),
-  facts: content.facts.map((fact) =>
-    fact.href
-      ? fact
-      : { ...fact, value: withoutLink(fact.value), previous: fact.previous && withoutLink(fact.previous) },
-  ),
-})
+export const withoutTypedLinks = (content: MailContent) =>
+  changeParts(content, {
+    subject: withoutLink,
+    preheader: withoutLink,
+    heading: withoutLink,
+    paragraphs: (paragraphs) => paragraphs.map(withoutLink),
+    facts: (facts) => facts.map((fact) => (fact.href ? fact : changeFact(fact, withoutLink))),
+    quote: unchanged,
+    action: unchanged,
+    alternative: unchanged,
+  })

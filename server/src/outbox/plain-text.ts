@@ -1,15 +1,21 @@
 import type { Fact, MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
 
+/** The block of each part of an e-mail, in this order. */
+const BLOCKS: { [K in keyof MailContent]-?: (content: MailContent, site: string) => string | undefined } = {
+  subject: () => undefined,
+  preheader: () => undefined,
+  heading: ({ heading }) => heading,
+  facts: ({ facts }, site) => facts.map((fact) => factLines(fact, site)).join('\n'),
+  paragraphs: ({ paragraphs }) => paragraphs.join('\n\n'),
+  quote: ({ quote }) => quote?.replaceAll(/^/gm, '> '),
+  action: ({ action }) => action && `${action.label}:\n${action.url}`,
+  alternative: ({ alternative }) => alternative && alternativeLine(alternative),
+}
+
 /** The plain-text alternative of an e-mail. */
 export function plainText({ name, site, contacts }: MailBrand, content: MailContent): string {
-  const { heading, paragraphs, facts, quote, action, alternative } = content
   const blocks = [
-    heading,
-    facts.map((fact) => factLines(fact, site)).join('\n'),
-    ...paragraphs,
-    quote?.replaceAll(/^/gm, '> '),
-    action && `${action.label}:\n${action.url}`,
-    alternative && alternativeLine(alternative),
+    ...Object.values(BLOCKS).map((write) => write(content, site)),
     // Mail programs treat the text after this mark as a signature.
     ['-- ', name, ...contacts.map(({ label, text }) => `${label}: ${text}`), site].join('\n'),
   ]

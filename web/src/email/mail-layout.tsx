@@ -2,7 +2,7 @@ import { lighten } from '@prenoto/core/configuration/colors.ts'
 import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Body, Button, Preview, Section } from './mail-elements.tsx'
 
 /** Mail programs support no custom properties, so colours are inline; a style sheet overrides them in dark mode. */
@@ -44,9 +44,58 @@ const cell: CSSProperties = {
   verticalAlign: 'top',
 }
 
+type Mail = { brand: MailBrand; content: MailContent }
+
+/** The block of each part of an e-mail in the card, in this order. */
+const BLOCKS: { [K in keyof MailContent]-?: (mail: Mail) => ReactNode } = {
+  subject: () => null,
+  preheader: () => null,
+  heading: ({ content: { heading } }) => (
+    <h1 className="ink" style={{ ...wrapping, margin: '0 0 16px', fontSize: 24, lineHeight: '32px', color: INK }}>
+      {heading}
+    </h1>
+  ),
+  facts: ({ content: { facts } }) => facts.length > 0 && <Facts facts={facts} />,
+  paragraphs: ({ content: { paragraphs } }) =>
+    paragraphs.map((paragraph) => (
+      <p key={paragraph} className="ink" style={text}>
+        <bdi>{paragraph}</bdi>
+      </p>
+    )),
+  quote: ({ brand, content: { quote } }) =>
+    quote && (
+      <blockquote
+        className="ink"
+        style={{
+          ...text,
+          margin: '0 0 24px',
+          padding: '4px 0 4px 16px',
+          borderLeft: `3px solid ${lighten(brand.color, 0.4)}`,
+          whiteSpace: 'pre-wrap',
+        }}
+      >
+        <bdi>{quote}</bdi>
+      </blockquote>
+    ),
+  action: ({ brand, content: { action } }) =>
+    action && (
+      <Button href={action.url} style={{ backgroundColor: brand.color, color: brand.textColor }}>
+        {action.label}
+      </Button>
+    ),
+  alternative: ({ content: { action, alternative } }) =>
+    alternative && (
+      <p className="quiet" style={{ ...text, color: MUTED, fontSize: 15, margin: action ? '24px 0 0' : 0 }}>
+        {alternative.text}{' '}
+        <a className="ink" href={alternative.link.url} style={{ color: INK, textDecoration: 'underline' }}>
+          {alternative.link.label}
+        </a>
+      </p>
+    ),
+}
+
 /** The layout of every e-mail: a card of at most 600 px. */
-export function MailLayout({ brand, content }: { brand: MailBrand; content: MailContent }) {
-  const { subject, preheader, heading, paragraphs, facts, quote, action, alternative } = content
+export function MailLayout({ brand, content }: Mail) {
   return (
     <html lang="it" dir="ltr">
       <head>
@@ -56,10 +105,10 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
-        <title>{subject}</title>
+        <title>{content.subject}</title>
         <style>{DARK}</style>
       </head>
-      <Preview>{preheader.padEnd(PREHEADER_LENGTH, PADDING)}</Preview>
+      <Preview>{content.preheader.padEnd(PREHEADER_LENGTH, PADDING)}</Preview>
       <Body
         className="ground"
         style={{ backgroundColor: BACKGROUND, margin: 0, padding: '24px 12px', fontFamily: FONT }}
@@ -72,45 +121,9 @@ export function MailLayout({ brand, content }: { brand: MailBrand; content: Mail
               className="card"
               style={{ backgroundColor: '#ffffff', border: `1px solid ${LINE}`, borderRadius: 14, padding: '32px' }}
             >
-              <h1
-                className="ink"
-                style={{ ...wrapping, margin: '0 0 16px', fontSize: 24, lineHeight: '32px', color: INK }}
-              >
-                {heading}
-              </h1>
-              {facts.length > 0 && <Facts facts={facts} />}
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph} className="ink" style={text}>
-                  <bdi>{paragraph}</bdi>
-                </p>
+              {Object.entries(BLOCKS).map(([part, Block]) => (
+                <Block key={part} brand={brand} content={content} />
               ))}
-              {quote && (
-                <blockquote
-                  className="ink"
-                  style={{
-                    ...text,
-                    margin: '0 0 24px',
-                    padding: '4px 0 4px 16px',
-                    borderLeft: `3px solid ${lighten(brand.color, 0.4)}`,
-                    whiteSpace: 'pre-wrap',
-                  }}
-                >
-                  <bdi>{quote}</bdi>
-                </blockquote>
-              )}
-              {action && (
-                <Button href={action.url} style={{ backgroundColor: brand.color, color: brand.textColor }}>
-                  {action.label}
-                </Button>
-              )}
-              {alternative && (
-                <p className="quiet" style={{ ...text, color: MUTED, fontSize: 15, margin: action ? '24px 0 0' : 0 }}>
-                  {alternative.text}{' '}
-                  <a className="ink" href={alternative.link.url} style={{ color: INK, textDecoration: 'underline' }}>
-                    {alternative.link.label}
-                  </a>
-                </p>
-              )}
             </Section>
             <Footer brand={brand} />
           </Section>

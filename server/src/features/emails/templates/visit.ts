@@ -1,3 +1,4 @@
+import type { VisitField } from '@prenoto/core/bookings/visit-fields.ts'
 import { shortNoticeText, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
@@ -68,20 +69,40 @@ export const whatFacts = ({ service_name, services }: Named): Fact[] =>
       }))
     : [{ label: 'Servizio', value: service_name }]
 
-export const serviceFacts = (booking: MailBooking) => [
-  ...whatFacts(booking),
-  ...(booking.calendar_name ? [{ label: 'Con', value: booking.calendar_name }] : []),
-  { label: 'Giorno', value: formatDate(booking.visit_day) },
-  { label: 'Ora', value: toShortTime(booking.visit_hour) },
-  { label: 'Durata', value: `${booking.service_duration} minuti` },
-  { label: 'Costo', value: formatCost(booking.service_price) },
-]
+type VisitFacts = Record<VisitField, (booking: MailBooking) => Fact[]>
 
-/** The facts that all visits of a series share; calendar and time can differ. */
+const nothing = () => []
+
+/** What an e-mail says of each field of a visit, in this order. */
+const VISIT_FACTS: VisitFacts = {
+  service_name: whatFacts,
+  calendar_name: ({ calendar_name }) => (calendar_name ? [{ label: 'Con', value: calendar_name }] : []),
+  visit_day: ({ visit_day }) => [{ label: 'Giorno', value: formatDate(visit_day) }],
+  visit_hour: ({ visit_hour }) => [{ label: 'Ora', value: toShortTime(visit_hour) }],
+  service_duration: ({ service_duration }) => [{ label: 'Durata', value: `${service_duration} minuti` }],
+  service_price: ({ service_price }) => [{ label: 'Costo', value: formatCost(service_price) }],
+  // Part of the names.
+  services: nothing,
+  service_id: nothing,
+  calendar_id: nothing,
+}
+
+/** The same for all visits of a series; calendar and time can differ. */
+const SERIES_FACTS: VisitFacts = {
+  ...VISIT_FACTS,
+  calendar_name: nothing,
+  visit_day: nothing,
+  visit_hour: nothing,
+  service_duration: ({ service_duration }) => [{ label: 'Durata', value: `${service_duration} minuti ciascuno` }],
+  service_price: (booking) => [{ label: 'Costo', value: costEach(booking) }],
+}
+
+const factsOf = (facts: VisitFacts, booking: MailBooking) => Object.values(facts).flatMap((write) => write(booking))
+
+export const serviceFacts = (booking: MailBooking) => factsOf(VISIT_FACTS, booking)
+
 export const seriesFacts = (mail: MailContext, booking: MailBooking) => [
-  ...whatFacts(booking),
-  { label: 'Durata', value: `${booking.service_duration} minuti ciascuno` },
-  { label: 'Costo', value: costEach(booking) },
+  ...factsOf(SERIES_FACTS, booking),
   ...placeFacts(mail),
 ]
 
