@@ -6,13 +6,13 @@ import { botTrap, email, privacy, telephone } from '../fields/contact-fields.ts'
 import { normalizeEmail } from '../fields/email-address.ts'
 import { normalizeTelephone } from '../fields/telephone.ts'
 import { optionalText, requiredLine, requiredName } from '../fields/text.ts'
-import { visitServices } from '../services/visit-services.ts'
 import { epochDay } from '../time/plain-date.ts'
-import { plainDate, plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
-import { plainTime, plainTimeOutput, requiredPlainTime } from '../time/plain-time-schema.ts'
+import { plainDate, requiredPlainDate } from '../time/plain-date-schema.ts'
+import { plainTime, requiredPlainTime } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
 import { chosenServices } from './chosen-services.ts'
 import { confirmation } from './confirmation.ts'
+import { visit } from './visit-fields.ts'
 
 /** In characters. */
 export const MAX_NOTES = 1000
@@ -50,24 +50,13 @@ export const publicBookingFormSchema = z.omit(publicBookingSchema, {
 export type PublicBookingForm = z.input<typeof publicBookingFormSchema>
 
 /** A booking as its visitor sees it. */
-export const booking = z.object({
+export const booking = z.extend(visit, {
   id: z.int(),
   hidden_id: z.string(),
   name: z.string(),
   surname: z.string(),
   email: z.string(),
   telephone: z.string(),
-  visit_day: plainDateOutput,
-  visit_hour: plainTimeOutput,
-  service_id: z.int(),
-  service_name: z.string(),
-  service_duration: z.int(),
-  /** Decimal text, the price at booking time. */
-  service_price: z.string(),
-  services: visitServices,
-  calendar_id: z.int(),
-  /** The calendar's public name; '' when the service has one calendar. */
-  calendar_name: z.string(),
 })
 export type Booking = z.infer<typeof booking>
 

@@ -1,24 +1,14 @@
 import * as z from 'zod/mini'
 import { bookingConflict } from '../contract/conflict.ts'
 import { version } from '../contract/version.ts'
-import { visitServices } from '../services/visit-services.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 import { chosenCalendar } from './booking-schema.ts'
+import { visit } from './visit-fields.ts'
 import { VISIT_STATES } from './visit-state.ts'
 
 /** A visit behind its private link; without personal data, since other people may open the link. */
-export const shownVisit = z.object({
-  visit_day: plainDateOutput,
-  visit_hour: plainTimeOutput,
-  service_id: z.int(),
-  service_name: z.string(),
-  service_duration: z.int(),
-  service_price: z.string(),
-  services: visitServices,
-  calendar_id: z.int(),
-  /** '' when the service has one calendar. */
-  calendar_name: z.string(),
+export const shownVisit = z.extend(visit, {
   /** Whether the customer left the choice of the calendar to the server. */
   any_calendar: z.boolean(),
   /** Whether visitors can still book this service. */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
 import { attendance } from '../bookings/attendance.ts'
 import { staffBookingFormSchema } from '../bookings/booking-schema.ts'
+import { visit } from '../bookings/visit-fields.ts'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { line, optionalName, optionalText, requiredName } from '../fields/text.ts'
 import { healthExport } from '../health-notes/health-schema.ts'
-import { visitServices } from '../services/visit-services.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 
@@ -90,15 +90,8 @@ export const mergeSchema = z.object({ other_id: idField('Scegli con chi unire il
 /** Upcoming, past or cancelled visits. */
 export const visitTimes = ['upcoming', 'over', 'cancelled'] as const
 
-export const customerVisit = z.object({
+export const customerVisit = z.extend(z.omit(visit, { service_id: true, services: true, calendar_id: true }), {
   id: z.int(),
-  visit_day: plainDateOutput,
-  visit_hour: plainTimeOutput,
-  service_name: z.string(),
-  service_duration: z.int(),
-  service_price: z.string(),
-  /** '' where the service has one calendar. */
-  calendar_name: z.string(),
   is_cancelled: z.boolean(),
   /** Of a cancelled visit: DD-MM-YYYY HH:mm, and the user's name or null for the customer. */
   cancelled_at: z.nullable(z.string()),
@@ -177,12 +170,7 @@ export const customerExport = z.object({
       surname: z.string(),
       email: z.string(),
       telephone: z.string(),
-      visit_day: plainDateOutput,
-      visit_hour: plainTimeOutput,
-      service_name: z.string(),
-      service_duration: z.int(),
-      service_price: z.string(),
-      services: visitServices,
+      ...z.omit(visit, { service_id: true, calendar_id: true, calendar_name: true }).shape,
       patient_notes: z.string(),
       attendance: z.nullable(attendance),
       privacy_version: z.nullable(z.string()),

@@ -1,7 +1,5 @@
-import type { VisitService } from '../services/visit-services.ts'
+import type { Visit } from '../bookings/visit-fields.ts'
 import type { TextsChoice } from '../text-messages/text-channels.ts'
-import type { PlainDate } from '../time/plain-date.ts'
-import type { PlainTime } from '../time/plain-time.ts'
 
 /** How long a link in an e-mail is valid. */
 export const LINK_MINUTES = 30
@@ -14,21 +12,13 @@ export const LINK_SENT = '#link-inviato'
 export const FORGOTTEN = '#dispositivo-dimenticato'
 
 /** A visit in the list of its customer. */
-export type MyVisit = {
+export type MyVisit = Omit<Visit, 'service_price' | 'calendar_id'> & {
   hidden_id: string
   /** The first name in the booking: relatives may share a mailbox. */
   name: string
-  visit_day: PlainDate
-  visit_hour: PlainTime
-  service_id: number
-  service_name: string
-  service_duration: number
-  /** '' when the service has one calendar. */
-  calendar_name: string
   is_cancelled: boolean
   /** Whether visitors can still book this service. */
   is_offered: boolean
-  services: VisitService[] | null
 }
 
 /** The bookings of a mailbox at one business. */

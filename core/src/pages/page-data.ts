@@ -1,6 +1,7 @@
 import type { OpenNow } from '../availability/open-now.ts'
 import type { ShownHours } from '../availability/shown-hours.ts'
 import type { ChosenVisit } from '../bookings/chosen-visit.ts'
+import type { Visit } from '../bookings/visit-fields.ts'
 import type { ShownVisit } from '../bookings/visit-schema.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { FieldProblem } from '../contract/problem.ts'
@@ -28,13 +29,8 @@ export type PageFailure = {
 export type UnansweredForm = { address: string; fields: Record<string, string> }
 
 /** The waiting-list entry behind a private link, without personal data. */
-export type WaitingLink = Pick<
-  WaitingEntry,
-  'service_id' | 'service_name' | 'services' | 'calendar_name' | 'visit_day' | 'part'
-> & {
-  service_duration: number
-  /** Decimal text. */
-  service_price: string
+export type WaitingLink = Omit<Visit, 'visit_hour' | 'calendar_id'> & {
+  part: WaitingEntry['part']
   ending: 'booked' | 'left' | 'removed' | null
   offer: (NonNullable<WaitingEntry['offer']> & { id: number; seconds_left: number }) | null
   /** The last refused or expired offer, if none is active; `is_free`: visitors can still book that slot. */

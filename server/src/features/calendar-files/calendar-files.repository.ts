@@ -4,18 +4,11 @@ import { sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
+import { VISIT_COLUMNS } from '../availability/visit-columns.repository.ts'
 import { shownField, shownPerson } from '../restriction/shown-person.repository.ts'
 import { WITHDRAWN_RIGHTS } from '../users/users.repository.ts'
 
-const FILE_COLUMNS = [
-  'id',
-  'hidden_id',
-  'service_name',
-  calendarName.as('calendar_name'),
-  'starts_at',
-  'ends_at',
-  'sequence',
-] as const
+const FILE_COLUMNS = ['id', 'hidden_id', 'starts_at', 'ends_at', 'sequence', ...VISIT_COLUMNS] as const
 
 const touchedAt = sql<Temporal.Instant>`coalesce(updated_at, created_at)`.as('touched_at')
 
@@ -38,7 +31,7 @@ export async function* listFeedBookings(ctx: Context, from: PlainDate) {
   let last: { visit_day: PlainDate; visit_hour: PlainTime; id: number } | undefined
   do {
     const page = await bookings(ctx)
-      .select([...FILE_COLUMNS, 'visit_day', 'visit_hour'])
+      .select(FILE_COLUMNS)
       .select(touchedAt)
       .select(shownPerson(ctx))
       .where('visit_day', '>=', last?.visit_day ?? from)

@@ -2,8 +2,8 @@ import type { Consent, VisitTotals, visitTimes } from '@prenoto/core/customers/c
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Context } from '../../tenants/context.ts'
-import { calendarName } from '../availability/service-calendars.repository.ts'
 import { isRestorable } from '../availability/slot-holds.repository.ts'
+import { visitColumns } from '../availability/visit-columns.repository.ts'
 import { cancellation } from '../bookings/repositories/cancelled-bookings.repository.ts'
 import { listContactRequestsOf, listIdentitiesOf } from './customers.repository.ts'
 
@@ -35,14 +35,9 @@ export function listVisits(ctx: Context, id: number, { time, after, limit }: Pag
         .$asTuple('visit_day', 'visit_hour', 'id'),
     )
   return ofCustomer(ctx, id)
+    .select(visitColumns('service_id', 'services', 'calendar_id'))
     .select([
       'bookings.id',
-      'bookings.visit_day',
-      'bookings.visit_hour',
-      'bookings.service_name',
-      'bookings.service_duration',
-      'bookings.service_price',
-      calendarName.as('calendar_name'),
       sql<boolean>`bookings.deleted_at is not null`.as('is_cancelled'),
       ...cancellation(ctx),
       'bookings.attendance',

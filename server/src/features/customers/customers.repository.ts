@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import { mailboxOf, mailboxPattern } from '../../outbox/mailbox.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
+import { visitColumns } from '../availability/visit-columns.repository.ts'
 import { deleteVisitorTokensOf } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { showsHealthNotes } from '../health-notes/health-access.repository.ts'
 
@@ -242,18 +243,13 @@ export async function listBookingsOfCustomers(ctx: Context, ids: number[]) {
 
 function listBookingsAfter(ctx: Context, ids: number[], after: number) {
   return selectBookings(ctx, ids)
+    .select(visitColumns('service_id', 'calendar_id', 'calendar_name'))
     .select([
       'id',
       'name',
       'surname',
       'email',
       'telephone',
-      'visit_day',
-      'visit_hour',
-      'service_name',
-      'service_duration',
-      'service_price',
-      'services',
       'patient_notes',
       'attendance',
       'privacy_version',

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
 import { mailboxPattern } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
-import { calendarName } from '../availability/service-calendars.repository.ts'
 import { isActiveOrRestorable } from '../availability/slot-holds.repository.ts'
+import { visitColumns } from '../availability/visit-columns.repository.ts'
 import { isRestrictedCustomer } from '../restriction/shown-person.repository.ts'
 import { isByStaff } from '../text-messages/text-messages.repository.ts'
 
@@ -53,17 +53,8 @@ const visitsOf = (ctx: Context, { customerIds, address }: OfMailbox) =>
     .innerJoin('services', (join) =>
       join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
     )
-    .select([
-      'bookings.hidden_id',
-      'bookings.name',
-      'bookings.visit_day',
-      'bookings.visit_hour',
-      'bookings.service_id',
-      'bookings.service_name',
-      'bookings.service_duration',
-      'bookings.services',
-      calendarName.as('calendar_name'),
-    ])
+    .select(visitColumns('service_price', 'calendar_id'))
+    .select(['bookings.hidden_id', 'bookings.name'])
     .select((eb) => [
       eb.not(isActiveOrRestorable(ctx)).$castTo<boolean>().as('is_cancelled'),
       eb

@@ -1,6 +1,7 @@
 import type { Period } from '@prenoto/core/reports/period.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
+import { visitColumns } from '../availability/visit-columns.repository.ts'
 import { shownPerson } from '../restriction/shown-person.repository.ts'
 
 /** A date and time for spreadsheets, in the local time of the business. */
@@ -20,17 +21,8 @@ export function listExportedBookings(
     .innerJoin('calendars', (join) =>
       join.onRef('calendars.tenant_id', '=', 'bookings.tenant_id').onRef('calendars.id', '=', 'bookings.calendar_id'),
     )
-    .select([
-      'bookings.id',
-      'visit_day',
-      'visit_hour',
-      'service_duration',
-      'service_name',
-      'calendars.name as calendar_name',
-      'service_price',
-      'attendance',
-      ...shownPerson(ctx),
-    ])
+    .select(visitColumns('service_id', 'services', 'calendar_id', 'calendar_name'))
+    .select(['bookings.id', 'calendars.name as calendar_name', 'attendance', ...shownPerson(ctx)])
     .select(spreadsheetTime(ctx, 'bookings.created_at').as('booked_at'))
     .where('bookings.tenant_id', '=', ctx.tenant.id)
     .where('bookings.deleted_at', 'is', null)

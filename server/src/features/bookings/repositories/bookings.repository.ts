@@ -6,26 +6,14 @@ import { sql } from 'kysely'
 import { anyOf } from '../../../database/sql-expressions.ts'
 import { isEmailRefused } from '../../../outbox/messages.repository.ts'
 import type { Context } from '../../../tenants/context.ts'
-import { calendarName } from '../../availability/service-calendars.repository.ts'
 import { canBeUndone } from '../../availability/slot-holds.repository.ts'
+import { VISIT_COLUMNS } from '../../availability/visit-columns.repository.ts'
 import { shownNotes, shownPerson } from '../../restriction/shown-person.repository.ts'
-
-const VISIT_COLUMNS = [
-  'bookings.id',
-  'bookings.hidden_id',
-  'bookings.visit_day',
-  'bookings.visit_hour',
-  'bookings.service_id',
-  'bookings.service_name',
-  'bookings.service_duration',
-  'bookings.service_price',
-  'bookings.services',
-  'bookings.calendar_id',
-  calendarName.as('calendar_name'),
-] as const
 
 /** The columns of a booking that its customer sees. */
 export const PUBLIC_COLUMNS = [
+  'bookings.id',
+  'bookings.hidden_id',
   ...VISIT_COLUMNS,
   'bookings.name',
   'bookings.surname',
@@ -34,7 +22,8 @@ export const PUBLIC_COLUMNS = [
 ] as const
 
 /** The same columns for staff: a restricted customer is not named. */
-export const staffColumns = (ctx: Context) => [...VISIT_COLUMNS, ...shownPerson(ctx)] as const
+export const staffColumns = (ctx: Context) =>
+  ['bookings.id', 'bookings.hidden_id', ...VISIT_COLUMNS, ...shownPerson(ctx)] as const
 
 /** The personal fields that have been changed since the booking was made. */
 export const changedPersonFields = sql<PersonField[]>`array(
@@ -118,16 +107,8 @@ export function findVisit(ctx: Context, hiddenId: string) {
       join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
     )
     .innerJoin('configurations', 'configurations.tenant_id', 'bookings.tenant_id')
+    .select(VISIT_COLUMNS)
     .select([
-      'bookings.visit_day',
-      'bookings.visit_hour',
-      'bookings.service_id',
-      'bookings.service_name',
-      'bookings.service_duration',
-      'bookings.service_price',
-      'bookings.services',
-      'bookings.calendar_id',
-      calendarName.as('calendar_name'),
       'bookings.any_calendar',
       'bookings.sequence as version',
       'bookings.starts_at',

@@ -2,8 +2,8 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
-import { calendarName } from '../../availability/service-calendars.repository.ts'
 import { canBeUndone, isActiveOrRestorable } from '../../availability/slot-holds.repository.ts'
+import { VISIT_COLUMNS } from '../../availability/visit-columns.repository.ts'
 import { isOfRestricted, isRestrictedCustomer } from '../../restriction/shown-person.repository.ts'
 
 /** Bookings for e-mails, including cancelled ones. */
@@ -22,6 +22,7 @@ export const listMailBookingsOfSeries = (ctx: Context, { series_id, email }: Mai
 const mailBookings = (ctx: Context) =>
   ctx.db
     .selectFrom('bookings')
+    .select(VISIT_COLUMNS)
     .select((eb) => [
       'id',
       'hidden_id',
@@ -29,13 +30,6 @@ const mailBookings = (ctx: Context) =>
       'surname',
       'email',
       'telephone',
-      'service_name',
-      'service_duration',
-      'service_price',
-      'services',
-      calendarName.as('calendar_name'),
-      'visit_day',
-      'visit_hour',
       'notified_day',
       'notified_hour',
       'updated_by',

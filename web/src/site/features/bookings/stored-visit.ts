@@ -5,45 +5,11 @@ import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.t
 const BOOKED_VISIT = 'booked'
 
 /** The booking just made. It is stored in the tab, since addresses are logged and shared. */
-export type BookedVisit = Pick<
-  Booking,
-  | 'hidden_id'
-  | 'visit_day'
-  | 'visit_hour'
-  | 'service_name'
-  | 'service_duration'
-  | 'service_price'
-  | 'services'
-  | 'calendar_name'
-  | 'email'
->
+export type BookedVisit = Omit<Booking, 'id' | 'name' | 'surname' | 'telephone'>
 
-/** Stores the booking with its e-mail address masked. */
-export const storeBookedVisit = ({
-  hidden_id,
-  visit_day,
-  visit_hour,
-  service_name,
-  service_duration,
-  service_price,
-  services,
-  calendar_name,
-  email,
-}: BookedVisit) =>
-  storeTabItem(
-    BOOKED_VISIT,
-    JSON.stringify({
-      hidden_id,
-      visit_day,
-      visit_hour,
-      service_name,
-      service_duration,
-      service_price,
-      services,
-      calendar_name,
-      email: maskEmail(email),
-    }),
-  )
+/** Stores the booking without its customer, except for the masked e-mail address. */
+export const storeBookedVisit = ({ id, name, surname, telephone, ...visit }: Booking) =>
+  storeTabItem(BOOKED_VISIT, JSON.stringify({ ...visit, email: maskEmail(visit.email) } satisfies BookedVisit))
 
 export const bookedVisit = (): BookedVisit | undefined => JSON.parse(readTabItem(BOOKED_VISIT) ?? 'null') ?? undefined
 

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { visitServices } from '../services/visit-services.ts'
+import { plainDateOutput } from '../time/plain-date-schema.ts'
+import { plainTimeOutput } from '../time/plain-time-schema.ts'
+
+/** A visit, wherever it is shown: each place has all fields but those that it leaves out by name. */
+export const visit = z.object({
+  visit_day: plainDateOutput,
+  visit_hour: plainTimeOutput,
+  service_id: z.int(),
+  service_name: z.string(),
+  service_duration: z.int(),
+  /** Decimal text, the price at booking time. */
+  service_price: z.string(),
+  services: visitServices,
+  calendar_id: z.int(),
+  /** The calendar's public name; '' when the service has one calendar. */
+  calendar_name: z.string(),
+})
+export type Visit = z.infer<typeof visit>
+export type VisitField = keyof Visit
