@@ -1,5 +1,6 @@
 import { rejectMessage } from '../../outbox/messages.repository.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { BookingNotFound, SilenceTooLate } from './errors.ts'
 import { lockBooking } from './repositories/bookings-write.repository.ts'
 
@@ -14,5 +15,6 @@ export function silenceReschedule(ctx: StaffContext, id: number, version?: numbe
     const message = { kind: 'change', record_id: id, about: String(booking.sequence) } as const
     const isCurrent = version === undefined || version === booking.sequence
     if (!isCurrent || !(await rejectMessage(ctx, message, 'unwanted'))) throw new SilenceTooLate()
+    await recordAudit(ctx, { action: 'booking.silenced', subject: { type: 'booking', id } })
   })
 }

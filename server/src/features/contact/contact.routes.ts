@@ -3,10 +3,9 @@ import * as endpoints from '@prenoto/core/contact/contact-requests.endpoints.ts'
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
-import { eraseRequest } from './erase-request.ts'
-import { ContactRequestNotFound } from './errors.ts'
+import { answerRequest, eraseRequest } from './manage-requests.ts'
 import { requestContact } from './request-contact.ts'
-import { countUnanswered, listStoredRequests, setAnswered } from './stored-requests.repository.ts'
+import { countUnanswered, listStoredRequests } from './stored-requests.repository.ts'
 
 export function contactRoutes(app: FastifyInstance) {
   implement(app, sendContactRequest, (ctx, { body }, { pressure }) => requestContact(ctx, body, pressure), {
@@ -20,10 +19,8 @@ export function contactRoutes(app: FastifyInstance) {
     const { items: contact_requests, ...tail } = cutPage(rows, per_page)
     return { contact_requests, ...tail, unanswered_count }
   })
-  implement(app, endpoints.answerContactRequest, async (ctx, { params, body }) => {
-    const request = await setAnswered(ctx, params.id, body.answered)
-    if (!request) throw new ContactRequestNotFound()
-    return request
-  })
+  implement(app, endpoints.answerContactRequest, (ctx, { params, body }) =>
+    answerRequest(ctx, params.id, body.answered),
+  )
   implement(app, endpoints.eraseContactRequest, (ctx, { params }) => eraseRequest(ctx, params.id))
 }

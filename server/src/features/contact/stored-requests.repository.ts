@@ -52,9 +52,12 @@ export async function countUnanswered(ctx: Context): Promise<number> {
   return count
 }
 
-/** The first answer stays. Undefined for an unknown request. */
-export async function setAnswered(ctx: StaffContext, id: number, answered: boolean) {
-  await ctx.db
+export const findStoredRequest = (ctx: Context, id: number) =>
+  storedRequests(ctx).where('request.id', '=', id).executeTakeFirst()
+
+/** Returns whether that changed anything: the first answer stays. */
+export async function setAnswered(ctx: StaffContext, id: number, answered: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
     .updateTable('contact_requests')
     .set(
       answered
@@ -64,8 +67,8 @@ export async function setAnswered(ctx: StaffContext, id: number, answered: boole
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .where('answered_at', answered ? 'is' : 'is not', null)
-    .execute()
-  return storedRequests(ctx).where('request.id', '=', id).executeTakeFirst()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Returns whether the request existed. */

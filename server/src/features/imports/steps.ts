@@ -4,6 +4,7 @@ import type { LineOutcome } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportDetails, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { listChoices } from './choices.repository.ts'
 import {
   AnotherImportRuns,
@@ -150,5 +151,6 @@ export function discardImport(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     await lockInState(ctx, id, ['uploaded', 'checked', 'undone'])
     await deleteImport(ctx, id)
+    await recordAudit(ctx, { action: 'import.deleted' })
   })
 }

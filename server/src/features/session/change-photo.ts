@@ -1,5 +1,6 @@
 import { uploadPhoto } from '@prenoto/core/session/account.endpoints.ts'
 import type { StaffContext } from '../../tenants/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { addressOf, discardImages, randomName, releaseImage, storeImages } from '../uploads/store-images.ts'
 import { UserNotFound } from '../users/errors.ts'
@@ -16,6 +17,7 @@ export async function changePhoto(ctx: StaffContext, uploads: Uploads, photo: Bu
       const user = await lockUser(ctx, ctx.user.id)
       if (!user) throw new UserNotFound()
       await updateUser(ctx, user.id, { photo_url })
+      await recordAudit(ctx, { action: 'user.photo_changed', subject: { type: 'user', id: user.id } })
       return releaseImage(ctx, user.photo_url)
     },
   })
