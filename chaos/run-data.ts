@@ -63,7 +63,7 @@ export async function readRows(database: Pick<Database, 'urls' | 'query'>, busin
   const closures = await query<Parameters<typeof closureValue>[0] & { reason: string }>(
     `select reason, calendar_id::int, day_from::text, to_char(hour_from, 'HH24:MI') as hour_from, day_to::text,
             to_char(hour_to, 'HH24:MI') as hour_to
-     from days_off where deleted_at is null`,
+     from calendar_exceptions where kind = 'closure' and deleted_at is null`,
   )
   const others = await query<{ record: string; value: string }>(
     `select 'texts ' || t.name as record, c.welcome_text as value

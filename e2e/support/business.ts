@@ -286,7 +286,8 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
     setServicePosition: (id: number, position: number) =>
       owner.query('update services set position = $3 where tenant_id = $1 and id = $2', [tenantId, id, position]),
 
-    newDayOff: (row: Row) => insert('days_off', { calendar_id: calendarId, reason: 'Ferie', ...row }),
+    newDayOff: (row: Row) =>
+      insert('calendar_exceptions', { kind: 'closure', calendar_id: calendarId, reason: 'Ferie', ...row }),
 
     /** Books as a visitor through the API. */
     async book(booking: Partial<BookingBody> & Pick<BookingBody, 'visit_day' | 'visit_hour'>) {

@@ -34,9 +34,7 @@ import { privacyRoutes } from './features/privacy/privacy.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
 import { rightRoutes } from './features/rights/rights.routes.ts'
-import { changedHoursRoutes } from './features/schedule/changed-hours.routes.ts'
-import { dayOffRoutes } from './features/schedule/days-off.routes.ts'
-import { specialOpeningRoutes } from './features/schedule/special-openings.routes.ts'
+import { scheduleRoutes } from './features/schedule/schedule.routes.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { publicServices } from './features/services/public-services.ts'
 import { serviceRoutes } from './features/services/services.routes.ts'
@@ -266,12 +264,10 @@ export async function buildApp({
       healthNoteRoutes(api, { encryption, uploads })
       rightRoutes(api)
       dashboardRoutes(api)
-      dayOffRoutes(api)
+      scheduleRoutes(api)
       domainRoutes(api, settings.ownDomains)
       importRoutes(api, uploads)
       reportRoutes(api)
-      specialOpeningRoutes(api)
-      changedHoursRoutes(api)
       myBookingsRoutes(api, linkLimits)
       notificationRoutes(api, events, clock)
       const readKeys = pushKeysReader({ given: settings.push.keys, encryption, pool: connections.app })

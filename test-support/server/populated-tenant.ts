@@ -41,10 +41,11 @@ export async function populatedTenant(server: TestServer) {
           claim as (insert into domain_claims (tenant_id, domain, token) values ($1, 'x', 'x')),
           device as (insert into known_devices (tenant_id, device_hash, user_id) values ($1, 'x', $2)),
           other as (insert into calendars (tenant_id, name, "from") values ($1, 'Anna', '2026-01-01') returning id),
-          opening as (insert into special_openings (tenant_id, calendar_id, day, hour_from, hour_to, reason)
-                      select $1, id, '2026-11-29', '09:00', '12:00', '' from other),
-          changed as (insert into changed_hours (tenant_id, calendar_id, day_from, day_to, windows, reason)
-                      select $1, id, '2026-11-30', '2026-12-04', '[]', '' from other),
+          opening as (insert into calendar_exceptions
+                        (tenant_id, kind, calendar_id, day_from, hour_from, day_to, hour_to, reason)
+                      select $1, 'special_opening', id, '2026-11-29', '09:00', '2026-11-29', '12:00', '' from other),
+          changed as (insert into calendar_exceptions (tenant_id, kind, calendar_id, day_from, day_to, windows, reason)
+                      select $1, 'changed_hours', id, '2026-11-30', '2026-12-04', '[]', '' from other),
           also as (insert into service_calendars (tenant_id, service_id, calendar_id) select $1, $3, id from other),
           totp as (insert into totp_factors (tenant_id, user_id, secret) values ($1, $2, 'x')),
           passkey as (insert into passkeys (tenant_id, user_id, name, domain, credential_id, public_key, counter, transports)

@@ -247,14 +247,7 @@ export async function testServer({
     const ctx = (): Context => ({ db, tenant, now: clock.now, jobs })
 
     async function insert<
-      T extends
-        | 'calendars'
-        | 'services'
-        | 'days_off'
-        | 'special_openings'
-        | 'changed_hours'
-        | 'users'
-        | 'waiting_list_entries',
+      T extends 'calendars' | 'services' | 'calendar_exceptions' | 'users' | 'waiting_list_entries',
     >(table: T, row: object) {
       const { id: made } = await db
         .insertInto(table as 'calendars')
@@ -342,15 +335,32 @@ export async function testServer({
         const hidden_id = randomBytes(16).toString('base64url')
         return { id: await insert('waiting_list_entries', { ...giulia, ...consent, hidden_id, ...row }), hidden_id }
       },
-      newDayOff: async (row: New<'days_off'>) => ({ id: await insert('days_off', { reason: 'Ferie', ...row }) }),
-      newSpecialOpening: async (row: New<'special_openings'>) => ({
-        id: await insert('special_openings', { hour_from: '09:00', hour_to: '13:00', reason: '', ...row }),
+      newDayOff: async (row: Omit<New<'calendar_exceptions'>, 'kind'>) => ({
+        id: await insert('calendar_exceptions', { kind: 'closure', reason: 'Ferie', ...row }),
+      }),
+      newSpecialOpening: async ({ day, ...row }: Omit<New<'calendar_exceptions'>, 'kind'> & { day: string }) => ({
+        id: await insert('calendar_exceptions', {
+          kind: 'special_opening',
+          day_from: day,
+          day_to: day,
+          hour_from: '09:00',
+          hour_to: '13:00',
+          reason: '',
+          ...row,
+        }),
       }),
       newChangedHours: async ({
         windows,
         ...row
-      }: Omit<New<'changed_hours'>, 'windows'> & { windows: { weekdays: number[]; from: string; to: string }[] }) => ({
-        id: await insert('changed_hours', { reason: '', ...row, windows: JSON.stringify(windows) }),
+      }: Omit<New<'calendar_exceptions'>, 'kind' | 'windows'> & {
+        windows: { weekdays: number[]; from: string; to: string }[]
+      }) => ({
+        id: await insert('calendar_exceptions', {
+          kind: 'changed_hours',
+          reason: '',
+          ...row,
+          windows: JSON.stringify(windows),
+        }),
       }),
       newUser,
       ...visit(domain),

@@ -1,7 +1,7 @@
 import { epochDay, fromEpochDay, type PlainDate } from '../time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '../time/plain-time.ts'
+import { type CalendarSchedule, windowsByDay } from './calendar-schedule.ts'
 import { difference } from './intervals.ts'
-import { type DatedHours, datedWindowsOn } from './opening-hours.ts'
 
 /** A time from one local minute to another; a time until midnight ends on the next day. */
 export type ClosedTime = { day_from: PlainDate; hour_from: PlainTime; day_to: PlainDate; hour_to: PlainTime }
@@ -9,10 +9,14 @@ export type ClosedTime = { day_from: PlainDate; hour_from: PlainTime; day_to: Pl
 const MIDNIGHT = 1440
 
 /** The times outside the opening hours from one day to another, both included, in order. */
-export function closedTimes(hours: DatedHours, { first, last }: { first: PlainDate; last: PlainDate }): ClosedTime[] {
+export function closedTimes(
+  schedule: CalendarSchedule,
+  { first, last }: { first: PlainDate; last: PlainDate },
+): ClosedTime[] {
+  const windowsOf = windowsByDay(schedule)
   const days = Array.from({ length: epochDay(last) - epochDay(first) + 1 }, (_, i) => epochDay(first) + i)
   const windows = days.flatMap((day) =>
-    datedWindowsOn(fromEpochDay(day), hours).map(({ from, to }) => ({
+    windowsOf(fromEpochDay(day)).map(({ from, to }) => ({
       from: day * MIDNIGHT + from,
       to: day * MIDNIGHT + to,
     })),

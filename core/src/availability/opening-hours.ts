@@ -57,26 +57,8 @@ export function weekOf(times: readonly WeekdayTimes[]): OpeningWeek {
 const timesOn = (times: readonly WeekdayTimes[], weekday: number) =>
   times.filter(({ weekdays }) => weekdays.includes(weekday))
 
-/** Hours that replace the usual week from one day to another, both included. */
-export type ChangedWeek = { from: PlainDate; to: PlainDate; week: OpeningWeek }
-
-/** The hours of a calendar, without closures. */
-export type DatedHours = {
-  week: OpeningWeek
-  changedHours?: readonly ChangedWeek[]
-  specialOpenings?: ReadonlyMap<PlainDate, readonly OpeningWindow[]>
-}
-
 export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningWindow[] {
   return week[isoWeekday(date) - 1]!
-}
-
-/** The windows of a day in order: changed hours replace the week's, special openings are added. */
-export function datedWindowsOn(date: PlainDate, { week, changedHours = [], specialOpenings }: DatedHours) {
-  const changed = changedHours.find(({ from, to }) => from <= date && date <= to)
-  const windows = windowsOn(date, changed?.week ?? week)
-  const special = specialOpenings?.get(date) ?? []
-  return special.length === 0 ? windows : union([...windows, ...special])
 }
 
 /** A closing time of '00:00' means the end of the day; undefined for an empty window. */

@@ -116,9 +116,9 @@ test('a change sends a notification also when its response could not be written'
   const editor = await here.as('editor')
   expect((await slots())[0]).toBe('09:00:00')
   await server.owner.query(`
-    alter table days_off alter column reason drop not null;
+    alter table calendar_exceptions alter column reason drop not null;
     create function spoil() returns trigger language plpgsql as 'begin new.reason = null; return new; end';
-    create trigger spoil before insert on days_off for each row execute function spoil()`)
+    create trigger spoil before insert on calendar_exceptions for each row execute function spoil()`)
 
   const { statusCode } = await editor.post('/days_off', dayOff)
   await server.owner.query('drop function spoil cascade')

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 
-type Listed = 'users' | 'calendars' | 'services' | 'days_off' | 'customers'
+type Listed = 'users' | 'calendars' | 'services' | 'customers'
 
 /** The total of a list, only with its first page. */
 export async function totalOf(ctx: Context, table: Listed, after: number | undefined): Promise<{ total?: number }> {

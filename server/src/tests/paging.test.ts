@@ -16,8 +16,7 @@ type List = {
 }
 
 const softly =
-  (table: 'calendars' | 'services' | 'days_off' | 'special_openings' | 'users' | 'bookings') =>
-  (here: TestTenant, id: number) =>
+  (table: 'calendars' | 'services' | 'calendar_exceptions' | 'users' | 'bookings') => (here: TestTenant, id: number) =>
     here.db.updateTable(table).set({ deleted_at: server.clock.now.toString() }).where('id', '=', id).execute()
 
 const serviceOf = new WeakMap<TestTenant, Promise<{ id: number; calendar_id: number }>>()
@@ -44,14 +43,14 @@ const lists: List[] = [
         day_to: '2027-01-01',
         hour_to: '10:00',
       }),
-    remove: softly('days_off'),
+    remove: softly('calendar_exceptions'),
   },
   {
     path: '/special-openings',
     key: 'openings',
     make: async (here) =>
       here.newSpecialOpening({ calendar_id: (await theService(here)).calendar_id, day: '2027-01-03' }),
-    remove: softly('special_openings'),
+    remove: softly('calendar_exceptions'),
   },
   {
     path: '/customers',

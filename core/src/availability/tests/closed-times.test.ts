@@ -9,12 +9,13 @@ test('closed times are what the opening hours leave, one for a night or a closed
     { weekdays: [1, 3], from: timeOf('14:00'), to: timeOf('18:00') },
     { weekdays: [3], from: timeOf('19:00'), to: timeOf('00:00') },
   ])
+  const schedule = { from: dateOf('2020-01-01'), week, exceptions: [] }
   const days = { first: dateOf('2026-11-23'), last: dateOf('2026-11-25') }
 
-  expect(closedTimes({ week }, days)).toEqual([
+  expect(closedTimes(schedule, days)).toEqual([
     { day_from: '2026-11-23', hour_from: '00:00:00', day_to: '2026-11-23', hour_to: '14:00:00' },
     { day_from: '2026-11-23', hour_from: '18:00:00', day_to: '2026-11-25', hour_to: '14:00:00' },
     { day_from: '2026-11-25', hour_from: '18:00:00', day_to: '2026-11-25', hour_to: '19:00:00' },
   ])
-  expect(closedTimes({ week }, { first: days.last, last: days.first })).toEqual([])
+  expect(closedTimes(schedule, { first: days.last, last: days.first })).toEqual([])
 })

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateOf } from '../../time/plain-date.ts'
 import { timeOf, toShortTime } from '../../time/plain-time.ts'
-import {
-  datedWindowsOn,
-  type OpeningHours,
-  openingHoursIssues,
-  openingWeek,
-  weekdayTimesIssues,
-  weekOf,
-  windowsOn,
-} from '../opening-hours.ts'
+import { type OpeningHours, openingHoursIssues, openingWeek, weekdayTimesIssues, windowsOn } from '../opening-hours.ts'
 
 test('a weekday is open in the morning, in the afternoon, in both or in neither', { tags: ['3.5'] }, () => {
   const week = openingWeek({
@@ -154,19 +146,4 @@ test('times that touch or lie on different weekdays do not overlap', () => {
   expect(
     weekdayTimesIssues([times([1], '09:00', '10:00'), times([1], '10:00', '11:00'), times([2], '09:00', '00:00')]),
   ).toEqual([])
-})
-
-test('changed hours replace the week on their days, and special openings add to them', () => {
-  const hours = {
-    week: openingWeek(MONDAY_MORNING),
-    changedHours: [
-      { from: dateOf('2026-11-23'), to: dateOf('2026-11-24'), week: weekOf([times([1], '14:00', '20:00')]) },
-      { from: dateOf('2026-12-07'), to: dateOf('2026-12-07'), week: weekOf([times([2], '14:00', '20:00')]) },
-    ],
-    specialOpenings: new Map([[dateOf('2026-11-23'), [{ from: 1200, to: 1260 }]]]),
-  }
-
-  expect(datedWindowsOn(dateOf('2026-11-23'), hours)).toEqual([{ from: 840, to: 1260 }])
-  expect(datedWindowsOn(dateOf('2026-11-30'), hours)).toEqual([{ from: 540, to: 780 }])
-  expect(datedWindowsOn(dateOf('2026-12-07'), hours)).toEqual([])
 })

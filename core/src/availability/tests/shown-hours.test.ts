@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { dateOf } from '../../time/plain-date.ts'
 import { timeOf } from '../../time/plain-time.ts'
+import type { CalendarException, CalendarSchedule } from '../calendar-schedule.ts'
 import { openNow } from '../open-now.ts'
 import type { OpeningWindow } from '../opening-hours.ts'
-import { type ShownCalendar, type ShownClosure, shownHours } from '../shown-hours.ts'
+import { shownHours } from '../shown-hours.ts'
 
 const hours = (...spans: [from: string, to: string][]): OpeningWindow[] =>
   spans.map(([from, to]) => {
@@ -12,19 +13,19 @@ const hours = (...spans: [from: string, to: string][]): OpeningWindow[] =>
   })
 
 const DAY = hours(['09:00', '13:00'], ['14:30', '19:30'])
-const HAIR: ShownCalendar = {
-  id: 1,
+const HAIR: CalendarSchedule = {
   from: dateOf('2020-01-01'),
   week: [[], DAY, DAY, DAY, DAY, hours(['08:30', '17:00']), []],
+  exceptions: [],
 }
 
 const TODAY = dateOf('2026-11-21') // A Saturday.
 
-const closed = (from: string, to: string, calendar_id = 1): ShownClosure => {
+const closed = (from: string, to: string): CalendarException => {
   const [day_from, hour_from] = from.split(' ') as [string, string]
   const [day_to, hour_to] = to.split(' ') as [string, string]
   return {
-    calendar_id,
+    kind: 'closure',
     day_from: dateOf(day_from),
     hour_from: timeOf(hour_from),
     day_to: dateOf(day_to),
@@ -36,9 +37,15 @@ const at = (date: string, time: string) => ({ date: dateOf(date), minutes: hours
 
 function sentence(
   now: [date: string, time: string],
-  { calendars = [HAIR], closures = [] as ShownClosure[], from = TODAY } = {},
+  { calendars = [HAIR], exceptions = [] as CalendarException[], from = TODAY } = {},
 ) {
-  const { isOpen, next } = openNow(shownHours({ calendars, closures }, from).days, at(...now))
+  const { isOpen, next } = openNow(
+    shownHours(
+      calendars.map((calendar) => ({ ...calendar, exceptions })),
+      from,
+    ).days,
+    at(...now),
+  )
   return [isOpen ? 'Aperto ora' : 'Chiuso', next].filter(Boolean).join(' · ')
 }
 
@@ -56,27 +63,26 @@ describe('the opening status on the public site', () => {
   })
 
   test('follows changed hours, which the ordinary week does not show', () => {
-    const changedHours = [
-      { from: dateOf('2026-11-24'), to: dateOf('2026-11-24'), week: [[], hours(['16:00', '22:00'])] },
-    ]
-    const calendars = [{ ...HAIR, changedHours }]
+    const tuesday = dateOf('2026-11-24')
+    const windows = [{ weekdays: [2], from: timeOf('16:00'), to: timeOf('22:00') }]
+    const exceptions: CalendarException[] = [{ kind: 'changed_hours', day_from: tuesday, day_to: tuesday, windows }]
 
-    expect(sentence(['2026-11-24', '10:00'], { calendars })).toBe('Chiuso · apre alle 16')
-    expect(sentence(['2026-11-24', '20:00'], { calendars })).toBe('Aperto ora · chiude alle 22')
-    expect(shownHours({ calendars, closures: [] }, TODAY).week[1]).toEqual(DAY)
+    expect(sentence(['2026-11-24', '10:00'], { exceptions })).toBe('Chiuso · apre alle 16')
+    expect(sentence(['2026-11-24', '20:00'], { exceptions })).toBe('Aperto ora · chiude alle 22')
+    expect(shownHours([{ ...HAIR, exceptions }], TODAY).week[1]).toEqual(DAY)
   })
 
   test('respects closures and names the date of a distant reopening', () => {
     const afternoon = [closed('2026-11-24 15:30', '2026-11-24 23:59')]
-    expect(sentence(['2026-11-24', '15:00'], { closures: afternoon })).toBe('Aperto ora · chiude alle 15:30')
-    expect(sentence(['2026-11-24', '15:30'], { closures: afternoon })).toBe('Chiuso · apre domani alle 9')
+    expect(sentence(['2026-11-24', '15:00'], { exceptions: afternoon })).toBe('Aperto ora · chiude alle 15:30')
+    expect(sentence(['2026-11-24', '15:30'], { exceptions: afternoon })).toBe('Chiuso · apre domani alle 9')
 
     const holidays = [closed('2026-11-21 12:00', '2027-01-06 23:59')]
-    expect(sentence(['2026-11-21', '11:00'], { closures: holidays })).toBe('Aperto ora · chiude alle 12')
-    expect(sentence(['2026-11-22', '11:00'], { closures: holidays, from: dateOf('2026-11-22') })).toBe(
+    expect(sentence(['2026-11-21', '11:00'], { exceptions: holidays })).toBe('Aperto ora · chiude alle 12')
+    expect(sentence(['2026-11-22', '11:00'], { exceptions: holidays, from: dateOf('2026-11-22') })).toBe(
       'Chiuso · apre il 7 gennaio alle 9',
     )
-    expect(sentence(['2026-11-21', '13:00'], { closures: holidays })).toBe('Chiuso · apre il 7 gennaio alle 9')
+    expect(sentence(['2026-11-21', '13:00'], { exceptions: holidays })).toBe('Chiuso · apre il 7 gennaio alle 9')
   })
 
   test('covers hours past midnight, round-the-clock hours and a calendar that has ended', () => {
@@ -93,20 +99,20 @@ describe('the opening status on the public site', () => {
 
 test('a special opening is shown like other opening hours, unless a closure covers it', () => {
   const sunday = dateOf('2026-11-22')
-  const specialOpenings = new Map([[sunday, hours(['10:00', '12:00'])]])
-  const calendars = [{ ...HAIR, specialOpenings }]
-  expect(sentence(['2026-11-21', '18:00'], { calendars })).toBe('Chiuso · apre domani alle 10')
-  expect(sentence(['2026-11-22', '11:00'], { calendars })).toBe('Aperto ora · chiude alle 12')
-  const closures = [closed('2026-11-22 00:00', '2026-11-22 23:59')]
-  expect(sentence(['2026-11-21', '18:00'], { calendars, closures })).toBe('Chiuso · apre martedì alle 9')
+  const [hour_from, hour_to] = [timeOf('10:00'), timeOf('12:00')]
+  const exceptions: CalendarException[] = [
+    { kind: 'special_opening', day_from: sunday, day_to: sunday, hour_from, hour_to },
+  ]
+  expect(sentence(['2026-11-21', '18:00'], { exceptions })).toBe('Chiuso · apre domani alle 10')
+  expect(sentence(['2026-11-22', '11:00'], { exceptions })).toBe('Aperto ora · chiude alle 12')
+  exceptions.push(closed('2026-11-22 00:00', '2026-11-22 23:59'))
+  expect(sentence(['2026-11-21', '18:00'], { exceptions })).toBe('Chiuso · apre martedì alle 9')
 })
 
 test('a business is open when any of its calendars is open', () => {
-  const nails = { ...HAIR, id: 2, week: Array(7).fill(hours(['12:00', '15:00'])) }
-  const { week, days } = shownHours(
-    { calendars: [HAIR, nails], closures: [closed('2026-11-24 00:00', '2026-11-24 23:59', 1)] },
-    TODAY,
-  )
+  const nails = { ...HAIR, week: Array(7).fill(hours(['12:00', '15:00'])) }
+  const hair = { ...HAIR, exceptions: [closed('2026-11-24 00:00', '2026-11-24 23:59')] }
+  const { week, days } = shownHours([hair, nails], TODAY)
   expect(week[0]).toEqual(hours(['12:00', '15:00']))
   expect(week[1]).toEqual(hours(['09:00', '19:30']))
   expect(days[3]).toEqual({ date: '2026-11-24', windows: hours(['12:00', '15:00']) })

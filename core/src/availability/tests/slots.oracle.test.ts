@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { dateOf } from '../../time/plain-date.ts'
 import { timeOf } from '../../time/plain-time.ts'
 import type { BookableDay } from '../bookable-days.ts'
+import type { CalendarException } from '../calendar-schedule.ts'
 import type { DaySlots, SlotRules } from '../slots.ts'
 
 /** Input for both the engine and the search: times are local text, instants are epoch minutes. */
@@ -13,8 +14,8 @@ type Scenario = {
   calendar: { from: string; to: string }
   hours: Record<string, string>
   pauses: WeekdayTimes[]
-  changedHours: { from: string; to: string; windows: WeekdayTimes[] }[]
-  specialOpenings: { day: string; from: string; to: string }[]
+  /** In any order: all three kinds together. */
+  exceptions: StoredException[]
   duration: number
   step: number
   before: number
@@ -22,9 +23,24 @@ type Scenario = {
   capacity: number
   maxPerDay: number
   bookings: { start: number; length: number }[]
-  closures: { from: string; to: string }[]
   earliest: number
 }
+
+/** A closure has local times with days, a special opening times of its day, changed hours days. */
+type StoredException =
+  | { kind: 'closure'; from: string; to: string }
+  | { kind: 'special_opening'; day: string; from: string; to: string }
+  | { kind: 'changed_hours'; from: string; to: string; windows: WeekdayTimes[] }
+
+const ofKind = <K extends StoredException['kind']>({ exceptions }: Pick<Scenario, 'exceptions'>, kind: K) =>
+  exceptions.filter((exception) => exception.kind === kind) as Extract<StoredException, { kind: K }>[]
+
+const without = (scenario: Scenario, kind: StoredException['kind']): Scenario => ({
+  ...scenario,
+  exceptions: scenario.exceptions.filter((exception) => exception.kind !== kind),
+})
+
+const KINDS = ['closure', 'special_opening', 'changed_hours'] as const
 
 type WeekdayTimes = { weekdays: number[]; from: string; to: string }
 
@@ -167,11 +183,16 @@ test('the scenarios contain slots and exercise every rule', () => {
 
   expect(share((scenario) => search(scenario).length > 0)).toBeGreaterThan(0.5)
   expect(share((scenario) => differs(scenario, { ...scenario, bookings: [] }))).toBeGreaterThan(0.2)
-  expect(share((scenario) => differs(scenario, { ...scenario, closures: [] }))).toBeGreaterThan(0.2)
+  expect(share((scenario) => differs(scenario, without(scenario, 'closure')))).toBeGreaterThan(0.2)
   expect(share((scenario) => differs(scenario, { ...scenario, capacity: scenario.capacity + 1 }))).toBeGreaterThan(0.2)
   expect(share((scenario) => differs(scenario, { ...scenario, earliest: 0 }))).toBeGreaterThan(0.1)
-  expect(share((scenario) => differs(scenario, { ...scenario, specialOpenings: [] }))).toBeGreaterThan(0.1)
-  expect(share((scenario) => differs(scenario, { ...scenario, changedHours: [] }))).toBeGreaterThan(0.1)
+  expect(share((scenario) => differs(scenario, without(scenario, 'special_opening')))).toBeGreaterThan(0.1)
+  expect(share((scenario) => differs(scenario, without(scenario, 'changed_hours')))).toBeGreaterThan(0.1)
+  expect(
+    share((scenario) =>
+      KINDS.every((kind) => ofKind(scenario, kind).length > 0 && differs(scenario, without(scenario, kind))),
+    ),
+  ).toBeGreaterThan(0.02)
   expect(share((scenario) => differs(scenario, { ...scenario, pauses: [] }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, step: scenario.duration }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, before: 0 }))).toBeGreaterThan(0.05)
@@ -211,28 +232,34 @@ async function loadConflicts() {
 async function loadEngineInput(): Promise<(scenario: Scenario) => { days: BookableDay[]; rules: SlotRules }> {
   const { dayClock, toEpochMinute } = await import('../../time/time-zone.ts')
   const { bookableDays } = await import('../bookable-days.ts')
-  const { openingWeek, openingWindow, weekOf } = await import('../opening-hours.ts')
+  const { closedIntervals } = await import('../calendar-schedule.ts')
+  const { openingWeek } = await import('../opening-hours.ts')
   const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
 
   const timesOf = (times: WeekdayTimes[]) =>
     times.map(({ weekdays, from, to }) => ({ weekdays, from: timeOf(from), to: timeOf(to) }))
 
-  return ({ timeZone, calendar, hours, pauses, changedHours, specialOpenings, bookings, closures, ...scenario }) => {
-    const epochMinute = (wall: string) => toEpochMinute(dateOf(wall.slice(0, 10)), timeOf(wall.slice(11)), timeZone)
+  function toException(exception: StoredException): CalendarException {
+    const { kind, from, to } = exception
+    if (kind === 'changed_hours')
+      return { kind, day_from: dateOf(from), day_to: dateOf(to), windows: timesOf(exception.windows) }
+    const [first, last] = kind === 'closure' ? [from, to] : [`${exception.day}T${from}`, `${exception.day}T${to}`]
+    return {
+      kind,
+      day_from: dateOf(first.slice(0, 10)),
+      hour_from: timeOf(first.slice(11)),
+      day_to: dateOf(last.slice(0, 10)),
+      hour_to: timeOf(last.slice(11)),
+    }
+  }
+
+  return ({ timeZone, calendar, hours, pauses, exceptions, bookings, ...scenario }) => {
     const times = Object.entries(hours).map(([field, time]) => [field, timeOf(time)] as const)
     const stored = {
       from: dateOf(calendar.from),
       to: calendar.to && dateOf(calendar.to),
       week: openingWeek({ ...Object.fromEntries(times), pauses: timesOf(pauses) }),
-      changedHours: changedHours.map(({ from, to, windows }) => ({
-        from: dateOf(from),
-        to: dateOf(to),
-        week: weekOf(timesOf(windows)),
-      })),
-      specialOpenings: Map.groupBy(
-        specialOpenings.map(({ day, from, to }) => ({ day: dateOf(day), ...openingWindow(timeOf(from), timeOf(to))! })),
-        ({ day }) => day,
-      ),
+      exceptions: exceptions.map(toException),
     }
     const window = { first: dateOf(scenario.first), last: dateOf(scenario.last) }
     const days = bookableDays(stored, window, (date) => dayClock(date, timeZone))
@@ -242,10 +269,7 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
         starts: ascending(bookings.map(({ start }) => start)),
         ends: ascending(bookings.map(({ start, length }) => start + length)),
       },
-      closures: {
-        starts: ascending(closures.map(({ from }) => epochMinute(from))),
-        ends: ascending(closures.map(({ to }) => epochMinute(to))),
-      },
+      closures: closedIntervals(stored.exceptions, (day, hour) => toEpochMinute(day, hour, timeZone)),
     }
     return { days, rules }
   }
@@ -318,7 +342,7 @@ function searchParts(scenario: Scenario, services: Part[]) {
   }
   const { isTaken, isClosed } = minuteChecks(scenario)
   // Candidates: every start of the first service's grid on an empty calendar.
-  return search({ ...starts, duration: first.duration, bookings: [], closures: [], maxPerDay: 0 }).flatMap(
+  return search(without({ ...starts, duration: first.duration, bookings: [], maxPerDay: 0 }, 'closure')).flatMap(
     ({ date, slots }) => {
       const day = Temporal.PlainDate.from(date)
       if (isFull(scenario, day)) return []
@@ -377,7 +401,8 @@ function searchConflicts(scenario: Scenario, date: string, minute: number): stri
 }
 
 /** Checks single minutes and caches the results. */
-function minuteChecks({ bookings, capacity, closures, timeZone }: Scenario) {
+function minuteChecks({ bookings, capacity, exceptions, timeZone }: Scenario) {
+  const closures = ofKind({ exceptions }, 'closure')
   const closed = closures.map(({ from, to }) => [firstMinute(from, timeZone), firstMinute(to, timeZone)] as const)
   const cache = new Map<number, boolean>()
   const isAtCapacity = (minute: number) => {
@@ -420,7 +445,7 @@ function isFull({ bookings, maxPerDay, timeZone }: Scenario, day: Temporal.Plain
 
 /** Weekly hours without pauses, or changed hours; on a day with special openings, the merged windows of both. */
 function windowsOf(scenario: Scenario, day: Temporal.PlainDate) {
-  const { calendar, hours, pauses, changedHours, specialOpenings } = scenario
+  const { calendar, hours, pauses } = scenario
   const date = day.toString()
   if (date < calendar.from || (calendar.to !== '' && date > calendar.to)) return []
   const weekday = weekdays[day.dayOfWeek - 1]
@@ -435,10 +460,10 @@ function windowsOf(scenario: Scenario, day: Temporal.PlainDate) {
     const window = { from: minutesIn(from), to: minutesIn(to) || 1440 }
     return breaks.length > 0 ? runsOf((minute) => isIn([window], minute) && !isIn(breaks, minute)) : [window]
   })
-  const changed = changedHours.find(({ from, to }) => from <= date && date <= to)
+  const changed = ofKind(scenario, 'changed_hours').find(({ from, to }) => from <= date && date <= to)
   const replaced = changed && on(changed.windows)
   const regular = replaced ? runsOf((minute) => isIn(replaced, minute)) : usual
-  const extra = specialOpenings
+  const extra = ofKind(scenario, 'special_opening')
     .filter((opening) => opening.day === date)
     .map(({ from, to }) => ({ from: minutesIn(from), to: minutesIn(to) || 1440 }))
   if (extra.length === 0) return regular
@@ -518,11 +543,15 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
       const closure = fc
         .tuple(walls, walls)
         .filter(([one, other]) => one !== other)
-        .map(([one, other]) => (one < other ? { from: one, to: other } : { from: other, to: one }))
+        .map(([one, other]) => ({
+          kind: 'closure' as const,
+          ...(one < other ? { from: one, to: other } : { from: other, to: one }),
+        }))
       const opening = fc
         .tuple(fc.constantFrom(first, middle, last), dayMinutes, dayMinutes)
         .filter(([, one, other]) => one !== other)
         .map(([day, one, other]) => ({
+          kind: 'special_opening' as const,
           day,
           from: timeText(Math.max(Math.min(one, other), grid)),
           to: timeText(Math.max(one, other)),
@@ -537,10 +566,12 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
           to: timeText(Math.max(one, other)),
         }))
       const changed = fc.record({
+        kind: fc.constant('changed_hours' as const),
         from: fc.constantFrom(first, middle),
         to: fc.constantFrom(middle, last),
         windows: fc.array(weekdayTimes, { minLength: 1, maxLength: 3 }),
       })
+      const none = fc.constant<StoredException[]>([])
       const buffer = fc.oneof(fc.constant(0), fc.constantFrom(1, 5, 15, 30, 120))
       return fc.record<Scenario>({
         timeZone: fc.constant(timeZone),
@@ -554,11 +585,13 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
           .tuple(...weekdays.map((weekday) => hoursOf(weekday, dayMinutes)))
           .map((days) => Object.assign({}, ...days)),
         pauses: fc.oneof(fc.constant<WeekdayTimes[]>([]), fc.array(weekdayTimes, { minLength: 1, maxLength: 3 })),
-        changedHours: fc.oneof(fc.constant<Scenario['changedHours']>([]), fc.tuple(changed)),
-        specialOpenings: fc.oneof(
-          fc.constant<Scenario['specialOpenings']>([]),
-          fc.array(opening, { minLength: 1, maxLength: 2 }),
-        ),
+        exceptions: fc
+          .tuple(
+            fc.oneof(none, fc.tuple(changed)),
+            fc.oneof(none, fc.array(opening, { minLength: 1, maxLength: 2 })),
+            fc.oneof(none, fc.array(closure, { minLength: 1, maxLength: 2 })),
+          )
+          .chain((kinds) => fc.shuffledSubarray(kinds.flat(), { minLength: kinds.flat().length })),
         duration: fc.constant(duration),
         step: fc.oneof(fc.constant(duration), fc.constantFrom(10, 15, 30, 45, 120)),
         before: buffer,
@@ -575,8 +608,7 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
           }),
           { maxLength: 80, size: 'max' },
         ),
-        closures: fc.oneof(fc.constant<Scenario['closures']>([]), fc.array(closure, { minLength: 1, maxLength: 2 })),
-        earliest: fc.oneof({ weight: 3, arbitrary: fc.constant(Number.NEGATIVE_INFINITY) }, instants),
+        earliest: fc.oneof({ weight: 2, arbitrary: fc.constant(Number.NEGATIVE_INFINITY) }, instants),
       })
     })
   // With fast-check's bias to small values, most of the first hundred scenarios would have no slots.

@@ -7,9 +7,9 @@ import {
   findDaysVersion,
   listBusy,
   listChangedDays,
-  listClosures,
   listOccupied,
 } from '../../features/availability/availability.repository.ts'
+import { listExceptions } from '../../features/availability/exceptions.repository.ts'
 import { countUpcomingBookings } from '../../features/availability/upcoming-bookings.repository.ts'
 import { listCustomerEmails } from '../../features/bookings/repositories/booking-history.repository.ts'
 import {
@@ -31,7 +31,7 @@ import {
   listNotificationIdsAfter,
   listNotifications,
 } from '../../features/notifications/notifications.repository.ts'
-import { listClosuresOfDays } from '../../features/schedule/days-off.repository.ts'
+import { listClosuresOfDays } from '../../features/schedule/closures.repository.ts'
 import { publicServices } from '../../features/services/public-services.ts'
 import type { Context } from '../../tenants/context.ts'
 import { tenantDatabase } from '../tenant-database.ts'
@@ -69,8 +69,8 @@ const PAST = `
     insert into calendar_days (tenant_id, calendar_id, day)
     select $1, $2, date '${TODAY}' - n from generate_series(1, $4 / 30) n
   ), closures as (
-    insert into days_off (tenant_id, calendar_id, day_from, hour_from, day_to, hour_to, reason)
-    select $1, $2, date '${TODAY}' - n - 1, '13:00', date '${TODAY}' - n - 1, '14:00', 'Pausa' from generate_series(1, $4 / 10) n
+    insert into calendar_exceptions (tenant_id, kind, calendar_id, day_from, hour_from, day_to, hour_to, reason)
+    select $1, 'closure', $2, date '${TODAY}' - n - 1, '13:00', date '${TODAY}' - n - 1, '14:00', 'Pausa' from generate_series(1, $4 / 10) n
   ), notified as (
     insert into notifications (tenant_id, user_id, title, message, read, deduplication_key)
     select $1, $3, 'Nuova prenotazione', '', true, 'past:' || n from generate_series(1, $4) n
@@ -198,7 +198,11 @@ const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['the occupied times of some days', (ctx) => listOccupied(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
   ['the changed days of a calendar', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
   ['the version of days', (ctx) => findDaysVersion(ctx, daysOf(calendarId))],
-  ['closures', (ctx) => listClosures(ctx, [calendarId], TODAY, far)],
+  [
+    'exceptions',
+    (ctx) => listExceptions(ctx, { from: TODAY, to: far, calendarIds: [calendarId], includesUndoable: true }),
+  ],
+  ['exceptions of all calendars', (ctx) => listExceptions(ctx, { from: TODAY })],
   ['the bookings of a month', (ctx) => listBookingsOfDays(ctx, TODAY, addDays(TODAY, 30))],
   ['whether a month has more bookings than a limit', (ctx) => hasMoreBookings(ctx, addDays(TODAY, -40), TODAY, 600)],
   ['the first bookings of each day of a month', (ctx) => listFirstBookingsOfDays(ctx, addDays(TODAY, -40), TODAY, 2)],

@@ -81,7 +81,8 @@ test('schema.ts declares the tables and columns of the migrations with their typ
   const { rows } = await owner.query(
     `select table_name, column_name, data_type, is_nullable = 'YES' as nullable,
             column_default is not null or is_identity = 'YES' as has_default
-     from information_schema.columns where table_schema = 'public'`,
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
   await owner.end()
   await database.drop()

@@ -7,7 +7,10 @@ export type RecordedChange = 'created' | 'updated' | 'deleted' | 'restored'
 type Values = Record<string, unknown>
 
 /** The kinds of records whose changes are recorded by their values. */
-export type AuditedRecord = Extract<AuditSubject['type'], 'service' | 'calendar' | 'special_opening'>
+export type AuditedRecord = Extract<
+  AuditSubject['type'],
+  'service' | 'calendar' | 'closure' | 'special_opening' | 'changed_hours'
+>
 
 type States = {
   subject: { type: AuditedRecord; id: number }

@@ -1,11 +1,9 @@
 import { fieldNames } from '@prenoto/core/contract/schema-fields.ts'
-import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { publicServiceFields } from '@prenoto/core/services/service-schema.ts'
 import type { Category } from '@prenoto/core/services/services.endpoints.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { CalendarDays } from '../../cache/answer-cache.ts'
 import type { Busy, BusyDay, DaysQuery } from '../../cache/busy-day-cache.ts'
@@ -13,7 +11,6 @@ import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { shownField } from '../restriction/shown-person.repository.ts'
-import { changedHoursOf, type DatedHoursRow, specialOpeningsOf } from './dated-hours.repository.ts'
 import { otherCalendarsOf } from './service-calendars.repository.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
@@ -25,8 +22,7 @@ const SERVICE_FIELDS = [
   'slot_step',
 ] as const
 
-/** A calendar with its special openings and changed hours from today on. */
-export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'> & DatedHoursRow
+export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'>
 
 /** A service with everything that determines its slots. */
 export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[number]> &
@@ -44,24 +40,12 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
     services?: VisitService[]
   }
 
-const datedHoursOf = (today: PlainDate) => sql`jsonb_build_object(
-  'special_openings', ${specialOpeningsOf('c', today)}, 'changed_hours', ${changedHoursOf('c', today)}
-)`
-
-const calendarsOf = ({ tenant, now }: Context) => sql<BookableCalendar[]>`(
-  select coalesce(jsonb_agg(to_jsonb(c) || ${datedHoursOf(todayIn(tenant.time_zone, now))} order by c.id != services.calendar_id, c.id), '[]')
+const CALENDARS = sql<BookableCalendar[]>`(
+  select coalesce(jsonb_agg(to_jsonb(c) order by c.id != services.calendar_id, c.id), '[]')
   from calendars c
   where c.tenant_id = services.tenant_id and c.deleted_at is null
     and c.id = any(services.calendar_id || ${otherCalendarsOf})
 )`
-
-/** A deleted closure still closes until its undo ends, so that it can be restored without conflicts. */
-const isStillClosing = (ctx: Context) =>
-  sql<boolean>`deleted_at > ${ctx.now.subtract({ seconds: UNDO_SECONDS }).toString()}::timestamptz`
-
-const CLOSURE_COLUMNS = ['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to', 'deleted_at'] as const
-
-export type Closure = Pick<Row<'days_off'>, (typeof CLOSURE_COLUMNS)[number]>
 
 const bookableServices = (ctx: Context) =>
   ctx.db
@@ -74,7 +58,7 @@ const bookableServices = (ctx: Context) =>
       'app_booking_hours_notice',
       'app_customer_max_bookings',
       'app_services_per_visit',
-      calendarsOf(ctx).as('calendars'),
+      CALENDARS.as('calendars'),
     ])
     .where('services.tenant_id', '=', ctx.tenant.id)
     .where('services.deleted_at', 'is', null)
@@ -315,21 +299,6 @@ export async function listChangedDays(
     .orderBy('d.day')
     .execute()
   return rows.map(({ day, version, ...moments }) => [day, { version, ...busyOf(ctx, moments) }])
-}
-
-/** The closures of calendars that overlap the days from `from` to `to`, both included. */
-export function listClosures(ctx: Context, calendarIds: number[], from: PlainDate, to: PlainDate): Promise<Closure[]> {
-  const touching = ctx.db
-    .selectFrom('days_off')
-    .select(CLOSURE_COLUMNS)
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('calendar_id', '=', anyOf(calendarIds))
-    .where('day_to', '>=', from)
-    .where('day_from', '<=', to)
-  return touching
-    .where('deleted_at', 'is', null)
-    .unionAll(touching.where(isStillClosing(ctx)))
-    .execute()
 }
 
 /** Locks the calendar's day until the transaction ends and increments its version. */

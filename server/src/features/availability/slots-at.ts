@@ -11,12 +11,11 @@ import type { Context } from '../../tenants/context.ts'
 import {
   type BookableCalendar,
   type BookableService,
-  type Closure,
-  listClosures,
   listOccupied,
   type OccupiedTime,
 } from './availability.repository.ts'
 import { daysOf, nowOf, rulesOf } from './available-slots.ts'
+import { type Exceptions, listExceptions } from './exceptions.repository.ts'
 
 /** One of a service's calendars at a requested time. */
 export type SlotOption = {
@@ -29,8 +28,8 @@ export type SlotOption = {
   conflicts(): ConflictKind[]
 }
 
-/** Bookings, slot holds and closures of some calendars on some days. */
-export type Occupied = { taken: OccupiedTime[]; closures: Closure[] }
+/** Bookings, slot holds and exceptions of some calendars on some days. */
+export type Occupied = { taken: OccupiedTime[]; exceptions: Exceptions }
 
 /** Reads all days at once and ignores the bookings `except`. */
 export async function findOccupied(
@@ -39,13 +38,13 @@ export async function findOccupied(
   days: PlainDate[],
   except: number[] = [],
 ): Promise<Occupied> {
-  if (calendarIds.length === 0 || days.length === 0) return { taken: [], closures: [] }
+  if (calendarIds.length === 0 || days.length === 0) return { taken: [], exceptions: new Map() }
   const [ids, inOrder] = [[...new Set(calendarIds)], [...new Set(days)].sort()]
-  const [taken, closures] = await Promise.all([
+  const [taken, exceptions] = await Promise.all([
     listOccupied(ctx, ids, inOrder),
-    listClosures(ctx, ids, inOrder[0]!, inOrder.at(-1)!),
+    listExceptions(ctx, { from: inOrder[0]!, to: inOrder.at(-1)!, calendarIds: ids, includesUndoable: true }),
   ])
-  return { taken: taken.filter(({ booking_id }) => !booking_id || !except.includes(booking_id)), closures }
+  return { taken: taken.filter(({ booking_id }) => !booking_id || !except.includes(booking_id)), exceptions }
 }
 
 type Requested = {
@@ -61,11 +60,10 @@ export function slotsAt(
   ctx: Context,
   service: BookableService,
   { visit_day: day, visit_hour, window, among }: Requested,
-  occupied: Occupied,
+  { exceptions, ...occupied }: Occupied,
 ): SlotOption[] {
   const notice = visitorWindow(nowOf(ctx), service).earliest
   const isInWindow = day >= window.first && day <= window.last
-  const closures = occupied.closures.filter(({ day_from, day_to }) => day_from <= day && day <= day_to)
   const taken = Map.groupBy(
     occupied.taken.filter(({ visit_day }) => visit_day === day),
     ({ calendar_id }) => calendar_id,
@@ -74,8 +72,8 @@ export function slotsAt(
 
   const calendars = service.calendars.filter(({ id }) => among.includes(id))
   return calendars.map((calendar) => {
-    const rules = rulesOf(ctx, { service, calendar, earliest: window.earliest, busy, closures })
-    const shown = openDay(ctx, calendar, day)
+    const rules = rulesOf(ctx, { service, calendar, earliest: window.earliest, busy, exceptions })
+    const shown = openDay(ctx, calendar, { day, exceptions })
     return {
       id: calendar.id,
       isFree: isInWindow && slotsOfDay(shown, rules).includes(visit_hour),
@@ -99,8 +97,12 @@ export function freeSlot(options: SlotOption[], preferred?: number): SlotOption 
 }
 
 /** A day of a calendar, open or not. */
-const openDay = (ctx: Context, calendar: BookableCalendar, day: PlainDate) =>
-  daysOf(ctx, calendar, { first: day, last: day })[0] ?? {
+const openDay = (
+  ctx: Context,
+  calendar: BookableCalendar,
+  { day, exceptions }: { day: PlainDate; exceptions: Exceptions },
+) =>
+  daysOf(ctx, calendar, { window: { first: day, last: day }, exceptions })[0] ?? {
     date: day,
     clock: dayClock(day, ctx.tenant.time_zone),
     windows: [],

@@ -4,14 +4,18 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
-import { hoursOf } from '../availability/available-slots.ts'
-import { listCalendarsOpenOn } from './calendar-hours.repository.ts'
+import { toSchedule } from '../availability/available-slots.ts'
+import { listExceptions } from '../availability/exceptions.repository.ts'
+import { listCalendarsWithHours } from './calendar-hours.repository.ts'
 
 const MIDNIGHT = 1440
 
 /** The opening hours of each calendar on these days; ignores closures. */
 export async function readCalendarHours(ctx: Context, first: PlainDate, last: PlainDate): Promise<CalendarHours[]> {
-  const calendars = await listCalendarsOpenOn(ctx, first, last)
+  const [calendars, exceptions] = await Promise.all([
+    listCalendarsWithHours(ctx),
+    listExceptions(ctx, { from: first, to: last }),
+  ])
   return calendars.map((calendar) => {
     const { id, name, public_name, capacity } = calendar
     return {
@@ -19,12 +23,12 @@ export async function readCalendarHours(ctx: Context, first: PlainDate, last: Pl
       name,
       public_name,
       capacity,
-      days: bookableDays(hoursOf(calendar), { first, last }, (date) => dayClock(date, ctx.tenant.time_zone)).map(
-        ({ date, windows }) => ({
-          date,
-          windows: windows.map(({ from, to }) => ({ from: toPlainTime(from), to: toPlainTime(to % MIDNIGHT) })),
-        }),
-      ),
+      days: bookableDays(toSchedule(calendar, exceptions), { first, last }, (date) =>
+        dayClock(date, ctx.tenant.time_zone),
+      ).map(({ date, windows }) => ({
+        date,
+        windows: windows.map(({ from, to }) => ({ from: toPlainTime(from), to: toPlainTime(to % MIDNIGHT) })),
+      })),
     }
   })
 }

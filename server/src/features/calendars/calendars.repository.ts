@@ -5,13 +5,13 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { storedTimes } from '../availability/dated-hours.repository.ts'
 import { isOnCalendar } from '../availability/service-calendars.repository.ts'
 import { countUpcomingBookings } from '../availability/upcoming-bookings.repository.ts'
 import { resource } from '../resource/resource.repository.ts'
 import { deletion, restoration } from '../undo/deletions.repository.ts'
 import { auditedCalendar } from './audited-calendar.ts'
 import { CalendarNotFound } from './errors.ts'
+import { storedTimes } from './stored-times.ts'
 
 /** The columns of the API. */
 const COLUMNS = [
@@ -74,34 +74,33 @@ export async function listAllCalendarIds(ctx: Context): Promise<number[]> {
   return all.map(({ id }) => id)
 }
 
-/**
- * Serialises closures of several calendars, changed hours and new calendars until the transaction ends. No other advisory lock uses
- * this key.
- */
-export async function lockClosures(ctx: Context) {
+/** Serialises changes of exceptions and new calendars until the transaction ends. No other advisory lock uses this key. */
+export async function lockExceptions(ctx: Context) {
   await sql`select pg_advisory_xact_lock(hashtextextended('all closures', ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
 /** Adds the closures of all calendars to a new one, from today on. */
 export async function insertClosuresOfAllCalendars(ctx: Context, id: number, today: PlainDate) {
   await sql`
-    insert into days_off (tenant_id, group_id, of_all, day_from, hour_from, day_to, hour_to, reason, calendar_id)
-    select distinct on (group_id)
-      tenant_id, group_id, true, day_from, hour_from, day_to, hour_to, reason, ${id}::bigint
+    insert into calendar_exceptions (
+      tenant_id, kind, batch_id, of_all, day_from, hour_from, day_to, hour_to, reason, calendar_id
+    )
+    select distinct on (batch_id)
+      tenant_id, kind, batch_id, true, day_from, hour_from, day_to, hour_to, reason, ${id}::bigint
     from (
-      select *, count(*) over (partition by group_id, day_from, hour_from, day_to, hour_to, reason) as same_spans
-      from days_off
+      select *, count(*) over (partition by batch_id, day_from, hour_from, day_to, hour_to, reason) as same_spans
+      from calendar_exceptions
       where tenant_id = ${ctx.tenant.id} and of_all and deleted_at is null and day_to >= ${today}
     ) together
     where not exists (
-      select from days_off own
-      where own.tenant_id = ${ctx.tenant.id} and own.group_id = together.group_id and own.calendar_id = ${id}
+      select from calendar_exceptions own
+      where own.tenant_id = ${ctx.tenant.id} and own.batch_id = together.batch_id and own.calendar_id = ${id}
     )
-    order by group_id, same_spans desc, id`.execute(ctx.db)
+    order by batch_id, same_spans desc, id`.execute(ctx.db)
 }
 
 /** Tables whose rows name a calendar. */
-export type CalendarRecord = 'services' | (typeof DEPENDENT_TABLES)[number]
+export type CalendarRecord = 'services' | 'calendar_exceptions'
 
 /** Locks the calendar of a record against deletion. */
 export function lockCalendarOf(ctx: Context, table: CalendarRecord, id: number) {
@@ -124,31 +123,26 @@ export const calendarColumns = ({ pauses, ...calendar }: CalendarInput) => ({
   ...(pauses && { pauses: storedTimes(pauses) }),
 })
 
-/** Records that are deleted and restored with a calendar. */
-const DEPENDENT_TABLES = ['days_off', 'special_openings', 'changed_hours'] as const
-
-/** Deletes the dependent records of a calendar. */
+/** Deletes the exceptions of a calendar. */
 export async function deleteWithCalendar(ctx: Context, id: number) {
-  for (const table of DEPENDENT_TABLES)
-    await ctx.db
-      .updateTable(table as 'days_off')
-      .set(deletion(ctx))
-      .where('tenant_id', '=', ctx.tenant.id)
-      .where('calendar_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .execute()
+  await ctx.db
+    .updateTable('calendar_exceptions')
+    .set(deletion(ctx))
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
 }
 
-/** Restores the records that were deleted with a calendar. */
+/** Restores the exceptions that were deleted with a calendar. */
 export async function restoreWithCalendar(ctx: Context, calendarId: number, deletedAt: Temporal.Instant) {
-  for (const table of DEPENDENT_TABLES)
-    await ctx.db
-      .updateTable(table as 'days_off')
-      .set(restoration)
-      .where('tenant_id', '=', ctx.tenant.id)
-      .where('calendar_id', '=', calendarId)
-      .where('deleted_at', '=', sql<Temporal.Instant>`${deletedAt.toString()}::timestamptz`)
-      .execute()
+  await ctx.db
+    .updateTable('calendar_exceptions')
+    .set(restoration)
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('calendar_id', '=', calendarId)
+    .where('deleted_at', '=', sql<Temporal.Instant>`${deletedAt.toString()}::timestamptz`)
+    .execute()
 }
 
 /** The reasons that block a deletion: the names of the calendar's services, and the number of its upcoming bookings. */

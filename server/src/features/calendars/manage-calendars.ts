@@ -11,7 +11,7 @@ import {
   deleteWithCalendar,
   findUsesOfCalendar,
   insertClosuresOfAllCalendars,
-  lockClosures,
+  lockExceptions,
   restoreWithCalendar,
 } from './calendars.repository.ts'
 import { CalendarInUse, CalendarNotFound } from './errors.ts'
@@ -26,7 +26,7 @@ const requirePlain = (ctx: Context, { name, public_name }: CalendarInput) =>
 export function addCalendar(ctx: Context, calendar: CalendarInput, idempotencyKey?: string) {
   requirePlain(ctx, calendar)
   return withPicture(ctx, calendar, async (ctx) => {
-    await lockClosures(ctx)
+    await lockExceptions(ctx)
     return calendarRecords.create(ctx, calendarColumns(calendar), idempotencyKey, addClosuresOfAll)
   })
 }
@@ -49,7 +49,7 @@ export async function findCalendarDeletionBlocker(ctx: Context, id: number): Pro
 }
 
 /**
- * Deletes a calendar with its closures and special openings. Throws 404, and 409 while it has services or upcoming
+ * Deletes a calendar with its exceptions. Throws 404, and 409 while it has services or upcoming
  * bookings.
  */
 export const removeCalendar = (ctx: Context, id: number) =>

@@ -1,17 +1,11 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
-import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Context } from '../../tenants/context.ts'
-import { changedHoursOf, specialOpeningsOf } from '../availability/dated-hours.repository.ts'
 
-/** The calendars of services that visitors see, with their hours from a day on. */
-export function listShownCalendars(ctx: Context, from: PlainDate) {
+/** The calendars of services that visitors see, with their usual hours. */
+export function listShownCalendars(ctx: Context) {
   return ctx.db
     .selectFrom('calendars')
     .select(['id', 'from', 'to', 'pauses', ...openingHoursFields])
-    .select([
-      specialOpeningsOf('calendars', from).as('special_openings'),
-      changedHoursOf('calendars', from).as('changed_hours'),
-    ])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)
     .where(({ exists, selectFrom }) =>
@@ -35,16 +29,5 @@ export function listShownCalendars(ctx: Context, from: PlainDate) {
           ),
       ),
     )
-    .execute()
-}
-
-/** The closures that end on a day or later. */
-export function listClosuresFrom(ctx: Context, day: PlainDate) {
-  return ctx.db
-    .selectFrom('days_off')
-    .select(['calendar_id', 'day_from', 'hour_from', 'day_to', 'hour_to'])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('deleted_at', 'is', null)
-    .where('day_to', '>=', day)
     .execute()
 }

@@ -3,37 +3,34 @@ import { type ShownHours, shownHours } from '@prenoto/core/availability/shown-ho
 import { localTimeAt, todayIn } from '@prenoto/core/time/time-zone.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Context } from '../../tenants/context.ts'
-import { hoursOf } from '../availability/available-slots.ts'
-import { listClosuresFrom, listShownCalendars } from './shown-hours.repository.ts'
+import { toSchedule } from '../availability/available-slots.ts'
+import { listExceptions } from '../availability/exceptions.repository.ts'
+import { listShownCalendars } from './shown-hours.repository.ts'
 
 type HoursNow = ShownHours & { now: OpenNow }
-
-type Rules = Parameters<typeof shownHours>[0]
 
 /** Reads the public opening hours of the business or some calendars; caches those of so many businesses. */
 export function hoursReader(businesses: number): (ctx: Context, calendarIds?: number[]) => Promise<HoursNow> {
   const readCached = revisionCache(
-    async (ctx) => ({ rules: await readRules(ctx), byCalendars: new Map<string, ShownHours>() }),
+    async (ctx) => ({ schedules: await readSchedules(ctx), byCalendars: new Map<string, ShownHours>() }),
     businesses,
   )
 
   return async (ctx, calendarIds) => {
     const local = localTimeAt(ctx.now.epochMilliseconds, ctx.tenant.time_zone)
-    const { rules, byCalendars } = await readCached(ctx)
+    const { schedules, byCalendars } = await readCached(ctx)
     const key = String(calendarIds)
-    const hours = byCalendars.get(key) ?? shownHours(rulesOf(rules, calendarIds), local.date)
+    const hours = byCalendars.get(key) ?? shownHours(chosen(schedules, calendarIds), local.date)
     byCalendars.set(key, hours)
     return { ...hours, now: openNow(hours.days, local) }
   }
 }
 
-const rulesOf = ({ calendars, closures }: Rules, ids: number[] | undefined): Rules => ({
-  calendars: ids ? calendars.filter(({ id }) => ids.includes(id)) : calendars,
-  closures,
-})
+const chosen = (schedules: Awaited<ReturnType<typeof readSchedules>>, ids: number[] | undefined) =>
+  ids ? schedules.filter(({ id }) => ids.includes(id)) : schedules
 
-async function readRules(ctx: Context): Promise<Rules> {
-  const today = todayIn(ctx.tenant.time_zone, ctx.now)
-  const [calendars, closures] = await Promise.all([listShownCalendars(ctx, today), listClosuresFrom(ctx, today)])
-  return { calendars: calendars.map(hoursOf), closures }
+async function readSchedules(ctx: Context) {
+  const from = todayIn(ctx.tenant.time_zone, ctx.now)
+  const [calendars, exceptions] = await Promise.all([listShownCalendars(ctx), listExceptions(ctx, { from })])
+  return calendars.map((calendar) => toSchedule(calendar, exceptions))
 }

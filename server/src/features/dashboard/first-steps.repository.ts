@@ -16,7 +16,8 @@ export async function findFirstSteps(ctx: StaffContext): Promise<FirstSteps> {
       sql<boolean>`first_steps.tenant_id is not null and hidden_at is null`.as('is_shown'),
       sql<boolean>`app_logo <> ''`.as('logo'),
       sql<boolean>`exists (
-        select from days_off d where d.tenant_id = users.tenant_id and d.deleted_at is null
+        select from calendar_exceptions e
+        where e.tenant_id = users.tenant_id and e.kind = 'closure' and e.deleted_at is null
       )`.as('closures'),
       sql<boolean>`exists (select from privacy_texts p where p.tenant_id = users.tenant_id)`.as('privacy'),
       HAS_SECOND_FACTOR.as('second_factor'),

@@ -40,10 +40,16 @@ function aBusiness(today: ReturnType<typeof dateOf>): SeededBusiness {
     customers: Array.from({ length: 40 }, (_, i) => {
       return { id: i + 1, name: `N${i}`, surname: 'Rossi', email: `n${i}@posta.example`, telephone: '3330000000' }
     }),
-    closures: [],
-    specialOpenings:
+    exceptions:
       isoWeekday(today) === 7
-        ? HOURS.map(([from, to]) => ({ calendar_id: 1, day: today, hour_from: timeOf(from), hour_to: timeOf(to) }))
+        ? HOURS.map(([from, to]) => ({
+            kind: 'special_opening' as const,
+            calendar_id: 1,
+            day_from: today,
+            day_to: today,
+            hour_from: timeOf(from),
+            hour_to: timeOf(to),
+          }))
         : [],
     notes: ['Grazie.'],
   }

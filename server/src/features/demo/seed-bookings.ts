@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
-import { type OpeningHours, openingWeek, openingWindow } from '@prenoto/core/availability/opening-hours.ts'
+import { type CalendarException, closedIntervals } from '@prenoto/core/availability/calendar-schedule.ts'
+import { type OpeningHours, openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { busyTime, slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -12,23 +13,12 @@ import { type Dice, dice } from './random.ts'
 type SeededCalendar = { id: number; capacity: number; hours: OpeningHours }
 type SeededService = DemoService & { id: number; calendar_ids: number[] }
 type SeededCustomer = { id: number; name: string; surname: string; email: string; telephone: string }
-type SeededClosure = {
-  calendar_id: number
-  day_from: PlainDate
-  hour_from: PlainTime
-  day_to: PlainDate
-  hour_to: PlainTime
-}
-
-type SeededOpening = { calendar_id: number; day: PlainDate; hour_from: PlainTime; hour_to: PlainTime }
-
 export type SeededBusiness = {
   timeZone: string
   calendars: SeededCalendar[]
   services: SeededService[]
   customers: SeededCustomer[]
-  closures: SeededClosure[]
-  specialOpenings: SeededOpening[]
+  exceptions: (CalendarException & { calendar_id: number })[]
   /** Notes that visitors add to bookings. */
   notes: string[]
   /** A fully booked day. */
@@ -76,18 +66,11 @@ function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Mom
   const services = business.services.filter(({ calendar_ids }) => calendar_ids.includes(calendar.id))
   const [regular, ...others] = business.customers
   const minute = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, timeZone)
-  const closed = business.closures.filter((closure) => closure.calendar_id === calendar.id)
-  const closures = {
-    starts: closed.map((closure) => minute(closure.day_from, closure.hour_from)).sort(ascending),
-    ends: closed.map((closure) => minute(closure.day_to, closure.hour_to)).sort(ascending),
-  }
+  const exceptions = business.exceptions.filter(({ calendar_id }) => calendar_id === calendar.id)
+  const closures = closedIntervals(exceptions, minute)
   const span = { first: addDays(today, -DAYS_BACK), last: addDays(today, DAYS_AHEAD) }
-  const week = {
-    from: span.first,
-    week: openingWeek(calendar.hours),
-    specialOpenings: specialOpeningsOf(business, calendar),
-  }
-  const days = bookableDays(week, span, (date) => dayClock(date, timeZone))
+  const schedule = { from: span.first, week: openingWeek(calendar.hours), exceptions }
+  const days = bookableDays(schedule, span, (date) => dayClock(date, timeZone))
 
   return days.flatMap((day) => {
     const starts: number[] = []
@@ -165,18 +148,6 @@ function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Mom
     })
     return [...fixed, ...visits]
   })
-}
-
-/** Special openings of a calendar by day. */
-function specialOpeningsOf(business: SeededBusiness, calendar: SeededCalendar) {
-  const own = business.specialOpenings.filter(({ calendar_id }) => calendar_id === calendar.id)
-  const days = Map.groupBy(own, ({ day }) => day)
-  return new Map(
-    [...days].map(([day, specialOpenings]) => [
-      day,
-      specialOpenings.map(({ hour_from, hour_to }) => openingWindow(hour_from, hour_to)!),
-    ]),
-  )
 }
 
 type FoundSlot = { service: SeededService; slot: PlainTime }

@@ -134,10 +134,11 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
     ),
   )
 
-  const closures = closuresAround(today, calendarIds)
-  await insert('days_off', closures)
-  const specialOpenings = specialOpeningsToday(today, business.calendars, calendarIds)
-  await insert('special_openings', specialOpenings)
+  const exceptions = [
+    ...closuresAround(today, calendarIds),
+    ...specialOpeningsToday(today, business.calendars, calendarIds),
+  ]
+  await insert('calendar_exceptions', exceptions)
 
   const people = customers()
   const customerIds = await insert(
@@ -150,8 +151,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       timeZone: TIME_ZONE,
       calendars,
       services,
-      closures,
-      specialOpenings,
+      exceptions,
       notes,
       fullDay: waiting.length > 0 ? saturdayAfter(today) : undefined,
       customers: people.map((person, i) => ({ ...person, id: customerIds[i]! })),
@@ -244,8 +244,10 @@ function specialOpeningsToday(today: PlainDate, calendars: DemoCalendar[], ids: 
   const closedToday = ids.filter((_, i) => calendars[i]!.week[isoWeekday(today) - 1]!.length === 0)
   return closedToday.flatMap((calendar_id) =>
     EXTRA_HOURS.map(([hour_from, hour_to]) => ({
+      kind: 'special_opening' as const,
       calendar_id,
-      day: today,
+      day_from: today,
+      day_to: today,
       hour_from,
       hour_to,
       reason: 'Apertura straordinaria',
@@ -256,7 +258,7 @@ function specialOpeningsToday(today: PlainDate, calendars: DemoCalendar[], ids: 
 /** Holidays of three years, except within the next six days, and a course next week. */
 function closuresAround(today: PlainDate, calendarIds: number[]) {
   const year = Number(today.slice(0, 4))
-  const whole = { hour_from: timeOf('00:00'), hour_to: timeOf('23:59') }
+  const whole = { kind: 'closure' as const, hour_from: timeOf('00:00'), hour_to: timeOf('23:59') }
   const on = (y: number, day: string) => dateOf(`${y}-${day}`)
   const holidays = [year - 1, year, year + 1].flatMap((y) => [
     { ...whole, day_from: on(y, '12-24'), hour_from: timeOf('13:00'), day_to: on(y, '12-26'), reason: 'Natale' },
@@ -269,6 +271,7 @@ function closuresAround(today: PlainDate, calendarIds: number[]) {
   return [
     ...calendarIds.flatMap((calendar_id) => holidays.filter(isFarOff).map((holiday) => ({ ...holiday, calendar_id }))),
     {
+      kind: 'closure' as const,
       calendar_id: calendarIds[0]!,
       day_from: course,
       hour_from: timeOf('14:00'),

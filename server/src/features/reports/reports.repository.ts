@@ -3,7 +3,6 @@ import type { Period } from '@prenoto/core/reports/period.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
-import { changedHoursOf, specialOpeningsOf } from '../availability/dated-hours.repository.ts'
 
 /** Integers; revenue in cents. */
 export type Sum = {
@@ -74,8 +73,8 @@ export async function listSums(ctx: Context, { from, to }: Period, current: Peri
   return rows
 }
 
-/** All calendars, including deleted ones, with their hours in a period and their present capacity. */
-export function listAllCalendars(ctx: Context, { from, to }: Period) {
+/** All calendars, including deleted ones, with their usual hours and their present capacity. */
+export function listAllCalendars(ctx: Context) {
   return ctx.db
     .selectFrom('calendars')
     .innerJoin('configurations', 'configurations.tenant_id', 'calendars.tenant_id')
@@ -88,8 +87,6 @@ export function listAllCalendars(ctx: Context, { from, to }: Period) {
         .else(1)
         .end()
         .as('capacity'),
-      specialOpeningsOf('calendars', from, to).as('special_openings'),
-      changedHoursOf('calendars', from, to).as('changed_hours'),
     ])
     .where('calendars.tenant_id', '=', ctx.tenant.id)
     .orderBy('name')

@@ -2,7 +2,7 @@ import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listAllCalendarIds } from '../calendars/calendars.repository.ts'
-import { listClosuresOfDays } from './days-off.repository.ts'
+import { listClosuresOfDays } from './closures.repository.ts'
 
 type Row = Omit<Closure, 'of_all'>
 

@@ -152,7 +152,7 @@ describe('a closure of all calendars', () => {
     await closeAll(AFTERNOON)
 
     expect(refused.json()).toMatchObject({ status: 422, errors: [{ path: 'calendar_ids' }] })
-    expect(await elsewhere.db.selectFrom('days_off').select('id').execute()).toEqual([])
+    expect(await elsewhere.db.selectFrom('calendar_exceptions').select('id').execute()).toEqual([])
     expect((await rows()).map(({ calendar_id }) => calendar_id)).toEqual([own.id])
   })
 

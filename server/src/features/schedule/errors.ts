@@ -2,7 +2,12 @@ import { formatShortDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { conflict, invalidField, notFound } from '../../lib/errors.ts'
 
-export const ClosureNotFound = notFound('Il giorno di chiusura richiesto non esiste.')
+/** By kind. */
+export const ExceptionNotFound = {
+  closure: notFound('Il giorno di chiusura richiesto non esiste.'),
+  special_opening: notFound('L’apertura straordinaria richiesta non esiste.'),
+  changed_hours: notFound('L’orario diverso richiesto non esiste.'),
+}
 
 /** The closure does not close this calendar. */
 export const CalendarNotClosed = invalidField('La chiusura non riguarda questo calendario.')
@@ -23,7 +28,8 @@ export class ClosureAlreadySaved extends conflict<{ reason: string }>(
   }
 }
 
-export const ChangedHoursNotFound = notFound('L’orario diverso richiesto non esiste.')
+/** An exception of another kind has the idempotency key. */
+export const IdempotencyKeyUsed = conflict('La chiave della richiesta è già di un altro dato.')
 
 type Days = { from: PlainDate; to: PlainDate }
 
@@ -41,8 +47,6 @@ export const TooManyChangedHours = invalidField<{ most: number }>(
 
 /** Other changed hours have taken the days of deleted ones. */
 export const ChangedHoursReplaced = conflict('Nel frattempo in quei giorni c’è un altro orario diverso.')
-
-export const SpecialOpeningNotFound = notFound('L’apertura straordinaria richiesta non esiste.')
 
 /** The calendar is not in force on that day. */
 export const DayOutsideCalendar = invalidField('Quel giorno è fuori dal periodo in cui il calendario è valido.')

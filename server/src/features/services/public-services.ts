@@ -18,7 +18,6 @@ import {
   type BookableService,
   findDaysVersion,
   listChangedDays,
-  listClosures,
   listPublicCategories,
   listPublicServices,
   listPublicServicesOf,
@@ -27,6 +26,7 @@ import {
 import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
 import { type RequestedServices, serviceIdsOf, visitOf } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
+import { listExceptions } from '../availability/exceptions.repository.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
 
 /** The public services as cached JSON. */
@@ -52,9 +52,9 @@ export function publicServices(answers: AnswerCache): PublicServices {
   const readService = revisionCache(async (ctx, id: number) => {
     const [service] = await listPublicServicesOf(ctx, [id])
     if (!service) throw new ServiceNotFound()
-    const { first, last } = visitorWindow(nowOf(ctx), service)
     const calendarIds = service.calendars.map((calendar) => calendar.id)
-    return { ...service, closures: await listClosures(ctx, calendarIds, first, last) }
+    const range = { from: nowOf(ctx).today, calendarIds, includesUndoable: true }
+    return { ...service, exceptions: await listExceptions(ctx, range) }
   }, SERVICES)
 
   const readCategories = revisionCache(listPublicCategories, BUSINESSES)
@@ -80,7 +80,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
     for (const calendar of calendarIds) busy.set(calendar, await readBusy(ctx, calendar, days.first, days.last))
     const version = String(busy.values().reduce((sum, one) => sum + Number(one.version), 0))
-    const known = { busy, closures: service.own.closures }
+    const known = { busy, exceptions: service.own.exceptions }
     const found = await findAvailableSlots(ctx, [service], () => window, { calendarId, known })
     const value = { ...offered(ctx, service, { ...found, window, calendarId }), name: service.own.name }
     return { value, days, version, until: Date.parse(value.valid_until) }
@@ -161,7 +161,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
   }
 }
 
-/** Slots and closures of a service within a window, for one of its calendars or any. */
+/** Slots and exceptions of a service within a window, for one of its calendars or any. */
 type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingWindow; calendarId: number | undefined }
 
 /** A service with its slots, valid until `found.until` (epoch milliseconds) or until a slot passes. */

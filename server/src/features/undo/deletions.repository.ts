@@ -1,7 +1,7 @@
 import type { Context } from '../../tenants/context.ts'
 
 /** Tables whose rows are soft-deleted. */
-export type Deletable = 'services' | 'calendars' | 'days_off' | 'special_openings' | 'changed_hours' | 'users'
+export type Deletable = 'services' | 'calendars' | 'calendar_exceptions' | 'users'
 
 /** The columns of a soft deletion. */
 export const deletion = (ctx: Context) => ({ deleted_at: ctx.now.toString(), deleted_by: ctx.user?.id ?? null })

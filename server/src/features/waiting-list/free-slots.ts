@@ -4,8 +4,9 @@ import { slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Context } from '../../tenants/context.ts'
-import { type BookableService, listBusy, listClosures } from '../availability/availability.repository.ts'
+import { type BookableService, listBusy } from '../availability/availability.repository.ts'
 import { daysOf, rulesOf } from '../availability/available-slots.ts'
+import { listExceptions } from '../availability/exceptions.repository.ts'
 import { busyMinutesOf } from '../availability/slots-at.ts'
 
 /** A calendar and a time of a day. */
@@ -32,18 +33,18 @@ export async function freeSlots(
 ): Promise<Map<string, FreeSlot[]>> {
   const ids = [...new Set([...visits.values()].flatMap(({ calendars }) => calendars.map(({ id }) => id)))]
   if (ids.length === 0) return new Map()
-  const [busy, closures] = await Promise.all([
+  const [busy, exceptions] = await Promise.all([
     ifEmpty ? new Map() : listBusy(ctx, ids, day, day),
-    listClosures(ctx, ids, day, day),
+    listExceptions(ctx, { from: day, to: day, calendarIds: ids, includesUndoable: true }),
   ])
 
   function freeSlotsOf(service: BookableService): FreeSlot[] {
     const { first, last, earliest } = windowOf(service)
     if (day < first || day > last) return []
     const slots = service.calendars.flatMap((calendar) => {
-      const rules = rulesOf(ctx, { service, calendar, earliest, busy, closures })
+      const rules = rulesOf(ctx, { service, calendar, earliest, busy, exceptions })
       const busyMinutes = busyMinutesOf(rules)
-      return daysOf(ctx, calendar, { first: day, last: day }).flatMap((open) =>
+      return daysOf(ctx, calendar, { window: { first: day, last: day }, exceptions }).flatMap((open) =>
         slotsOfDay(open, rules).map((visit_hour) => ({ calendar_id: calendar.id, visit_hour, busyMinutes })),
       )
     })

@@ -1,0 +1,72 @@
+import { type CalendarException, closuresOf } from '@prenoto/core/availability/calendar-schedule.ts'
+import { closedTimes } from '@prenoto/core/availability/closed-times.ts'
+import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
+import type { CancelledWith } from '@prenoto/core/schedule/closures-schema.ts'
+import type { ClosedBookingPage } from '@prenoto/core/schedule/days-off.endpoints.ts'
+import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { todayIn, toInstant } from '@prenoto/core/time/time-zone.ts'
+import type { Context, StaffContext } from '../../tenants/context.ts'
+import { listExceptions } from '../availability/exceptions.repository.ts'
+import { cancelWithClosure, lockTimes } from '../bookings/cancel-for-closure.ts'
+import {
+  type ClosedTime,
+  type ClosedTimes,
+  countBookingsInClosedTimes,
+  listBookingsInClosedTimes,
+} from '../bookings/repositories/closed-times.repository.ts'
+
+/** The same exceptions of several calendars. */
+export type PlannedExceptions = { calendarIds: number[]; exceptions: CalendarException[] }
+
+type Span = { day_from: PlainDate; hour_from: PlainTime; day_to: PlainDate; hour_to: PlainTime }
+
+const WHOLE_DAY = { hour_from: timeOf('00:00'), hour_to: timeOf('23:59') }
+
+function toClosedTime(ctx: Context, { day_from, hour_from, day_to, hour_to }: Span): ClosedTime {
+  const zone = ctx.tenant.time_zone
+  return { day_from, day_to, starts: toInstant(day_from, hour_from, zone), ends: toInstant(day_to, hour_to, zone) }
+}
+
+/** The times in which planned exceptions leave their calendars closed; of changed hours, those from today on. */
+async function findClosedTimes(ctx: Context, { calendarIds, exceptions }: PlannedExceptions): Promise<ClosedTimes> {
+  const spans: Span[] = closuresOf({ exceptions })
+  for (const planned of exceptions.filter(({ kind }) => kind === 'changed_hours'))
+    for (const calendarId of calendarIds) spans.push(...(await listTimesOutside(ctx, calendarId, planned)))
+  return { calendarIds, times: spans.map((span) => toClosedTime(ctx, span)) }
+}
+
+/** The times outside planned changed hours and the special openings on their days. */
+async function listTimesOutside(ctx: Context, calendarId: number, planned: CalendarException) {
+  const today = todayIn(ctx.tenant.time_zone, ctx.now)
+  const [first, last] = [planned.day_from > today ? planned.day_from : today, planned.day_to]
+  const present = await listExceptions(ctx, { from: first, to: last, calendarIds: [calendarId] })
+  const openings = (present.get(calendarId) ?? []).filter(({ kind }) => kind === 'special_opening')
+  return closedTimes({ from: first, week: [], exceptions: [planned, ...openings] }, { first, last })
+}
+
+/** A page of the upcoming bookings that planned exceptions leave in closed times, with their total. */
+export async function listAffectedBookings(
+  ctx: Context,
+  planned: PlannedExceptions,
+  { per_page, last_id }: PageQuery,
+): Promise<ClosedBookingPage> {
+  const closed = await findClosedTimes(ctx, planned)
+  const [rows, count] = await Promise.all([
+    listBookingsInClosedTimes(ctx, closed, last_id, per_page + 1),
+    countBookingsInClosedTimes(ctx, closed),
+  ])
+  const { items: bookings, ...tail } = cutPage(rows, per_page)
+  return { bookings, ...tail, count }
+}
+
+/**
+ * Locks the days of planned exceptions until the transaction ends, and cancels the chosen bookings that they leave in
+ * closed times. Returns their ids.
+ */
+export async function cancelAffected(ctx: StaffContext, planned: PlannedExceptions, cancel: CancelledWith | undefined) {
+  const { calendarIds, exceptions } = planned
+  const locked = exceptions.filter(({ kind }) => kind !== 'special_opening')
+  await lockTimes(ctx, { calendarIds, times: locked.map((days) => toClosedTime(ctx, { ...WHOLE_DAY, ...days })) })
+  return cancel ? cancelWithClosure(ctx, await findClosedTimes(ctx, planned), cancel) : []
+}
