@@ -14,7 +14,7 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import { INVALIDATION_CHANNEL, openCaches } from '../../server/src/cache/caches.ts'
 import { tenantDirectory } from '../../server/src/cache/tenant-directory.ts'
-import { openOwnerPool } from '../../server/src/database/connection.ts'
+import { openAppPool, openOwnerPool } from '../../server/src/database/connection.ts'
 import { openConnections } from '../../server/src/database/connections.ts'
 import { openListener } from '../../server/src/database/listener.ts'
 import type { Schema } from '../../server/src/database/schema.ts'
@@ -34,6 +34,7 @@ import type { DkimKey } from '../../server/src/settings/dkim.ts'
 import type { Settings } from '../../server/src/settings/settings.ts'
 import type { Context } from '../../server/src/tenants/context.ts'
 import { findTenant } from '../../server/src/tenants/tenants.repository.ts'
+import { demandTenants } from '../database/demand-tenants.ts'
 import { urlOf } from '../database/global-setup.ts'
 import { newDatabase, roleUrlsAt } from '../database/test-database.ts'
 
@@ -145,6 +146,9 @@ export async function testServer({
   const urls = roleUrlsAt(url)
   const log = logTo ? openLog(logLevel, { write: logTo }) : openLog(process.env.TEST_LOG ?? 'fatal')
   const connections = openConnections(urls, log)
+  await demandTenants(connections.app, owner)
+  /** For the statements of tests. */
+  const pool = openAppPool(urls)
   const clock = { now: NOW }
   const jobs = await openJobQueue(urls, log)
   const dataDir = await mkdtemp(join(inject('folder'), 'data-'))
@@ -237,7 +241,7 @@ export async function testServer({
     const domain = `t${tenants}-${Math.random().toString(36).slice(2)}.example`
     const admin = { name: 'Ada', surname: 'Bianchi', email: 'ada@example.it', passwordHash: '' }
     const id = (await insertTenant(owner, { name: `Salone ${tenants}`, domain, timeZone: 'Europe/Rome', admin }))!
-    const db = tenantDatabase(connections.app, id)
+    const db = tenantDatabase(pool, id)
     await db
       .updateTable('configurations')
       .set({ app_primary_color: '#1d4ed8', ...configuration })
@@ -409,6 +413,7 @@ export async function testServer({
       await sender.mailer.close()
       await rm(dataDir, { recursive: true, force: true })
       await connections.close()
+      await pool.end()
       await owner.end()
       await database?.drop()
     },

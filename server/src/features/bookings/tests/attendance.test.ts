@@ -228,7 +228,10 @@ describe('the history of a booking', () => {
   })
 
   test('cannot be changed or deleted by the application', { tags: ['13.115'] }, async () => {
-    for (const statement of ['update booking_history set kind = kind', 'delete from booking_history'])
+    for (const statement of [
+      'update booking_history set kind = kind where tenant_id = 1',
+      'delete from booking_history where tenant_id = 1',
+    ])
       await expect(server.connections.app.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
