@@ -61,8 +61,8 @@ const decimal = (amount: string) => Number(amount).toFixed(2)
 /** Ids are not reused, so that an old link never leads to another variant. */
 const newVariantId = () => randomInt(1, 2 ** 31)
 
-/** The columns of a service: each new variant gets an id. */
-export const serviceColumns = ({ variants, ...service }: Omit<ServiceInput, 'other_calendar_ids'>) => ({
+/** The columns of a service, without its other calendars; each new variant gets an id. */
+export const serviceColumns = ({ variants, other_calendar_ids: _, ...service }: ServiceInput) => ({
   ...service,
   ...(variants && {
     variants: JSON.stringify(
@@ -80,11 +80,8 @@ export const serviceColumns = ({ variants, ...service }: Omit<ServiceInput, 'oth
 type Changed = { id: number; version: number }
 
 /** Writes the other calendars of a service and returns its columns. A change of its calendars is a new version, too. */
-export async function withOtherCalendars(
-  ctx: Context,
-  { id, version }: Changed,
-  { other_calendar_ids, ...service }: ServiceInput,
-) {
+export async function withOtherCalendars(ctx: Context, { id, version }: Changed, service: ServiceInput) {
+  const { other_calendar_ids } = service
   const isChanged = other_calendar_ids !== undefined && (await replaceOtherCalendars(ctx, id, other_calendar_ids))
   return { ...serviceColumns(service), ...(isChanged && { version: version + 1 }) }
 }
