@@ -205,6 +205,18 @@ describe('the private feed', () => {
     expect((await here.get(link, { 'if-none-match': tag })).statusCode).toBe(304)
   })
 
+  test('escapes the name of the business', async () => {
+    await here.db
+      .updateTable('configurations')
+      .set({ app_name: 'Barba, baffi; & \\co' })
+      .where('tenant_id', '=', here.id)
+      .execute()
+
+    const { body } = await here.get(await linkOf(await here.as('operator')))
+
+    expect(body).toContain('X-WR-CALNAME:Prenotazioni di Barba\\, baffi\\; & \\\\co\r\n')
+  })
+
   test('does not contain the name of an erased customer', async () => {
     const service = await here.newService()
     const admin = await here.as('admin')
