@@ -18,10 +18,10 @@ export async function demandTenants(pool: Pool, owner: Pool) {
   }
 
   pool.on('connect', (client) => {
-    const { query } = client
-    client.query = function (this: typeof client, statement: string | { text: string }, ...others: unknown[]) {
+    const query = client.query.bind(client) as (...statement: unknown[]) => unknown
+    client.query = ((statement: string | { text: string }, ...values: unknown[]) => {
       check(typeof statement === 'string' ? statement : statement.text)
-      return query.call(this, statement as never, ...(others as []))
-    } as typeof query
+      return query(statement, ...values)
+    }) as typeof client.query
   })
 }
