@@ -9,7 +9,7 @@ import { type AuditGroup, auditGroups } from './audit-actions.ts'
 const values = z.nullable(z.record(z.string(), z.unknown()))
 
 /** One entry of the audit trail. `happened_at` is DD-MM-YYYY HH:mm, local time of the business. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.int(),
   happened_at: z.string(),
   /** Null for the provider, for jobs and before a log-in. */
@@ -40,7 +40,7 @@ const filters = {
 const auditFilters = z.object(filters)
 export type AuditFilters = z.infer<typeof auditFilters>
 
-export const auditPage = z.object({ entries: z.array(auditEntry), ...pageTail })
+const auditPage = z.object({ entries: z.array(auditEntry), ...pageTail })
 
 export const listAuditEntries = endpoint({
   method: 'GET',

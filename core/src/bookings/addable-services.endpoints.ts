@@ -6,7 +6,7 @@ import { chosenServicesQuery } from './chosen-services.ts'
 import { ofCalendar } from './offered-visit.endpoints.ts'
 
 /** A service that can be added to a visit. */
-export const addableService = z.pick(publicService, {
+const addableService = z.pick(publicService, {
   id: true,
   name: true,
   duration: true,

@@ -47,7 +47,6 @@ export const publicBookingFormSchema = z.omit(publicBookingSchema, {
   variant_id: true,
   also: true,
 })
-export type PublicBookingForm = z.input<typeof publicBookingFormSchema>
 
 /** A booking as its visitor sees it. */
 export const booking = z.extend(visit, {
@@ -125,7 +124,6 @@ export const cancelledBooking = z.extend(z.omit(staffBooking, { hidden_id: true 
   /** The user's name; null for the customer. */
   cancelled_by: z.nullable(z.string()),
 })
-export type CancelledBooking = z.infer<typeof cancelledBooking>
 
 /** A booking in a calendar grid. */
 export const bookingEvent = z.extend(staffBooking, {

@@ -50,8 +50,7 @@ export const rescheduleVisit = endpoint({
   response: shownVisit,
 })
 
-export const bookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail })
-export type BookingPage = z.infer<typeof bookingPage>
+const bookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail })
 
 export const listBookings = endpoint({
   method: 'GET',

@@ -42,7 +42,7 @@ export type SeriesPlanBody = z.input<typeof seriesPlanSchema>
 const slot = z.object({ visit_day: plainDateOutput, visit_hour: plainTimeOutput })
 
 /** One visit of a previewed series; `beyond` is after the last bookable day. */
-export const plannedVisit = z.extend(slot, {
+const plannedVisit = z.extend(slot, {
   state: z.enum(['free', 'taken', 'beyond']),
   conflicts: z.array(bookingConflict),
   /** The nearest free slot: on that day, otherwise within half of the interval between two visits. */

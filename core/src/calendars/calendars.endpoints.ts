@@ -12,8 +12,7 @@ import { countedTail, idList, idParams, pageQuery } from '../contract/pagination
 import { calendarHours, hoursQuery } from './calendar-hours.ts'
 import { calendar, calendarSchema } from './calendar-schema.ts'
 
-export const calendarPage = z.object({ calendars: z.array(calendar), ...countedTail })
-export type CalendarPage = z.infer<typeof calendarPage>
+const calendarPage = z.object({ calendars: z.array(calendar), ...countedTail })
 
 const calendars = { path: '/calendars', read: 'timetable', change: 'timetable_changes' } as const
 

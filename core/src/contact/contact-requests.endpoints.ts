@@ -8,7 +8,6 @@ const contactRequestPage = z.object({
   ...pageTail,
   unanswered_count: z.int(),
 })
-export type ContactRequestPage = z.infer<typeof contactRequestPage>
 
 export const listContactRequests = endpoint({
   method: 'GET',

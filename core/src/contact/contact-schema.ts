@@ -11,4 +11,3 @@ export const contactRequestSchema = z.object({
   ...botTrap,
 })
 export type ContactRequest = z.infer<typeof contactRequestSchema>
-export type ContactForm = z.input<typeof contactRequestSchema>

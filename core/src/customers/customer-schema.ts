@@ -40,7 +40,6 @@ export const customerFormSchema = z.object({
 export type CustomerForm = z.infer<typeof customerFormSchema>
 
 export const customerNotesSchema = z.object({ notes: optionalText(2000) })
-export type CustomerNotes = z.infer<typeof customerNotesSchema>
 
 /** A customer on the customer page. */
 export const customerProfile = z.extend(customer, {
@@ -113,7 +112,7 @@ export const visitTotals = z.object({
 export type VisitTotals = z.infer<typeof visitTotals>
 
 /** Where a customer consented to a privacy text: booking form, contact form or waiting list. */
-export const consentSources = ['booking', 'contact', 'waiting'] as const
+const consentSources = ['booking', 'contact', 'waiting'] as const
 
 export const consent = z.object({
   source: z.enum(consentSources),

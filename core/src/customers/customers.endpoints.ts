@@ -24,8 +24,7 @@ import {
   visitTotals,
 } from './customer-schema.ts'
 
-export const customerPage = z.object({ customers: z.array(customer), ...countedTail })
-export type CustomerPage = z.infer<typeof customerPage>
+const customerPage = z.object({ customers: z.array(customer), ...countedTail })
 
 export const listCustomers = endpoint({
   method: 'GET',
@@ -38,7 +37,7 @@ export const listCustomers = endpoint({
   response: customerPage,
 })
 
-export const customerSearchQuery = z.object({
+const customerSearchQuery = z.object({
   q: requiredLine('Scrivi un nome, un’email o un numero.', 200),
   limit: z._default(
     z.coerce
@@ -71,12 +70,11 @@ export const readCustomer = endpoint({
 })
 
 /** The totals come with the first page. */
-export const customerVisitPage = z.object({
+const customerVisitPage = z.object({
   visits: z.array(customerVisit),
   totals: z.optional(visitTotals),
   ...pageTail,
 })
-export type CustomerVisitPage = z.infer<typeof customerVisitPage>
 
 export const listCustomerVisits = endpoint({
   method: 'GET',

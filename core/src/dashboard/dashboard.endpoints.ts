@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 
 /** The counts on the dashboard: of its cards, and of its notice of a burst; and whether it shows the first steps. */
-export const summary = z.object({
+const summary = z.object({
   services: z.int(),
   calendars: z.int(),
   days_off: z.int(),
@@ -12,7 +12,6 @@ export const summary = z.object({
   /** False except for administrators. */
   shows_first_steps: z.boolean(),
 })
-export type Summary = z.infer<typeof summary>
 
 export const readSummary = endpoint({
   method: 'GET',

@@ -59,7 +59,7 @@ export const withdrawHealthConsent = endpoint({
   response: healthSummary,
 })
 
-export const healthNotePage = z.object({ notes: z.array(healthNote), ...pageTail })
+const healthNotePage = z.object({ notes: z.array(healthNote), ...pageTail })
 export type HealthNotePage = z.infer<typeof healthNotePage>
 
 export const listHealthNotes = endpoint({

@@ -46,7 +46,7 @@ export const healthSummary = z.object({
 })
 export type HealthSummary = z.infer<typeof healthSummary>
 
-export const MAX_NOTE_LENGTH = 10_000
+const MAX_NOTE_LENGTH = 10_000
 
 export const healthNoteText = z.object({ text: requiredText('Scrivi la nota.', MAX_NOTE_LENGTH) })
 
@@ -68,7 +68,7 @@ export const healthNote = z.object({
 })
 export type HealthNote = z.infer<typeof healthNote>
 
-export const documentTypes = ['application/pdf', 'image/webp'] as const
+const documentTypes = ['application/pdf', 'image/webp'] as const
 
 export const healthDocument = z.object({
   id: z.int(),

@@ -30,7 +30,7 @@ export const placeOf = (outcome: LineOutcome, line: number, hasReasons: boolean)
   (lineOutcomeNames.indexOf(outcome) + 1) * 1_000_000 + (hasReasons ? 0 : 500_000) + line
 
 /** Why a line has its outcome. */
-export const lineReasons = {
+const lineReasons = {
   name_missing: 'manca il nome',
   name_invalid: 'nome non valido o troppo lungo',
   email_invalid: 'email non valida',

@@ -8,7 +8,7 @@ import { importFieldNames, importKinds } from './import-fields.ts'
 import { lineOutcomeNames } from './import-outcomes.ts'
 
 /** 'uploaded' before the first check; 'checking', 'importing' and 'undoing' while a job runs. */
-export const importStates = ['uploaded', 'checking', 'checked', 'importing', 'done', 'undoing', 'undone'] as const
+const importStates = ['uploaded', 'checking', 'checked', 'importing', 'done', 'undoing', 'undone'] as const
 export type ImportState = (typeof importStates)[number]
 
 /** Most columns of a file. */
@@ -25,7 +25,7 @@ const chosenIds = z
   .array(z.object({ name: z.string().check(z.maxLength(500)), id: z.nullable(idField('Indica un identificativo.')) }))
   .check(z.maxLength(MAX_NAMES, 'Sono troppi.'))
 
-export const importOptions = z.object({
+const importOptions = z.object({
   fields: z
     .array(z.nullable(z.enum(importFieldNames, 'Colonna non valida.')))
     .check(z.maxLength(MAX_COLUMNS, 'Sono troppe colonne.')),
@@ -69,7 +69,7 @@ export type ImportSummary = z.infer<typeof importSummary>
 
 const choice = z.object({ id: z.int(), name: z.string() })
 
-export const importDetails = z.object({
+const importDetails = z.object({
   ...summary,
   columns: z.array(importColumn),
   /** Those of the last check, or the guess from the headings. */
@@ -91,7 +91,7 @@ export const importDetails = z.object({
 })
 export type ImportDetails = z.infer<typeof importDetails>
 
-export const importLine = z.object({
+const importLine = z.object({
   /** The place in the list. */
   id: z.int(),
   line: z.int(),

@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
 import { notification } from './notification-schema.ts'
 
-export const notificationPage = z.object({
+const notificationPage = z.object({
   notifications: z.array(notification),
   ...pageTail,
   unread_count: z.int(),

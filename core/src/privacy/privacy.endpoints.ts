@@ -3,7 +3,6 @@ import { endpoint } from '../contract/endpoint.ts'
 import { requiredText } from '../fields/text.ts'
 
 export const privacyTextSchema = z.object({ text: requiredText('Obbligatorio', 20_000) })
-export type PrivacyTextForm = z.infer<typeof privacyTextSchema>
 
 /** The current text; version 0 is the default text. */
 const privacyText = z.extend(privacyTextSchema, { version: z.int() })

@@ -6,7 +6,7 @@ export type Period = { from: PlainDate; to: PlainDate }
 /** Maximum length of a report's period, in months. */
 export const MAX_MONTHS = 24
 
-export const daysIn = ({ from, to }: Period) => epochDay(to) - epochDay(from) + 1
+const daysIn = ({ from, to }: Period) => epochDay(to) - epochDay(from) + 1
 
 /** Length in whole months; undefined when the period begins or ends within a month. */
 export function wholeMonths({ from, to }: Period): number | undefined {

@@ -33,11 +33,10 @@ const figures = {
 const figuresAndHours = { ...figures, minutes_open: z.int() }
 
 const total = z.object(figuresAndHours)
-export type Total = z.infer<typeof total>
 
 const days = { from: plainDateOutput, to: plainDateOutput }
 
-export const report = z.object({
+const report = z.object({
   /** A period in progress ends today. */
   current: z.object({ ...days, total }),
   /** The same number of days of the previous period. */

@@ -74,10 +74,8 @@ export const dayOffSchema = z
   })
   .check(...endsLater)
 export type DayOffInput = z.infer<typeof dayOffSchema>
-export type DayOffForm = z.input<typeof dayOffSchema>
 
 /** The span of a planned closure, and a page of the bookings within it. */
 export const closedBookingsSchema = z
   .object({ ...closedTime, calendar_id: idParam, ...pageQueryOf(50).shape })
   .check(...endsLater)
-export type ClosedBookings = z.infer<typeof closedBookingsSchema>

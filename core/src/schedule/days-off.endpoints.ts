@@ -6,8 +6,7 @@ import { countedTail, idParams, pageQuery, pageTail } from '../contract/paginati
 import { changeHeaders } from '../contract/version.ts'
 import { closedBookingsSchema, closure, dayOff, dayOffSchema } from './day-off-schema.ts'
 
-export const dayOffPage = z.object({ daysOff: z.array(dayOff), ...countedTail })
-export type DayOffPage = z.infer<typeof dayOffPage>
+const dayOffPage = z.object({ daysOff: z.array(dayOff), ...countedTail })
 
 export const listDaysOff = endpoint({
   method: 'GET',

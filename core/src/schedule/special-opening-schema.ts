@@ -36,8 +36,6 @@ export const specialOpeningSchema = z
     }),
   )
 export type SpecialOpeningInput = z.infer<typeof specialOpeningSchema>
-export type SpecialOpeningForm = z.input<typeof specialOpeningSchema>
 
 /** Without `calendar_id`, all calendars. */
 export const specialOpeningsQuery = z.extend(pageQuery, { calendar_id: z.optional(idParam) })
-export type SpecialOpeningsQuery = z.infer<typeof specialOpeningsQuery>

@@ -5,8 +5,7 @@ import { idParams, pageTail } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
 import { opening, specialOpeningSchema, specialOpeningsQuery } from './special-opening-schema.ts'
 
-export const specialOpeningPage = z.object({ openings: z.array(opening), ...pageTail })
-export type SpecialOpeningPage = z.infer<typeof specialOpeningPage>
+const specialOpeningPage = z.object({ openings: z.array(opening), ...pageTail })
 
 export const listSpecialOpenings = endpoint({
   method: 'GET',

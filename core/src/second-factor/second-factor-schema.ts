@@ -13,7 +13,7 @@ const normalized = z.overwrite<string>((text) => text.replace(/[\s-]/g, '').toUp
 const requiredCode = z.string(REQUIRED_CODE).check(z.maxLength(40, 'Il codice è troppo lungo.'), normalized)
 
 /** The code of an authenticator app. */
-export const totpCode = requiredCode.check(
+const totpCode = requiredCode.check(
   z.minLength(1, { error: REQUIRED_CODE, abort: true }),
   z.regex(TOTP_CODE, 'Il codice ha sei cifre.'),
 )
@@ -40,7 +40,7 @@ const credential = {
 const clientDataJSON = base64url(4000)
 
 /** A new passkey. */
-export const registration = z.object({
+const registration = z.object({
   ...credential,
   response: z.object({
     clientDataJSON,
@@ -86,7 +86,7 @@ export type SecondStep = z.infer<typeof secondStepSchema>
 /** Options of the browser's passkey dialog, as WebAuthn defines them. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 
-export const passkey = z.object({
+const passkey = z.object({
   id: z.int(),
   name: z.string(),
   /** The only domain on which it can be used. */
@@ -116,7 +116,6 @@ export type SecondFactor = z.infer<typeof secondFactor>
 
 /** The secret of an authenticator app, in base32 and as the address that its QR code contains. */
 export const totpSecret = z.object({ secret: z.string(), uri: z.string() })
-export type TotpSecret = z.infer<typeof totpSecret>
 
 /** Recovery codes are shown once. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })

@@ -12,8 +12,7 @@ import { countedTail, idList, idParam, idParams, pageQuery } from '../contract/p
 import { line } from '../fields/text.ts'
 import { service, serviceSchema } from './managed-service-schema.ts'
 
-export const managedServicePage = z.object({ services: z.array(service), ...countedTail })
-export type ManagedServicePage = z.infer<typeof managedServicePage>
+const managedServicePage = z.object({ services: z.array(service), ...countedTail })
 
 const services = { path: '/services', read: 'timetable', change: 'timetable_changes' } as const
 

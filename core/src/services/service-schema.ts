@@ -4,7 +4,7 @@ import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { visitService } from './visit-services.ts'
 
 /** The free slots of one day: visit_day and start times as HH:mm:ss, local time of the business. */
-export const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })
+const availableDay = z.object({ date: plainDateOutput, slots: z.array(plainTimeOutput) })
 export type AvailableDay = z.infer<typeof availableDay>
 
 /** A calendar of a service with its public name; `note` and `picture` may be ''. */

@@ -13,7 +13,7 @@ const category = z.object({
 })
 export type Category = z.infer<typeof category>
 
-export const servicePage = z.object({
+const servicePage = z.object({
   services: z.array(publicService),
   ...pageTail,
   /** Those of all services, in the order of their first services. */

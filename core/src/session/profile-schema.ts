@@ -14,7 +14,6 @@ export const profileSchema = z.object({
   phone: optionalLine(40),
 })
 export type Profile = z.infer<typeof profileSchema>
-export type ProfileForm = z.input<typeof profileSchema>
 
 const required = z.string(REQUIRED).check(z.minLength(1, REQUIRED))
 

@@ -3,7 +3,7 @@ import { cleanLine } from '../fields/pasted-text.ts'
 
 /** The name of a business below the provider's domain: 'salone-aurora' of salone-aurora.prenoto.example.it. */
 
-export const ADDRESS_LENGTH = { min: 3, max: 40 }
+const ADDRESS_LENGTH = { min: 3, max: 40 }
 
 const decisive = (error: string) => ({ error, abort: true })
 

@@ -11,7 +11,7 @@ export type DayClock = {
  * At minute `at` of the day, the local clock jumps by `shift` minutes.
  * Forward: the local times from `at` to `at + shift` do not exist. Back: those from `at + shift` to `at` occur twice.
  */
-export type ClockChange = { at: number; shift: number }
+type ClockChange = { at: number; shift: number }
 
 /** Whether this minute of the day exists: the clock skips some when it goes forward. */
 export function existsOn({ change }: DayClock, minutes: number): boolean {

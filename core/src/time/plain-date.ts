@@ -47,7 +47,7 @@ export function isoWeekday(date: PlainDate): number {
 }
 
 /** 1 Monday … 7 Sunday: 1970-01-01 was a Thursday. */
-export function weekdayOfEpochDay(day: number): number {
+function weekdayOfEpochDay(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1
 }
 

@@ -11,7 +11,7 @@ export const passwordRules: { text: string; holds: (password: string) => boolean
 
 export const isStrongPassword = (password: string) => passwordRules.every(({ holds }) => holds(password))
 
-export const WEAK_PASSWORD =
+const WEAK_PASSWORD =
   'La password deve avere almeno 8 caratteri, una lettera maiuscola, una minuscola, un numero e un carattere speciale.'
 
 /** The maximum length of a password; bounds the time of hashing. */

@@ -5,8 +5,7 @@ import { changeHeaders } from '../contract/version.ts'
 import { emailConflict, emailConflictQuery, userSchema } from './user-form-schema.ts'
 import { listedUser } from './user-schema.ts'
 
-export const userPage = z.object({ users: z.array(listedUser), ...countedTail })
-export type UserPage = z.infer<typeof userPage>
+const userPage = z.object({ users: z.array(listedUser), ...countedTail })
 
 export const listUsers = endpoint({
   method: 'GET',

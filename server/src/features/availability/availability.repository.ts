@@ -143,7 +143,7 @@ export async function listPublicServiceIds(ctx: Context): Promise<number[]> {
 }
 
 /** Services after a cursor in the order of position and id; the cursor may be a deleted service. */
-export const afterService = (ctx: Context, after: number) => (eb: ExpressionBuilder<Schema, 'services'>) =>
+const afterService = (ctx: Context, after: number) => (eb: ExpressionBuilder<Schema, 'services'>) =>
   eb(
     eb.refTuple('services.position', 'services.id'),
     '>',
