@@ -1,5 +1,6 @@
+import { REMINDER_TIME } from '@prenoto/core/bookings/reminder.ts'
 import { RETENTION } from '@prenoto/core/retention/retention-periods.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { addMinutes, timeOf } from '@prenoto/core/time/plain-time.ts'
 import type { Logger } from 'pino'
 import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { tenantDatabase } from './database/tenant-database.ts'
@@ -44,7 +45,7 @@ const RETENTION_TIME = timeOf('03:00')
 const TEXTS_AT_ONCE = 6
 
 /** One minute after reminders are due, so that bookings made just before have been committed. */
-const PLAN_TIME = timeOf('09:01')
+const PLAN_TIME = addMinutes(REMINDER_TIME, 1)
 
 type HandlerParts = {
   sender: MailSender
