@@ -52,7 +52,6 @@ export type ChangedHoursInput = z.infer<typeof changedHoursSchema>
 
 /** Planned changed hours, and a page of the bookings outside them. */
 export const bookingsOutsideSchema = z.object({ ...fields, ...pageQueryOf(50).shape }).check(...inOneYear)
-export type BookingsOutside = z.infer<typeof bookingsOutsideSchema>
 
 /** Without days, those that are not over yet. */
 export const changedHoursQuery = z.object({

@@ -58,4 +58,3 @@ export const closedTimesSchema = z.object({
   spans: spansOf(z.object(closedTime).check(...endsLater)),
   ...pageQueryOf(50).shape,
 })
-export type ClosedTimes = z.infer<typeof closedTimesSchema>

@@ -2,14 +2,9 @@ import { type Context, transaction } from '../../tenants/context.ts'
 import { type CalendarRecord, lockCalendarOf, lockExistingCalendars } from './calendars.repository.ts'
 import { CalendarDeleted, UnknownCalendar } from './errors.ts'
 
-/** Runs `work` with a calendar locked against deletion. Throws 422 at calendar_id if it does not exist. */
-export function withCalendar<T>(ctx: Context, calendarId: number, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return withCalendars(ctx, { calendar_id: calendarId }, work)
-}
-
 type Named = { calendar_id: number; other_calendar_ids?: number[] }
 
-/** The same for several calendars. Throws 422 at other_calendar_ids, too. */
+/** Runs `work` with calendars locked against deletion. Throws 422 at the field of one that does not exist. */
 export function withCalendars<T>(
   ctx: Context,
   { calendar_id, other_calendar_ids = [] }: Named,
