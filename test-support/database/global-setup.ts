@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,8 +39,13 @@ export const urlOf = (serverUrl: string, database: string) => {
   return url.href
 }
 
+const ROOT = join(import.meta.dirname, '../..')
+
 /** Starts one PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject) {
+  // Servers render pages and e-mails with the built web, which a fresh clone lacks.
+  if (!existsSync(join(ROOT, 'web/dist/built')))
+    execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, stdio: 'inherit' })
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-test-'))
   // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
   await chmod(folder, 0o755)
