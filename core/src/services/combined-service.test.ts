@@ -1,22 +1,24 @@
+import { aCombinableService } from '@prenoto/test-support/fixtures/services.ts'
 import { expect, test } from 'vitest'
 import { combined, inVariant, leastOf } from './combined-service.ts'
 
+const calendar = (id: number) => ({ id, name: '', note: '', picture: '' })
+
 const service = {
-  id: 1,
-  name: 'Taglio',
-  duration: 30,
-  amount: '25.00',
-  discounted_amount: null as string | null,
+  ...aCombinableService({ amount: '25.00', calendars: [calendar(1), calendar(2)] }),
   buffer_before: 5,
   buffer_after: 10,
-  slot_step: null as number | null,
-  allow_patient_notes: false,
-  calendars: [{ id: 1 }, { id: 2 }],
-  variants: [] as { id: number; name: string; duration: number; amount: string; discounted_amount: string | null }[],
 }
 const long = { id: 12, name: 'Capelli lunghi', duration: 50, amount: '42.10', discounted_amount: '40.00' }
 const short = { id: 11, name: 'Capelli corti', duration: 20, amount: '20.00', discounted_amount: null }
-const colour = { ...service, id: 2, name: 'Colore', duration: 60, amount: '50.20', calendars: [{ id: 2 }, { id: 3 }] }
+const colour = {
+  ...service,
+  id: 2,
+  name: 'Colore',
+  duration: 60,
+  amount: '50.20',
+  calendars: [calendar(2), calendar(3)],
+}
 
 test('a service without variants and others stays as it is', () => {
   expect(combined([inVariant(service)!])).toBe(service)
@@ -54,14 +56,14 @@ test('several services are one block on the calendars that they share', () => {
     amount: '92.30',
     discounted_amount: '90.20',
     allow_patient_notes: true,
-    calendars: [{ id: 2 }],
+    calendars: [calendar(2)],
   })
   expect(visit.services?.map(({ service_id, variant_id, price }) => [service_id, variant_id, price])).toEqual([
     [1, 12, '40.00'],
     [2, null, '50.20'],
     [3, null, '0.00'],
   ])
-  expect(combined([service, colour, { ...service, calendars: [{ id: 1 }] }]).calendars).toEqual([])
+  expect(combined([service, colour, { ...service, calendars: [calendar(1)] }]).calendars).toEqual([])
 })
 
 test('the cheapest and the shortest variant are shown in lists', () => {

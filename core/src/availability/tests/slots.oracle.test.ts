@@ -1,3 +1,4 @@
+import { aCombinableService } from '@prenoto/test-support/fixtures/services.ts'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { dateOf } from '../../time/plain-date.ts'
@@ -116,7 +117,9 @@ test('a visit of several services starts where each of them fits after the one b
       scenarios('Europe/Rome', '2026-10-25'),
       fc.array(parts, { minLength: 2, maxLength: 4 }),
       (scenario, services) => {
-        const visit = combined(services.map((part) => ({ ...COMBINABLE, ...part })) as [Part & typeof COMBINABLE])
+        const visit = combined(
+          services.map((part) => ({ ...aCombinableService(), ...part })) as [ReturnType<typeof aCombinableService>],
+        )
         const { duration, buffer_before: before, buffer_after: after, slot_step } = visit
         expect(engine({ ...scenario, duration, before, after, step: slot_step! })).toEqual(
           searchParts(scenario, services),
@@ -316,16 +319,6 @@ const parts: fc.Arbitrary<Part> = fc.record({
   buffer_after: fc.constantFrom(0, 0, 10, 30),
   slot_step: fc.constantFrom(null, null, 10, 30),
 })
-
-const COMBINABLE = {
-  id: 1,
-  name: 'Taglio',
-  amount: '10.00',
-  discounted_amount: null,
-  allow_patient_notes: false,
-  calendars: [],
-  variants: [],
-}
 
 /**
  * Reference implementation of a visit of several services: each begins when the one before and both buffers are over, as if

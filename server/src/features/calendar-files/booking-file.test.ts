@@ -1,6 +1,7 @@
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
+import { aVisit } from '@prenoto/test-support/fixtures/visits.ts'
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -25,8 +26,7 @@ const haircut: FileBooking = {
   surname: 'Verdi',
   email: 'giulia.verdi@example.it',
   telephone: '3331234567',
-  service_name: 'Taglio',
-  calendar_name: '',
+  ...aVisit(),
   ...at('2026-11-23', '09:00:00'),
   sequence: 0,
   touched_at: Temporal.Instant.from('2026-11-21T08:45:00Z'),

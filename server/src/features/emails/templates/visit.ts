@@ -1,4 +1,4 @@
-import type { VisitField } from '@prenoto/core/bookings/visit-fields.ts'
+import type { Visit, VisitField } from '@prenoto/core/bookings/visit-fields.ts'
 import { shortNoticeText, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
@@ -14,7 +14,7 @@ import type { MailBooking } from './email-records.repository.ts'
 import { type Draft, isAddress, type MailContext } from './template.ts'
 
 /** 'lunedì 23 novembre alle 09:00' */
-export const whenOf = ({ visit_day, visit_hour }: Pick<MailBooking, 'visit_day' | 'visit_hour'>) =>
+export const whenOf = ({ visit_day, visit_hour }: Pick<Visit, 'visit_day' | 'visit_hour'>) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
 /** The time in the customer's last e-mail, 'martedì 24 novembre alle 15:00'. Undefined if it is the present one. */
@@ -42,9 +42,9 @@ export function withPreviousTime(facts: Fact[], booking: MailBooking): Fact[] {
 }
 
 /** 'Taglio, lunedì 23 novembre alle 09:00'; of several services, the first one and the number of others. */
-export const visitOf = (booking: MailBooking) => `${shortNameOf(booking)}, ${whenOf(booking)}`
+export const visitOf = (booking: Visit) => `${shortNameOf(booking)}, ${whenOf(booking)}`
 
-type Named = Pick<MailBooking, 'service_name' | 'services'>
+type Named = Pick<Visit, 'service_name' | 'services'>
 
 /** Leaves room for the day and the hour in a subject. */
 const MAX_NAME = 60
@@ -69,7 +69,7 @@ export const whatFacts = ({ service_name, services }: Named): Fact[] =>
       }))
     : [{ label: 'Servizio', value: service_name }]
 
-type VisitFacts = Record<VisitField, (booking: MailBooking) => Fact[]>
+type VisitFacts = Record<VisitField, (visit: Visit) => Fact[]>
 
 const nothing = () => []
 
@@ -94,19 +94,16 @@ const SERIES_FACTS: VisitFacts = {
   visit_day: nothing,
   visit_hour: nothing,
   service_duration: ({ service_duration }) => [{ label: 'Durata', value: `${service_duration} minuti ciascuno` }],
-  service_price: (booking) => [{ label: 'Costo', value: costEach(booking) }],
+  service_price: (visit) => [{ label: 'Costo', value: costEach(visit) }],
 }
 
-const factsOf = (facts: VisitFacts, booking: MailBooking) => Object.values(facts).flatMap((write) => write(booking))
+const factsOf = (facts: VisitFacts, visit: Visit) => Object.values(facts).flatMap((write) => write(visit))
 
-export const serviceFacts = (booking: MailBooking) => factsOf(VISIT_FACTS, booking)
+export const serviceFacts = (visit: Visit) => factsOf(VISIT_FACTS, visit)
 
-export const seriesFacts = (mail: MailContext, booking: MailBooking) => [
-  ...factsOf(SERIES_FACTS, booking),
-  ...placeFacts(mail),
-]
+export const seriesFacts = (mail: MailContext, visit: Visit) => [...factsOf(SERIES_FACTS, visit), ...placeFacts(mail)]
 
-function costEach({ service_price }: MailBooking) {
+function costEach({ service_price }: Visit) {
   const cost = formatCost(service_price)
   return Number(service_price) === 0 ? cost : `${cost} ciascuno`
 }

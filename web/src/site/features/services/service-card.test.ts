@@ -1,6 +1,7 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { aService } from '@prenoto/test-support/fixtures/services.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -8,27 +9,9 @@ import { ServiceCard } from './service-card.tsx'
 
 const TODAY = dateOf('2026-11-21')
 
-const service: PublicService = {
-  id: 7,
-  name: 'Taglio',
-  duration: 30,
-  amount: '20.00',
-  discounted_amount: null,
-  description: '',
-  color: '#FFFFFF',
-  position: 1,
-  allow_patient_notes: false,
-  picture: '',
-  category: '',
-  calendars: [],
-  variants: [],
-  available_slots: [],
-  next_slot: null,
-}
-
 function textOf(shown: Partial<PublicService>) {
   const card = createElement(ServiceCard, {
-    service: { ...service, ...shown },
+    service: aService(shown),
     today: TODAY,
     heading: 'h2',
     hasPicture: false,

@@ -1,6 +1,5 @@
 import type { CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { aVisit } from '@prenoto/test-support/fixtures/visits.ts'
 import { expect, test } from 'vitest'
 import { exportDocument } from './export-document.ts'
 
@@ -35,12 +34,7 @@ const data: CustomerExport = {
       surname: 'Verdi',
       email: 'giulia@example.it',
       telephone: '333',
-      visit_day: dateOf('2026-11-23'),
-      visit_hour: timeOf('09:00'),
-      service_name: 'Taglio',
-      service_duration: 60,
-      services: null,
-      service_price: '25.00',
+      ...aVisit(),
       patient_notes: 'Interno 12',
       attendance: 'no_show',
       privacy_version: '2026-11-25',

@@ -1,6 +1,6 @@
-import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { dateOf } from '@prenoto/core/time/plain-date.ts'
 import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { anOfferedService } from '@prenoto/test-support/fixtures/services.ts'
 import { describe, expect, test } from 'vitest'
 import { choiceOf, countSlots, currentChoice, nearestTo, nextFreeDay } from '../chosen-visit.ts'
 
@@ -9,28 +9,8 @@ const NINE = timeOf('09:00')
 
 const free = (date: string) => ({ date: dateOf(date), slots: [NINE] })
 
-const offered = (today: string, ...days: string[]): OfferedService => ({
-  id: 1,
-  name: 'Taglio',
-  duration: 30,
-  amount: '20.00',
-  discounted_amount: null,
-  description: '',
-  color: '#FFFFFF',
-  position: 1,
-  allow_patient_notes: false,
-  picture: '',
-  category: '',
-  calendars: [],
-  variants: [],
-  services: [],
-  available_slots: days.map(free),
-  next_slot: null,
-  today: dateOf(today),
-  valid_until: '2026-11-28T23:00:00Z',
-  closed_days: [],
-  closures: [],
-})
+const offered = (today: string, ...days: string[]) =>
+  anOfferedService({ available_slots: days.map(free), today: dateOf(today) })
 
 const service = offered('2026-11-28', '2026-11-29', '2026-12-10')
 
