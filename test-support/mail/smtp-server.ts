@@ -46,6 +46,8 @@ export async function smtpServer({
     authOptional: account === undefined,
     disabledCommands: tls ? [] : ['STARTTLS'],
     logger: false,
+    // Milliseconds; a client may keep its connection for its next message.
+    closeTimeout: 1,
     ...(certificate && { cert: certificate.cert, key: certificate.key }),
     onAuth({ username, password }, _session, done) {
       const isCorrect = username === account?.user && password === account?.password
