@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '@prenoto/core/startup-error.ts'
-import { Kysely, PostgresDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type DatabaseUrls, openAppPool, openOwnerPool, type Pool } from './connection.ts'
@@ -11,9 +10,11 @@ import { createQueues } from './queues.ts'
 /** An arbitrary number that all processes share. */
 const MIGRATION_LOCK = 7_239_001
 
-/** Kysely's table of applied migrations. */
-const SCHEMA = 'migrations'
-const APPLIED = `${SCHEMA}.kysely_migration`
+/** The table of applied migrations, in the form of Kysely's Migrator, which reads the whole catalog for each migration. */
+const APPLIED = 'migrations.kysely_migration'
+const CREATE_APPLIED = `
+  create schema if not exists migrations;
+  create table ${APPLIED} (name varchar(255) primary key, timestamp varchar(255) not null)`
 
 /** Attempts and interval in milliseconds while another transaction holds a lock. */
 const ATTEMPTS = 60
@@ -49,28 +50,34 @@ async function takeLock(client: pg.PoolClient) {
 }
 
 async function applyPending(owner: Pool, all: Migrations): Promise<string[]> {
-  const migrator = new Migrator({
-    db: new Kysely({ dialect: new PostgresDialect({ pool: owner }) }),
-    provider: { getMigrations: async () => all },
-    migrationTableSchema: SCHEMA,
-  })
-  const applied: string[] = []
-  for (let attempt = 1; ; ) {
-    const pending = (await migrator.getMigrations()).find(({ executedAt }) => !executedAt)
-    if (!pending) return applied
-    const { error } = await migrator.migrateUp({ disableTransactions: !all[pending.name]!.inTransaction })
-    if (!error) {
-      applied.push(pending.name)
-      attempt = 1
-    } else {
-      const { code } = error as { code?: string }
-      if (code === NOT_ALLOWED) throw new StartupError(NOT_THE_OWNER)
-      if (code !== LOCK_NOT_AVAILABLE) throw error
-      if (attempt === ATTEMPTS) throw new StartupError(lockedFor(pending.name))
-      attempt += 1
+  const pending = await pendingMigrations(owner, all)
+  try {
+    if (!(await exists(owner, APPLIED))) await owner.query(CREATE_APPLIED)
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
+    for (const name of pending) await applyMigration(db, name, all[name]!)
+  } catch (error) {
+    throw codeOf(error) === NOT_ALLOWED ? new StartupError(NOT_THE_OWNER) : error
+  }
+  return pending
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code
+
+/** Retries while another transaction holds a lock. */
+async function applyMigration(db: Kysely<unknown>, name: string, { up, inTransaction }: Migrations[string]) {
+  async function apply(db: Kysely<unknown>) {
+    await up(db)
+    const now = Temporal.Now.instant().toString()
+    await sql`insert into ${sql.table(APPLIED)} (name, timestamp) values (${name}, ${now})`.execute(db)
+  }
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await (inTransaction ? db.transaction().execute(apply) : apply(db))
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt === ATTEMPTS) throw new StartupError(lockedFor(name))
       await sleep(RETRY_INTERVAL)
     }
-  }
 }
 
 const NOT_THE_OWNER =

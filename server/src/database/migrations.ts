@@ -2,12 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 
 /** Migrations by name. An .sql file runs in a transaction; a .ts file exports an `up` that runs outside one. */
-export type Migrations = Record<string, Migration & { inTransaction: boolean }>
+export type Migrations = Record<string, { up: (db: Kysely<unknown>) => Promise<unknown>; inTransaction: boolean }>
 
 let migrations: Promise<Migrations> | undefined
 
