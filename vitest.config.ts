@@ -9,15 +9,15 @@ const cores = availableParallelism()
 // Servers and commands that tests start read their compiled modules from here, which halves the time of a start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/prenoto/compiled')
 
-/** Small but slow test files. Vitest starts with the largest files, so these would run last. */
-const LONG = ['many-reminders', 'embedded-postgres']
-
-const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`))
-
-class LongestFirst extends BaseSequencer {
+/**
+ * Vitest starts with the files that took longest, and on a fresh clone with the largest. Small ones that wait for processes
+ * would run last there, so they are named `*.slow.test.ts`.
+ */
+class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const isSlow = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slow.test.ts')
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
 
@@ -37,7 +37,7 @@ export default defineConfig({
     maxWorkers: cores * 2 + 1,
     // Test files share workers and modules; each has databases and servers of its own.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowFirst },
     // A test names the statements of the specification that it proves.
     tags: Object.values(statements).flatMap((section) => Object.keys(section).map((name) => ({ name }))),
     testTimeout: 4 * TIMEOUT,
