@@ -7,7 +7,8 @@ import { plainAddress } from './addresses.ts'
 import { parseHostUrls } from './database-hosts.ts'
 import { type DkimKey, readDkimKey } from './dkim.ts'
 import { parseSecretKeys } from './secret-keys.ts'
-import { type TextChannelSettings, textChannelsOf, textChannelVariables } from './text-channels.ts'
+import { readTextChannels, type TextChannelSettings, textChannelVariables } from './text-channels.ts'
+import { areSet, parsed, parseList, refuseSet, requireSet } from './variables.ts'
 
 /** Default quota of uploads per tenant, megabytes. */
 export const UPLOAD_QUOTA_MB = 200
@@ -20,32 +21,15 @@ const yesNo = z.pipe(
 )
 
 /** `on` means one proxy. */
-const proxies = z.pipe(
-  z.string(),
-  z.transform((text, { issues }) => {
-    if (['', '0', 'false', 'off'].includes(text)) return false
-    if (['true', 'on'].includes(text)) return 1
-    if (/^\d\d?$/.test(text)) return Number(text)
-    const networks = text.split(',').map((network) => network.trim())
-    if (networks.every(isNetwork)) return networks
-    issues.push({
-      code: 'custom',
-      input: text,
-      message: 'use on, off, how many proxies there are, or their addresses and networks, such as 10.0.0.0/8,::1',
-    })
-    return z.NEVER
-  }),
-)
+const proxies = parsed((text) => {
+  if (['', '0', 'false', 'off'].includes(text)) return false
+  if (['true', 'on'].includes(text)) return 1
+  return /^\d\d?$/.test(text) ? Number(text) : parseList(text, isNetwork)
+}, 'use on, off, how many proxies there are, or their addresses and networks, such as 10.0.0.0/8,::1')
 
-const secretKeys = z.pipe(
-  z.string(),
-  z.transform((text, { issues }) => {
-    const keys = parseSecretKeys(text)
-    if (keys) return keys
-    const message = 'use keys as openssl rand -hex 32 prints them, separated by commas, newest first'
-    issues.push({ code: 'custom', input: text, message })
-    return z.NEVER
-  }),
+const secretKeys = parsed(
+  parseSecretKeys,
+  'use keys as openssl rand -hex 32 prints them, separated by commas, newest first',
 )
 
 /** '10.0.0.7', '10.0.0.0/8' or '2001:db8::/32' */
@@ -55,16 +39,9 @@ function isNetwork(text: string) {
   return most > 0 && rest.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most))
 }
 
-const listIn = (text: string) => text.split(',').map((item) => item.trim())
-
-const publicAddresses = z.pipe(
-  z.string(),
-  z.transform((text, { issues }) => {
-    const addresses = listIn(text)
-    if (addresses.every((address) => isIP(address) > 0)) return addresses.map(plainAddress)
-    issues.push({ code: 'custom', input: text, message: 'use IP addresses, such as 203.0.113.7,2001:db8::7' })
-    return z.NEVER
-  }),
+const publicAddresses = parsed(
+  (text) => parseList(text, (address) => isIP(address) > 0)?.map(plainAddress),
+  'use IP addresses, such as 203.0.113.7,2001:db8::7',
 )
 
 /** '9.9.9.9', '127.0.0.1:5353', '2620:fe::fe' or '[2620:fe::fe]:53' */
@@ -73,25 +50,14 @@ function isNameServer(text: string) {
   return isIP(ipv6 ?? ipv4 ?? text) > 0
 }
 
-const dnsServers = z.pipe(
-  z.string(),
-  z.transform((text, { issues }) => {
-    const servers = listIn(text)
-    if (servers.every(isNameServer)) return servers
-    issues.push({ code: 'custom', input: text, message: 'use IP addresses, such as 9.9.9.9 or 127.0.0.1:5353' })
-    return z.NEVER
-  }),
+const dnsServers = parsed(
+  (text) => parseList(text, isNameServer),
+  'use IP addresses, such as 9.9.9.9 or 127.0.0.1:5353',
 )
 
-const metricsTokens = z.pipe(
-  z.string(),
-  z.transform((text, { issues }) => {
-    const tokens = listIn(text)
-    if (tokens.every((token) => /^[\w.~+/=-]{32,}$/.test(token))) return tokens
-    const message = 'use 32 letters and digits or more, such as openssl rand -hex 32 prints; separate two with a comma'
-    issues.push({ code: 'custom', input: text, message })
-    return z.NEVER
-  }),
+const metricsTokens = parsed(
+  (text) => parseList(text, (token) => /^[\w.~+/=-]{32,}$/.test(token)),
+  'use 32 letters and digits or more, such as openssl rand -hex 32 prints; separate two with a comma',
 )
 
 const vapidKey = (bytes: number) =>
@@ -104,18 +70,9 @@ const vapidKey = (bytes: number) =>
       ),
     )
 
-const pushServices = z.pipe(
-  z.string(),
-  z.transform((text, { issues }) => {
-    const origins = listIn(text)
-    if (origins.every((origin) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin)) return origins
-    issues.push({
-      code: 'custom',
-      input: text,
-      message: 'use addresses without a path, such as https://push.example.it',
-    })
-    return z.NEVER
-  }),
+const pushServices = parsed(
+  (text) => parseList(text, (origin) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin),
+  'use addresses without a path, such as https://push.example.it',
 )
 
 const DEFAULT_PROVIDER_EMAIL = 'assistenza@prenoto.example'
@@ -125,9 +82,9 @@ const EXAMPLE_ADDRESS = /@([\w-]+\.)*(example(\.\w+)?|invalid|test|localhost)$/i
 
 const HOST_NAME = /^([a-z0-9-]+\.)+[a-z0-9-]+$/
 
-const port = z.coerce
-  .number('use a number')
-  .check(z.int('use a whole number'), z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535'))
+const wholeNumber = z.coerce.number('use a number').check(z.int('use a whole number'))
+const port = wholeNumber.check(z.minimum(0, 'use 0 to 65535'), z.maximum(65_535, 'use 0 to 65535'))
+const positiveNumber = wholeNumber.check(z.minimum(1, 'use at least 1'))
 
 const environment = z.object({
   PORT: z._default(port, 3000),
@@ -158,10 +115,7 @@ const environment = z.object({
   S3_REGION: z.optional(z.string()),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  UPLOAD_QUOTA_MB: z._default(
-    z.coerce.number('use a number').check(z.int('use a whole number'), z.minimum(1, 'use at least 1')),
-    UPLOAD_QUOTA_MB,
-  ),
+  UPLOAD_QUOTA_MB: z._default(positiveNumber, UPLOAD_QUOTA_MB),
   PROVIDER_NAME: z._default(z.string().check(z.minLength(1, 'use a name')), 'Prenoto'),
   PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), DEFAULT_PROVIDER_EMAIL),
   PUBLIC_ADDRESSES: z.optional(publicAddresses),
@@ -173,10 +127,7 @@ const environment = z.object({
   PROVIDER_DOMAIN: z.optional(
     z.string().check(z.regex(HOST_NAME, 'use a domain in small letters, such as prenoto.example.it')),
   ),
-  SIGNUPS_PER_HOUR: z._default(
-    z.coerce.number('use a number').check(z.int('use a whole number'), z.minimum(1, 'use at least 1')),
-    20,
-  ),
+  SIGNUPS_PER_HOUR: z._default(positiveNumber, 20),
   TRUST_PROXY: z._default(proxies, false),
   METRICS_TOKEN: z.optional(metricsTokens),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url('use an address such as http://127.0.0.1:4318')),
@@ -196,23 +147,23 @@ const environment = z.object({
   ),
 })
 
-/** Requires all variables of the bucket or none. Its URL is the endpoint followed by the bucket's name. */
-function bucketOf(data: z.infer<typeof environment>): Bucket | undefined {
-  const given = {
-    S3_ENDPOINT: data.S3_ENDPOINT,
-    S3_BUCKET: data.S3_BUCKET,
-    S3_ACCESS_KEY_ID: data.S3_ACCESS_KEY_ID,
-    S3_SECRET_ACCESS_KEY: data.S3_SECRET_ACCESS_KEY,
-  }
-  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  if (missing.length === 4) return undefined
-  if (missing.length > 0)
-    throw new StartupError(missing.map((name) => `${name}: needed to store uploads in a bucket`).join('\n'))
+type Variables = z.infer<typeof environment>
+
+/** The URL of the bucket is the endpoint followed by the bucket's name. */
+function readBucket({
+  S3_ENDPOINT,
+  S3_BUCKET,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+  S3_REGION = 'auto',
+}: Variables): Bucket | undefined {
+  const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  if (!areSet(needed, 'needed to store uploads in a bucket')) return undefined
   return {
-    endpoint: `${given.S3_ENDPOINT!.replace(/\/+$/, '')}/${given.S3_BUCKET}`,
-    region: data.S3_REGION ?? 'auto',
-    accessKeyId: given.S3_ACCESS_KEY_ID!,
-    secretAccessKey: given.S3_SECRET_ACCESS_KEY!,
+    endpoint: `${S3_ENDPOINT!.replace(/\/+$/, '')}/${S3_BUCKET}`,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID!,
+    secretAccessKey: S3_SECRET_ACCESS_KEY!,
   }
 }
 
@@ -223,40 +174,36 @@ function requireHosts(name: string, url: string | undefined) {
 }
 
 /** Sending by SMTP requires MAIL_FROM. */
-function mailOf(data: z.infer<typeof environment>): MailSettings {
-  const { SMTP_URL, MAIL_FROM } = data
+function readMail(variables: Variables): MailSettings {
+  const { SMTP_URL, MAIL_FROM } = variables
   if (SMTP_URL && !MAIL_FROM)
     throw new StartupError('MAIL_FROM: needed to send e-mails, an address of yours that SMTP_URL may send from')
-  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost', dkim: dkimOf(data) }
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? 'prenoto@localhost', dkim: readDkim(variables) }
 }
 
-function dkimOf({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: z.infer<typeof environment>) {
+function readDkim({ DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_DOMAIN, MAIL_FROM }: Variables) {
   if (!DKIM_SELECTOR && !DKIM_KEY_FILE && !DKIM_DOMAIN) return undefined
-  const needed = { DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM }
-  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  if (missing.length > 0) throw new StartupError(missing.map((name) => `${name}: needed to sign e-mails`).join('\n'))
+  requireSet({ DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM }, 'needed to sign e-mails')
   return readDkimKey({ selector: DKIM_SELECTOR!, keyFile: DKIM_KEY_FILE!, domain: DKIM_DOMAIN }, MAIL_FROM!)
 }
 
-function ownDomainsOf(data: z.infer<typeof environment>): OwnDomainSettings | undefined {
-  const { PUBLIC_ADDRESSES, PUBLIC_HOST, DNS_SERVERS, PROVIDER_DOMAIN } = data
-  if (PUBLIC_ADDRESSES)
-    return {
-      addresses: PUBLIC_ADDRESSES,
-      host: PUBLIC_HOST,
-      providerDomain: PROVIDER_DOMAIN,
-      dnsServers: DNS_SERVERS ?? [],
-    }
-  const given = { PUBLIC_HOST, DNS_SERVERS }
-  const useless = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  if (useless.length > 0)
-    throw new StartupError(useless.map((name) => `${name}: also needs PUBLIC_ADDRESSES`).join('\n'))
-  return undefined
+function readOwnDomains(variables: Variables): OwnDomainSettings | undefined {
+  const { PUBLIC_ADDRESSES, PUBLIC_HOST, DNS_SERVERS, PROVIDER_DOMAIN } = variables
+  if (!PUBLIC_ADDRESSES) {
+    refuseSet({ PUBLIC_HOST, DNS_SERVERS }, 'also needs PUBLIC_ADDRESSES')
+    return undefined
+  }
+  return {
+    addresses: PUBLIC_ADDRESSES,
+    host: PUBLIC_HOST,
+    providerDomain: PROVIDER_DOMAIN,
+    dnsServers: DNS_SERVERS ?? [],
+  }
 }
 
 /** Requires both variables of the sign-up or none, and keys that all servers share. */
-function signUpOf(data: z.infer<typeof environment>): SignUpSettings | undefined {
-  const { PUBLIC_SIGNUP, PROVIDER_DOMAIN, SIGNUPS_PER_HOUR, DATABASE_URL, SECRET_KEYS } = data
+function readSignUp(variables: Variables): SignUpSettings | undefined {
+  const { PUBLIC_SIGNUP, PROVIDER_DOMAIN, SIGNUPS_PER_HOUR, DATABASE_URL, SECRET_KEYS } = variables
   if (PUBLIC_SIGNUP && !PROVIDER_DOMAIN)
     throw new StartupError('PROVIDER_DOMAIN: needed for PUBLIC_SIGNUP, the domain of the page on which owners sign up')
   if (!PUBLIC_SIGNUP && PROVIDER_DOMAIN) throw new StartupError('PROVIDER_DOMAIN: also needs PUBLIC_SIGNUP=on')
@@ -266,17 +213,10 @@ function signUpOf(data: z.infer<typeof environment>): SignUpSettings | undefined
   return { domain: PROVIDER_DOMAIN, perHour: SIGNUPS_PER_HOUR }
 }
 
-/** Requires both keys or none. */
-function pushOf({
-  VAPID_PUBLIC_KEY,
-  VAPID_PRIVATE_KEY,
-  PUSH_SERVICES = [],
-}: z.infer<typeof environment>): PushSettings {
-  if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY)
-    return { keys: { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }, services: PUSH_SERVICES }
-  if (VAPID_PUBLIC_KEY) throw new StartupError('VAPID_PRIVATE_KEY: needed with VAPID_PUBLIC_KEY')
-  if (VAPID_PRIVATE_KEY) throw new StartupError('VAPID_PUBLIC_KEY: needed with VAPID_PRIVATE_KEY')
-  return { services: PUSH_SERVICES }
+function readPush({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PUSH_SERVICES = [] }: Variables): PushSettings {
+  if (!areSet({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }, 'needed beside the other key of VAPID'))
+    return { services: PUSH_SERVICES }
+  return { keys: { publicKey: VAPID_PUBLIC_KEY!, privateKey: VAPID_PRIVATE_KEY! }, services: PUSH_SERVICES }
 }
 
 /** For notifications on devices of staff. */
@@ -395,16 +335,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ownerDatabaseUrl: data.OWNER_DATABASE_URL,
     listenDatabaseUrl: data.LISTEN_DATABASE_URL,
     databaseWait: data.DATABASE_WAIT * 1000,
-    bucket: bucketOf(data),
+    bucket: readBucket(data),
     uploadQuotaMb: data.UPLOAD_QUOTA_MB,
-    mail: mailOf(data),
-    textChannels: textChannelsOf(data),
+    mail: readMail(data),
+    textChannels: readTextChannels(data),
     jobs: data.JOBS,
     workerPort: data.WORKER_PORT,
     provider: { name: data.PROVIDER_NAME, email: data.PROVIDER_EMAIL },
-    ownDomains: ownDomainsOf(data),
-    signUp: signUpOf(data),
-    push: pushOf(data),
+    ownDomains: readOwnDomains(data),
+    signUp: readSignUp(data),
+    push: readPush(data),
     trustProxy: data.TRUST_PROXY,
     metricsTokens: data.METRICS_TOKEN ?? [],
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,

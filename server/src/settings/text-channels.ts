@@ -1,6 +1,7 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { TextKind } from '@prenoto/core/text-messages/text-message.ts'
 import * as z from 'zod/mini'
+import { areSet, parsed, refuseSet, requireSet } from './variables.ts'
 
 const cents = z.coerce
   .number('use a number of cents')
@@ -8,32 +9,27 @@ const cents = z.coerce
 
 const templateName = z.string().check(z.regex(/^[a-z0-9_]{1,512}$/, 'use the name of a template of WhatsApp'))
 
-const headers = z.pipe(
-  z.string(),
-  z.transform((text, { issues }) => {
-    const given = parsed(text)
-    if (isHeaders(given)) return given
-    issues.push({ code: 'custom', input: text, message: 'use JSON such as {"Authorization":"Bearer …"}' })
-    return z.NEVER
-  }),
-)
+const headers = parsed((text) => {
+  const value = parseJson(text)
+  return isHeaders(value) ? value : undefined
+}, 'use JSON such as {"Authorization":"Bearer …"}')
 
-function parsed(json: string): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(json)
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-function isHeaders(given: unknown): given is Record<string, string> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
+function isHeaders(value: unknown): value is Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   try {
-    new Headers(given as Record<string, string>)
+    new Headers(value as Record<string, string>)
   } catch {
     return false
   }
-  return Object.values(given).every((value) => typeof value === 'string')
+  return Object.values(value).every((text) => typeof text === 'string')
 }
 
 const webAddress = z.string().check(z.regex(/^https?:\/\/[^/]/, 'use an address such as https://gateway.example/send'))
@@ -88,21 +84,14 @@ export type SmsSettings = {
 export type TextChannelSettings = { whatsapp?: WhatsAppSettings; sms?: SmsSettings }
 
 /** Requires all variables of a channel or none. Throws a StartupError that names those that are missing or useless. */
-export const textChannelsOf = (data: Variables): TextChannelSettings => ({
-  whatsapp: whatsAppOf(data),
-  sms: smsOf(data),
+export const readTextChannels = (variables: Variables): TextChannelSettings => ({
+  whatsapp: readWhatsApp(variables),
+  sms: readSms(variables),
 })
 
-const missingIn = (given: Record<string, unknown>) =>
-  Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
-
-const complain = (names: string[], reason: string) => {
-  throw new StartupError(names.map((name) => `${name}: ${reason}`).join('\n'))
-}
-
-function whatsAppOf(data: Variables): WhatsAppSettings | undefined {
+function readWhatsApp(variables: Variables): WhatsAppSettings | undefined {
   const { WHATSAPP_TOKEN, WHATSAPP_PHONE_NUMBER_ID, WHATSAPP_APP_SECRET, WHATSAPP_VERIFY_TOKEN, WHATSAPP_PRICE_CENTS } =
-    data
+    variables
   const needed = {
     WHATSAPP_TOKEN,
     WHATSAPP_PHONE_NUMBER_ID,
@@ -110,16 +99,17 @@ function whatsAppOf(data: Variables): WhatsAppSettings | undefined {
     WHATSAPP_VERIFY_TOKEN,
     WHATSAPP_PRICE_CENTS,
   }
-  const missing = missingIn(needed)
-  if (missing.length === Object.keys(needed).length) return undefined
-  if (missing.length > 0) complain(missing, 'needed to send messages by WhatsApp')
+  if (!areSet(needed, 'needed to send messages by WhatsApp')) return undefined
   return {
-    apiUrl: data.WHATSAPP_API_URL.replace(/\/+$/, ''),
+    apiUrl: variables.WHATSAPP_API_URL.replace(/\/+$/, ''),
     token: WHATSAPP_TOKEN!,
     phoneNumberId: WHATSAPP_PHONE_NUMBER_ID!,
     appSecret: WHATSAPP_APP_SECRET!,
     verifyToken: WHATSAPP_VERIFY_TOKEN!,
-    templates: { confirmation: data.WHATSAPP_CONFIRMATION_TEMPLATE, reminder: data.WHATSAPP_REMINDER_TEMPLATE },
+    templates: {
+      confirmation: variables.WHATSAPP_CONFIRMATION_TEMPLATE,
+      reminder: variables.WHATSAPP_REMINDER_TEMPLATE,
+    },
     price: WHATSAPP_PRICE_CENTS!,
   }
 }
@@ -129,29 +119,24 @@ const FORMATS: Record<string, SmsSettings['bodyFormat']> = {
   'application/x-www-form-urlencoded': 'form',
 }
 
-function smsOf({ SMS_URL, SMS_METHOD, SMS_HEADERS, SMS_BODY, SMS_PRICE_CENTS }: Variables): SmsSettings | undefined {
+function readSms({ SMS_URL, SMS_METHOD, SMS_HEADERS, SMS_BODY, SMS_PRICE_CENTS }: Variables): SmsSettings | undefined {
   if (!SMS_URL) {
-    const useless = Object.entries({ SMS_BODY, SMS_PRICE_CENTS }).filter(([, value]) => value !== undefined)
-    if (useless.length > 0)
-      complain(
-        useless.map(([name]) => name),
-        'also needs SMS_URL',
-      )
+    refuseSet({ SMS_BODY, SMS_PRICE_CENTS }, 'also needs SMS_URL')
     return undefined
   }
-  if (SMS_PRICE_CENTS === undefined) complain(['SMS_PRICE_CENTS'], 'needed to send SMS')
-  if (SMS_METHOD === 'GET' && SMS_BODY) complain(['SMS_BODY'], 'cannot be sent with SMS_METHOD=GET')
+  requireSet({ SMS_PRICE_CENTS }, 'needed to send SMS')
+  if (SMS_METHOD === 'GET') refuseSet({ SMS_BODY }, 'cannot be sent with SMS_METHOD=GET')
   const sent = new Headers(SMS_HEADERS)
   if (!sent.has('content-type') && SMS_BODY) sent.set('content-type', 'application/json')
   const type = (sent.get('content-type') ?? 'application/json').replace(/\s*;.*/, '').toLowerCase()
   const bodyFormat = FORMATS[type]
   if (!bodyFormat)
     throw new StartupError('SMS_HEADERS: the content type is application/json or application/x-www-form-urlencoded')
-  if (SMS_BODY && bodyFormat === 'json' && parsed(SMS_BODY) === undefined)
-    complain(['SMS_BODY'], 'use JSON, or set another content type in SMS_HEADERS')
+  if (SMS_BODY && bodyFormat === 'json' && parseJson(SMS_BODY) === undefined)
+    throw new StartupError('SMS_BODY: use JSON, or set another content type in SMS_HEADERS')
   const template = SMS_URL + (SMS_BODY ?? '')
   if (!/\{(to|digits)\}/.test(template) || !template.includes('{text}'))
-    complain([SMS_METHOD === 'GET' ? 'SMS_URL' : 'SMS_BODY'], 'needs {to} or {digits}, and {text}')
+    throw new StartupError(`${SMS_METHOD === 'GET' ? 'SMS_URL' : 'SMS_BODY'}: needs {to} or {digits}, and {text}`)
   return {
     url: SMS_URL,
     method: SMS_METHOD,
