@@ -32,7 +32,6 @@ export async function migrate(owner: Pool, migrations?: Migrations): Promise<str
   const client = await owner.connect()
   try {
     await takeLock(client)
-    await refuseEarlierSchema(owner)
     const applied = (await isMigrated(owner, all)) ? [] : await applyPending(owner, all)
     await createQueues(owner)
     return applied
@@ -87,24 +86,6 @@ const NOT_THE_OWNER =
 const lockedFor = (name: string) =>
   `The migration ${name} waited for minutes for a lock that another transaction holds. End that one, and start again.`
 
-/** The name of the first migration before its tables were renamed. */
-const EARLIER_FIRST = '0001-schema'
-
-/** Throws a StartupError for a database whose tables an earlier first migration has created. */
-async function refuseEarlierSchema(pool: Pool) {
-  if (!(await exists(pool, 'migrations.applied')) && !(await isApplied(pool, EARLIER_FIRST))) return
-  throw new StartupError(
-    'This database was created by an earlier schema that cannot be migrated. ' +
-      'Start with an empty database, or without DATABASE_URL with an empty DATA_DIR; the old one stays unchanged.',
-  )
-}
-
-async function isApplied(pool: Pool, name: string): Promise<boolean> {
-  if (!(await exists(pool, APPLIED))) return false
-  const { rows } = await pool.query(`select from ${APPLIED} where name = $1`, [name])
-  return rows.length > 0
-}
-
 async function exists(pool: Pool, table: string): Promise<boolean> {
   const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
   return rows[0]!.exists
@@ -141,7 +122,6 @@ async function warnOfChangedCollation(pool: Pool, log: Logger) {
 }
 
 async function requireMigrated(pool: Pool) {
-  await refuseEarlierSchema(pool)
   if (await isMigrated(pool)) return
   throw new StartupError(
     'DATABASE_URL: the database lacks migrations of this version, and its user does not own the tables. ' +
@@ -165,7 +145,6 @@ export async function pendingMigrations(pool: Pool, migrations?: Migrations): Pr
 
 /** 'current': all migrations of this version are applied; 'older': some; 'none': not a database of Prenoto. */
 export async function migrationState(owner: Pool): Promise<'current' | 'older' | 'none'> {
-  await refuseEarlierSchema(owner)
   if (!(await exists(owner, APPLIED))) return 'none'
   return (await isMigrated(owner)) ? 'current' : 'older'
 }

@@ -128,34 +128,6 @@ test('ignores migrations of a newer version', async () => {
   expect(await migrate(other)).toEqual([])
 })
 
-test.for([
-  ['applied', ''],
-  ['kysely_migration', `insert into migrations.kysely_migration values ('0001-schema')`],
-] as const)(
-  'rejects a database of an earlier schema, recorded in %s, and leaves it unchanged',
-  async ([table, row]) => {
-    await owners[0].query(`create schema migrations; create table migrations.${table} (name text); ${row}`)
-    const sentence = /^This database was created by an earlier schema .+ Start with an empty database/
-
-    await expect(migrate(owners[0])).rejects.toThrow(StartupError)
-    const { code, output } = await spawnServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).exited
-    expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
-    for (const command of [
-      ['tenant', 'list'],
-      ['db', 'migrate'],
-    ])
-      expect(await callCli({ DATABASE_URL: database.url }, ...command)).toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(sentence),
-      })
-
-    const { rows } = await owners[0].query(
-      `select tablename from pg_tables where schemaname in ('public', 'migrations')`,
-    )
-    expect(rows).toEqual([{ tablename: table }])
-  },
-)
-
 test('a database counts as migrated only with all migrations', async () => {
   const [owner] = owners
   await migrate(owner)
