@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { StartupError } from '@prenoto/core/startup-error.ts'
 import { emptyDatabase, roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
-import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { sql } from 'kysely'
 import pino from 'pino'
