@@ -14,7 +14,15 @@ import {
 } from './booking-schema.ts'
 import { hiddenId } from './hidden-id.ts'
 import { ofCalendar } from './offered-visit.endpoints.ts'
-import { bookingRescheduleSchema, sameHour, shownVisit, visitRescheduleSchema } from './visit-schema.ts'
+import {
+  bookingRescheduleSchema,
+  colleaguesSchema,
+  freeColleague,
+  sameHour,
+  sameHoursQuery,
+  shownVisit,
+  visitRescheduleSchema,
+} from './visit-schema.ts'
 
 export const readVisit = endpoint({
   method: 'GET',
@@ -139,12 +147,25 @@ export const rescheduleBooking = endpoint({
 export const listSameHours = endpoint({
   method: 'GET',
   path: '/bookings/reschedule/:id',
-  summary: 'Lists the conflicts of a booking at its own hour on the next day and a week later',
+  summary:
+    'Lists the conflicts of a booking at its own hour: at once with somebody else who is free, on the next day and a week later',
   access: 'operator',
   right: 'booking_changes',
   status: 200,
   params: idParams,
+  query: sameHoursQuery,
   response: z.array(sameHour),
+})
+
+export const listFreeColleagues = endpoint({
+  method: 'POST',
+  path: '/bookings/colleagues',
+  summary: 'Plans for each booking another calendar of its service that is free at its own time; changes nothing',
+  access: 'operator',
+  right: 'booking_changes',
+  status: 200,
+  body: colleaguesSchema,
+  response: z.array(freeColleague),
 })
 
 export const undoReschedule = endpoint({

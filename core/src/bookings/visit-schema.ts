@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { bookingConflict } from '../contract/conflict.ts'
+import { idParam, idsField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
@@ -33,10 +34,25 @@ export type VisitReschedule = z.infer<typeof visitRescheduleSchema>
 export const bookingRescheduleSchema = z.extend(visitRescheduleSchema, { override: z.optional(z.boolean()) })
 export type BookingReschedule = z.infer<typeof bookingRescheduleSchema>
 
-/** A day to which a booking could be rescheduled at its own hour, with the conflicts there. */
+/** A day and calendar to which a booking could be rescheduled at its own hour, with the conflicts there. */
 export const sameHour = z.object({
+  calendar_id: z.int(),
+  calendar_name: z.string(),
   visit_day: plainDateOutput,
   visit_hour: plainTimeOutput,
   conflicts: z.array(bookingConflict),
 })
 export type SameHour = z.infer<typeof sameHour>
+
+/** A calendar of the service, or any; by default the booking's own. */
+export const sameHoursQuery = z.object({ calendar_id: z.optional(z.union([z.literal('any'), idParam])) })
+export type SameHoursQuery = z.infer<typeof sameHoursQuery>
+
+const MAX_BOOKINGS = 200
+
+/** Bookings whose own calendar cannot take them. */
+export const colleaguesSchema = z.object({ ids: idsField(MAX_BOOKINGS) })
+
+/** Another calendar that is free at a booking's own time. */
+export const freeColleague = z.object({ booking_id: z.int(), calendar_id: z.int(), calendar_name: z.string() })
+export type FreeColleague = z.infer<typeof freeColleague>

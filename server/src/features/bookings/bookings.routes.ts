@@ -24,7 +24,7 @@ import { listBookingsOfIds } from './repositories/unusual-bookings.repository.ts
 import { rescheduleByCustomer } from './reschedule-by-customer.ts'
 import { rescheduleByStaff } from './reschedule-by-staff.ts'
 import { restoreBooking } from './restore-booking.ts'
-import { listSameHours } from './same-hours.ts'
+import { listFreeColleagues, listSameHours } from './same-hours.ts'
 import { setAttendance } from './set-attendance.ts'
 import { silenceReschedule } from './silence-reschedule.ts'
 import { undoReschedule } from './undo-reschedule.ts'
@@ -79,7 +79,8 @@ export function bookingRoutes(app: FastifyInstance, { isLimited, textChannels }:
     await rescheduleByStaff(ctx, params.id, body, headers['if-match'])
     return readBooking(ctx, params.id)
   })
-  implement(app, endpoints.listSameHours, (ctx, { params }) => listSameHours(ctx, params.id))
+  implement(app, endpoints.listSameHours, (ctx, { params, query }) => listSameHours(ctx, params.id, query.calendar_id))
+  implement(app, endpoints.listFreeColleagues, (ctx, { body }) => listFreeColleagues(ctx, body.ids))
   implement(app, endpoints.undoReschedule, async (ctx, { params, headers }) => {
     await undoReschedule(ctx, params.id, headers['if-match'])
     return readBooking(ctx, params.id)

@@ -1,8 +1,8 @@
 import type { Calendar } from '@prenoto/core/calendars/calendar-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { CalendarForm } from '../features/calendars/calendar-form.tsx'
 import { calendars } from '../features/calendars/calendars.queries.ts'
 import { WorkWeekLink } from '../features/calendars/work-week-link.tsx'
+import { CalendarPanel } from '../features/schedule/calendar-panel.tsx'
 import { useMay } from '../features/session/session.queries.ts'
 import type { Column } from '../ui/lists/data-table.tsx'
 import { showDate } from '../ui/lists/data-table.tsx'
@@ -34,7 +34,7 @@ export default function CalendarsPage() {
       links={<WorkWeekLink />}
       newTitle="Nuovo calendario"
       editTitle="Modifica calendario"
-      form={(calendar, close) => <CalendarForm calendar={calendar} onDone={close} />}
+      form={(calendar, close) => <CalendarPanel calendar={calendar} onDone={close} />}
     />
   )
 }

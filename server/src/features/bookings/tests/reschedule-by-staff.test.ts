@@ -366,6 +366,8 @@ test('conflicts at the same time tomorrow and in a week are listed without chang
   const { here, service, staff, made, read } = await aSalon()
   const sameHours = async () => (await staff.get(`/bookings/reschedule/${made.id}`)).json()
   const day = (visit_day: string, ...kinds: string[]) => ({
+    calendar_id: service.calendar_id,
+    calendar_name: 'Sala',
     visit_day,
     visit_hour: A.visit_hour,
     conflicts: kinds.map((kind) => expect.objectContaining({ kind })),
@@ -381,6 +383,73 @@ test('conflicts at the same time tomorrow and in a week are listed without chang
   expect(await sameHours()).toEqual([day('2026-11-24', 'booking'), day('2026-11-30', 'closure')])
   expect(await read()).toEqual(before)
   expect((await staff.get('/bookings/reschedule/999999')).statusCode).toBe(404)
+})
+
+describe('a booking whose calendar is closed', () => {
+  const closed = { day_from: A.visit_day, hour_from: '00:00', day_to: A.visit_day, hour_to: '23:59' }
+
+  async function anIllColleague() {
+    const here = await server.newTenant()
+    const [bruno, carla] = [await here.newCalendar({ name: 'Bruno' }), await here.newCalendar({ name: 'Carla' })]
+    const service = await here.newService({ duration: 60 }, bruno, carla)
+    const ada = { id: service.calendar_id, name: 'Sala' }
+    const staff = await here.as('operator')
+    const book = async (calendar_id: number, visit_hour = A.visit_hour): Promise<number> =>
+      (await here.book(service.id, { ...A, visit_hour, calendar_id })).json().id
+    const id = await book(ada.id)
+    const offers = async (query = '') => (await staff.get(`/bookings/reschedule/${id}${query}`)).json()
+    return { here, staff, service, ada, bruno, carla, book, id, offers }
+  }
+
+  const at = (calendar: { id: number }, visit_day: string) =>
+    expect.objectContaining({ calendar_id: calendar.id, visit_day })
+
+  test('is offered to a colleague who is free at its time, first of all', async () => {
+    const { here, ada, bruno, carla, offers, book } = await anIllColleague()
+    expect(await offers()).toEqual([at(ada, '2026-11-24'), at(ada, '2026-11-30')])
+    await here.newDayOff({ calendar_id: ada.id, ...closed })
+
+    expect(await offers()).toEqual([
+      { ...A, calendar_id: bruno.id, calendar_name: 'Bruno', conflicts: [] },
+      at(ada, '2026-11-24'),
+      at(ada, '2026-11-30'),
+    ])
+    await book(bruno.id)
+    expect((await offers())[0]).toMatchObject({ calendar_name: 'Carla' })
+    await book(carla.id)
+    expect(await offers()).toEqual([at(ada, '2026-11-24'), at(ada, '2026-11-30')])
+  })
+
+  test('is offered on the chosen calendar, or on any', async () => {
+    const { here, ada, bruno, carla, offers } = await anIllColleague()
+    await here.newDayOff({ calendar_id: bruno.id, ...closed, day_from: '2026-11-24', day_to: '2026-11-24' })
+    await here.newDayOff({ calendar_id: ada.id, ...closed, day_from: '2026-11-24', day_to: '2026-11-24' })
+
+    const ofBruno = await offers(`?calendar_id=${bruno.id}`)
+    expect(ofBruno).toEqual([at(bruno, A.visit_day), at(bruno, '2026-11-24'), at(bruno, '2026-11-30')])
+    expect(ofBruno[1].conflicts).toMatchObject([{ kind: 'closure' }])
+    const [sameDay, nextDay] = await offers('?calendar_id=any')
+    expect([sameDay, nextDay]).toEqual([at(bruno, A.visit_day), at(carla, '2026-11-24')])
+  })
+
+  test('is planned with the others of the list, so that no two need the same place', async () => {
+    const { staff, here, service, ada, bruno, carla, book, id } = await anIllColleague()
+    await here.db.updateTable('configurations').set({ app_simultaneous_bookings_enabled: true }).execute()
+    await here.db.updateTable('calendars').set({ simultaneous_bookings_number: 3 }).where('id', '=', ada.id).execute()
+    const [second, third, later] = [await book(ada.id), await book(ada.id), await book(ada.id, '11:00:00')]
+    const elsewhere = await anIllColleague()
+
+    const plan = await staff.post('/bookings/colleagues', { ids: [id, second, third, later, elsewhere.id] })
+
+    expect(plan.json()).toEqual([
+      { booking_id: id, calendar_id: bruno.id, calendar_name: 'Bruno' },
+      { booking_id: second, calendar_id: carla.id, calendar_name: 'Carla' },
+      { booking_id: later, calendar_id: bruno.id, calendar_name: 'Bruno' },
+    ])
+    expect(service.calendar_id).toBe(ada.id)
+    const { bookings } = (await staff.get('/bookings?per_page=100')).json()
+    expect(new Set(bookings.map((booking: { calendar_id: number }) => booking.calendar_id))).toEqual(new Set([ada.id]))
+  })
 })
 
 test('the next waiting customer is offered the previous slot once it is no longer held', {

@@ -156,6 +156,9 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
     call: ({ operator, today }) => operator.put(`/bookings/attendance/${today.id}`, { attendance: 'arrived' }),
     shown: true,
   },
+  'POST /bookings/colleagues': {
+    call: ({ operator, booking }) => operator.post('/bookings/colleagues', { ids: [booking.id] }),
+  },
   'POST /bookings/series/preview': {
     call: ({ operator, service }) =>
       operator.post('/bookings/series/preview', {

@@ -21,6 +21,7 @@ import { listServices } from '@prenoto/core/services/managed-services.endpoints.
 import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
+  keepPreviousData,
   type Query,
   type QueryClient,
   type QueryKey,
@@ -99,13 +100,14 @@ export const cancelledBookingQuery = (id: number) =>
     meta: { isSilent: true },
   })
 
-/** The conflicts of a booking at the same time on the next day and a week later. Never cached. */
-export const sameHoursQuery = (id: number) =>
+/** The calendars at a booking's own time: its own, a colleague's or any. Never cached. */
+export const sameHoursQuery = (id: number, calendar_id?: number | 'any') =>
   queryOptions({
-    queryKey: ['bookings', 'same-hours', id],
-    queryFn: () => api(listSameHours, { params: { id } }),
+    queryKey: ['bookings', 'same-hours', id, calendar_id],
+    queryFn: () => api(listSameHours, { params: { id }, query: { calendar_id } }),
     staleTime: 0,
     gcTime: 0,
+    placeholderData: keepPreviousData,
     meta: { isSilent: true },
   })
 

@@ -1,8 +1,7 @@
 import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
-import type { Opening } from '@prenoto/core/schedule/special-opening-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TextField } from '../../../ui/field.tsx'
 import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
@@ -13,9 +12,6 @@ import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
 import { Pauses } from './pauses.tsx'
-import { PlannedHours } from './planned-hours.tsx'
-import { SpecialOpeningPanel } from './special-opening-panel.tsx'
-import { SpecialOpenings } from './special-openings.tsx'
 import { timesText } from './times-text.ts'
 import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
 import type { TypedTimes } from './weekday-times-fields.tsx'
@@ -59,82 +55,64 @@ const editable = (calendar: Calendar) => ({
   to: parseItalianDate(calendar.to),
 })
 
-type CalendarFormProps = { calendar: Calendar | undefined; onDone: () => void }
+type CalendarFormProps = { calendar: Calendar | undefined; onDone: () => void; children?: ReactNode }
 
-export function CalendarForm({ calendar, onDone }: CalendarFormProps) {
+export function CalendarForm({ calendar, onDone, children }: CalendarFormProps) {
   const form = useAdminForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
   const { control, formState } = form
   const field = fieldsOf(form)
   const visitors = useWatch({ control, name: VISITOR_FIELDS })
   // The 28 fields are slow to render, so the panel opens without them.
   const showsWeek = useDeferredValue(true, false)
-  const [opening, setOpening] = useState<Opening>()
-  const [isOpeningShown, setIsOpeningShown] = useState(false)
-
-  const showOpening = (chosen?: Opening) => {
-    setOpening(chosen)
-    setIsOpeningShown(true)
-  }
 
   return (
-    <>
-      <CrudForm
-        form={form}
-        crud={calendars}
-        texts={TEXTS}
-        item={calendar}
-        labels={LABELS}
-        formats={{ picture: describePicture, pauses: (pauses) => timesText(pauses as TypedTimes[]) || 'nessuna' }}
-        valuesOf={editable}
-        onDone={onDone}
+    <CrudForm
+      form={form}
+      crud={calendars}
+      texts={TEXTS}
+      item={calendar}
+      labels={LABELS}
+      formats={{ picture: describePicture, pauses: (pauses) => timesText(pauses as TypedTimes[]) || 'nessuna' }}
+      valuesOf={editable}
+      onDone={onDone}
+    >
+      <CalendarFields field={field} fieldRef={fieldRefsOf(form)} />
+      {showsWeek && <WeekGrid control={control} />}
+      {showsWeek && <Pauses form={form} />}
+      <Disclosure
+        title="Per i clienti"
+        note="Come si chiama sul sito e quante prenotazioni prende in un giorno."
+        isUsed={visitors.some(Boolean)}
+        hasProblem={VISITOR_FIELDS.some((name) => formState.errors[name])}
       >
-        <CalendarFields field={field} fieldRef={fieldRefsOf(form)} />
-        {showsWeek && <WeekGrid control={control} />}
-        {showsWeek && <Pauses form={form} />}
-        <Disclosure
-          title="Per i clienti"
-          note="Come si chiama sul sito e quante prenotazioni prende in un giorno."
-          isUsed={visitors.some(Boolean)}
-          hasProblem={VISITOR_FIELDS.some((name) => formState.errors[name])}
-        >
-          <TextField
-            label={VISITOR_LABELS.public_name}
-            autoComplete="off"
-            hint="Vuoto: il nome del calendario."
-            {...field('public_name')}
-          />
-          <TextField
-            label={VISITOR_LABELS.public_note}
-            autoComplete="off"
-            maxLength={120}
-            hint="Una riga accanto al nome per i clienti, ad esempio «Colore e acconciature»."
-            {...field('public_note')}
-          />
-          <PictureField
-            control={control}
-            name="picture"
-            label={VISITOR_LABELS.picture}
-            hint="La vede chi può scegliere con chi prenotare."
-          />
-          <OptionalNumberField
-            {...fieldRefsOf(form)('max_bookings_per_day')}
-            label="Limite al giorno"
-            hint="Quante prenotazioni prende in un giorno, anche se ci sono ancora orari liberi."
-            numberLabel={VISITOR_LABELS.max_bookings_per_day}
-            initial={10}
-          />
-        </Disclosure>
-        {calendar && <PlannedHours calendarId={calendar.id} />}
-        {calendar && <SpecialOpenings calendarId={calendar.id} onOpen={showOpening} />}
-      </CrudForm>
-      {calendar && (
-        <SpecialOpeningPanel
-          calendarId={calendar.id}
-          opening={opening}
-          isOpen={isOpeningShown}
-          onClose={() => setIsOpeningShown(false)}
+        <TextField
+          label={VISITOR_LABELS.public_name}
+          autoComplete="off"
+          hint="Vuoto: il nome del calendario."
+          {...field('public_name')}
         />
-      )}
-    </>
+        <TextField
+          label={VISITOR_LABELS.public_note}
+          autoComplete="off"
+          maxLength={120}
+          hint="Una riga accanto al nome per i clienti, ad esempio «Colore e acconciature»."
+          {...field('public_note')}
+        />
+        <PictureField
+          control={control}
+          name="picture"
+          label={VISITOR_LABELS.picture}
+          hint="La vede chi può scegliere con chi prenotare."
+        />
+        <OptionalNumberField
+          {...fieldRefsOf(form)('max_bookings_per_day')}
+          label="Limite al giorno"
+          hint="Quante prenotazioni prende in un giorno, anche se ci sono ancora orari liberi."
+          numberLabel={VISITOR_LABELS.max_bookings_per_day}
+          initial={10}
+        />
+      </Disclosure>
+      {children}
+    </CrudForm>
   )
 }

@@ -1,44 +1,40 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { Select, SelectField } from '../../ui/fields/admin-fields.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { BookingFacts } from '../bookings/booking-facts.tsx'
 import styles from './affected-bookings.module.css'
-import { type Choice, type Choices, choiceFor } from './booking-choices.ts'
-import { type Affected, affectedBookingsQuery } from './days-off.queries.ts'
+import { type Choice, choiceFor } from './booking-choices.ts'
+import type { AffectedBookingsState } from './use-affected-bookings.ts'
 
-type AffectedBookingsProps = {
-  /** Undefined while incomplete. */
-  affected: Affected | undefined
-  /** Where the bookings are. */
-  where?: string
-  /** The saved record with its article, such as 'la chiusura'. */
-  saved?: string
-  choices: Choices
-  onChange: (choices: Choices) => void
+export type AffectedWords = {
+  /** Where the bookings are, 'in questo periodo'. */
+  where: string
+  /** The record that is saved, with its article. */
+  saved: string
+  /** Says that it is saved. */
+  title: string
 }
 
+export const CLOSURE_WORDS: AffectedWords = {
+  where: 'in questo periodo',
+  saved: 'la chiusura',
+  title: 'La chiusura è salvata',
+}
+
+type AffectedBookingsProps = { affected: AffectedBookingsState; words: AffectedWords }
+
 /** The bookings that a closure or changed hours affect, with a choice for each. */
-export function AffectedBookings({
-  affected,
-  where = 'in questo periodo',
-  saved = 'la chiusura',
-  choices,
-  onChange,
-}: AffectedBookingsProps) {
-  const id = useId()
-  const { data, isError, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(affectedBookingsQuery(affected))
+export function AffectedBookings({ affected, words: { where, saved } }: AffectedBookingsProps) {
+  const { id, query, count, choices, setChoices } = affected
+  const { data, isError, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   const bookings = data?.pages.flatMap((page) => page.bookings) ?? []
-  const count = data?.pages[0]?.count ?? 0
 
   const choose = (booking: StaffBooking, choice: Choice) =>
-    onChange({ ...choices, exceptions: new Map(choices.exceptions).set(booking.id, choice) })
+    setChoices({ ...choices, exceptions: new Map(choices.exceptions).set(booking.id, choice) })
 
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h3 id={id} aria-live="polite" className={styles.title}>
+      <h3 id={id} tabIndex={-1} aria-live="polite" className={styles.title}>
         {`${count === 1 ? `Una prenotazione ${where}` : ''}${count > 1 ? `${count} prenotazioni ${where}` : ''}`}
       </h3>
       {!data && isError && (
@@ -58,7 +54,7 @@ export function AffectedBookings({
         <SelectField
           label="Per tutte"
           value={choices.forAll}
-          onChange={(event) => onChange({ forAll: event.target.value as Choice, exceptions: new Map() })}
+          onChange={(event) => setChoices({ forAll: event.target.value as Choice, exceptions: new Map() })}
         >
           <ChoiceOptions />
         </SelectField>
@@ -85,6 +81,23 @@ export function AffectedBookings({
         <LoadMore isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onReached={fetchNextPage} />
       )}
     </section>
+  )
+}
+
+/** In a panel's footer: how many bookings staff have not decided about, as a link to their list. */
+export function UndecidedBookings({ affected: { id, undecided } }: { affected: AffectedBookingsState }) {
+  if (undecided === 0) return null
+  const show = () => {
+    const title = document.getElementById(id)!
+    title.scrollIntoView({ block: 'start' })
+    title.focus({ preventScroll: true })
+  }
+  return (
+    <p className={styles.undecided}>
+      <button type="button" onClick={show}>
+        {`${undecided === 1 ? 'Una prenotazione' : `${undecided} prenotazioni`}: decidi prima`}
+      </button>
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Choice, type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
+import { type Choice, type Choices, cancellationOf, countLeft, countUndecided, LEAVE_ALL } from './booking-choices.ts'
 
 const choices = (forAll: Choice, ...exceptions: [number, Choice][]): Choices => ({
   forAll,
@@ -14,4 +14,13 @@ test.for<[Choices, ReturnType<typeof cancellationOf>]>([
   [choices('cancel', [1, 'reschedule'], [2, 'cancel'], [3, 'leave']), { except: [1, 3] }],
 ])('the choices %j cancel %j', ([given, cancelled]) => {
   expect(cancellationOf(given)).toEqual(cancelled)
+})
+
+test.for<[Choices, left: number, undecided: number]>([
+  [LEAVE_ALL, 51, 51],
+  [choices('leave', [1, 'cancel'], [2, 'reschedule'], [3, 'leave']), 49, 48],
+  [choices('cancel'), 0, 0],
+  [choices('reschedule', [1, 'leave'], [2, 'cancel']), 1, 0],
+])('of 51 bookings, %j leave %d where they are and %d undecided', ([given, left, undecided]) => {
+  expect([countLeft(given, 51), countUndecided(given, 51)]).toEqual([left, undecided])
 })

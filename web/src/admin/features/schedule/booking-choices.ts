@@ -22,3 +22,13 @@ export function cancellationOf({ forAll, exceptions }: Choices): CancelledWith |
   if (isForAll) return { except: ids }
   return ids.length > 0 ? { only: ids } : undefined
 }
+
+/** About how many of the affected bookings staff have not decided. */
+export const countUndecided = ({ forAll, exceptions }: Choices, count: number): number =>
+  forAll === 'leave' ? Math.max(0, count - exceptions.size) : 0
+
+/** How many of the affected bookings stay where they are. */
+export function countLeft({ forAll, exceptions }: Choices, count: number): number {
+  const differing = [...exceptions.values()].filter((choice) => (choice === 'leave') !== (forAll === 'leave')).length
+  return forAll === 'leave' ? Math.max(0, count - differing) : differing
+}

@@ -1,25 +1,23 @@
 import type { ChangedHours } from '@prenoto/core/schedule/changed-hours-schema.ts'
 import { changedHoursSchema } from '@prenoto/core/schedule/changed-hours-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TextField } from '../../../ui/field.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { fieldRefsOf, fieldsOf, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
-import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { timesText } from '../calendars/times-text.ts'
 import { type TypedTimes, WeekdayTimesFields } from '../calendars/weekday-times-fields.tsx'
-import { AffectedBookings } from './affected-bookings.tsx'
-import { type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
+import { cancellationOf } from './booking-choices.ts'
 import { affectedByHours, changedHoursOf, daysOf } from './changed-hours.queries.ts'
 import styles from './changed-hours-form.module.css'
-import { useBookingsAfterSaving, useRefreshAfterClosure } from './days-off.queries.ts'
-import { RemainingBookings } from './remaining-bookings.tsx'
+import { ExceptionForm } from './exception-form.tsx'
+import { useAffectedBookings } from './use-affected-bookings.ts'
 import { offeredTimes, weekdaysBetween } from './week-times.ts'
 
 const TEXTS: CrudTexts = {
-  add: 'Aggiungi orario',
+  add: 'Aggiungi orario diverso',
   created: 'Orario diverso creato con successo',
   updated: 'Orario diverso aggiornato con successo',
   deleted: 'Orario diverso eliminato con successo',
@@ -54,23 +52,9 @@ type ChangedHoursFormProps = {
   onDone: () => void
 }
 
-/** Form of changed hours with a choice for each booking outside them, then the list of bookings to reschedule. */
-export function ChangedHoursForm(props: ChangedHoursFormProps) {
-  const { onDone } = props
-  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
-  return remaining.isIdle ? (
-    <Fields
-      {...props}
-      onSaved={(saved, choices) => onSaved(saved.cancelled, { affected: affectedByHours(editable(saved))!, choices })}
-    />
-  ) : (
-    <RemainingBookings query={remaining} title="L’orario è salvato" onDone={onDone} />
-  )
-}
-
-type FieldsProps = ChangedHoursFormProps & { onSaved: (saved: ChangedHours, choices: Choices) => void }
-
-function Fields({ planned: { calendarId, from, to, times }, hours, onDone, onSaved }: FieldsProps) {
+/** The form of changed hours. */
+export function ChangedHoursForm({ planned, hours, onDone }: ChangedHoursFormProps) {
+  const { calendarId, from, to, times } = planned
   const form = useAdminForm(
     changedHoursSchema,
     hours
@@ -84,28 +68,23 @@ function Fields({ planned: { calendarId, from, to, times }, hours, onDone, onSav
         },
   )
   const { control } = form
-  const [choices, setChoices] = useState(LEAVE_ALL)
   const typed = useWatch({ control })
+  const affected = useAffectedBookings(affectedByHours(typed))
   const offered = weekdaysBetween(typed.day_from ?? '', typed.day_to ?? '')
-  const refreshAfterClosure = useRefreshAfterClosure()
-  const crud = changedHoursOf(calendarId, cancellationOf(choices))
 
   return (
-    <CrudForm
+    <ExceptionForm
       form={form}
-      crud={{
-        ...crud,
-        remove: (id) => crud.remove(id).finally(refreshAfterClosure),
-        restore: (id) => crud.restore(id).finally(refreshAfterClosure),
-      }}
+      crud={changedHoursOf(calendarId, cancellationOf(affected.choices))}
+      affected={affected}
+      affectedBy={(saved) => affectedByHours(editable(saved))}
+      words={{ where: 'fuori dal nuovo orario', saved: 'l’orario', title: 'L’orario è salvato' }}
       texts={TEXTS}
       item={hours}
       labels={LABELS}
       formats={{ windows: (windows) => timesText(windows as TypedTimes[]) }}
       valuesOf={editable}
       onDone={onDone}
-      onSaved={(saved) => onSaved(saved, choices)}
-      staysOnFailure
     >
       <FieldRow>
         <DateField label={LABELS.day_from} required {...useField({ control, name: 'day_from' })} />
@@ -115,7 +94,7 @@ function Fields({ planned: { calendarId, from, to, times }, hours, onDone, onSav
       <WeekdayTimesFields
         fieldRef={fieldRefsOf(form)('windows')}
         title="Orario"
-        addText="Aggiungi un orario"
+        addText="Altre ore"
         offered={offered}
         newTimes={() => ({ weekdays: offered, from: '', to: '' })}
       />
@@ -125,13 +104,6 @@ function Fields({ planned: { calendarId, from, to, times }, hours, onDone, onSav
         hint="Lo vede solo chi lavora qui."
         {...fieldsOf(form)('reason')}
       />
-      <AffectedBookings
-        affected={affectedByHours(typed)}
-        where="fuori dal nuovo orario"
-        saved="l’orario"
-        choices={choices}
-        onChange={setChoices}
-      />
-    </CrudForm>
+    </ExceptionForm>
   )
 }

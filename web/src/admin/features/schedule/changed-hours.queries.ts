@@ -16,7 +16,7 @@ import { dateOf, type PlainDate, parseItalianDate } from '@prenoto/core/time/pla
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'
-import type { Affected } from './days-off.queries.ts'
+import type { Affected } from './schedule.queries.ts'
 import { weekdaysBetween } from './week-times.ts'
 
 const KEY = 'changed-hours'

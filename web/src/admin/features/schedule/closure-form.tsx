@@ -1,16 +1,17 @@
 import { ALL_CALENDARS, closedTimesSchema, closureFormSchema } from '@prenoto/core/schedule/closures-schema.ts'
 import type { DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
-import { type ComponentType, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TextArea } from '../../../ui/field.tsx'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'
 import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
-import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { calendarsOrAll, useCalendarNames } from '../calendars/calendars.queries.ts'
-import { AffectedBookings } from './affected-bookings.tsx'
-import { type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
+import { CLOSURE_WORDS } from './affected-bookings.tsx'
+import { cancellationOf } from './booking-choices.ts'
+import { ExceptionForm } from './exception-form.tsx'
 import {
   affectedByTimes,
   type ClosedTimes,
@@ -18,10 +19,8 @@ import {
   closesSeveral,
   closuresOf,
   timesOf,
-  useBookingsAfterSaving,
-  useRefreshAfterClosure,
-} from './days-off.queries.ts'
-import { RemainingBookings } from './remaining-bookings.tsx'
+} from './schedule.queries.ts'
+import { useAffectedBookings } from './use-affected-bookings.ts'
 
 const TEXTS: CrudTexts = {
   add: 'Aggiungi chiusura',
@@ -76,39 +75,21 @@ type ClosureFormProps = {
   onDone: () => void
 }
 
-/** Form of a closure with a choice for each booking in it, then the list of bookings to reschedule. */
-export function ClosureForm(props: ClosureFormProps) {
-  const { onDone } = props
-  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
-  return remaining.isIdle ? (
-    <Fields
-      {...props}
-      onSaved={(saved, choices) => onSaved(saved.cancelled, { affected: affectedByTimes(timesOf(saved))!, choices })}
-    />
-  ) : (
-    <RemainingBookings query={remaining} onDone={onDone} />
-  )
-}
-
-type FieldsProps = ClosureFormProps & { onSaved: (saved: DayOff, choices: Choices) => void }
-
-function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved }: FieldsProps) {
+/** The form of a closure. */
+export function ClosureForm({ dayOff, initialValues, draftName, TimeFields, onDone }: ClosureFormProps) {
   const form = useClosureForm(dayOff, initialValues)
   const { control } = form
-  const [choices, setChoices] = useState(LEAVE_ALL)
   const times = useWatch({ control, compute: (typed) => typedTimes(typed, dayOff) })
   const calendarId = useWatch({ control, name: 'calendar_id' })
-  const refreshAfterClosure = useRefreshAfterClosure()
-  const crud = closuresOf({ dayOff, calendarId, cancel: cancellationOf(choices) })
+  const affected = useAffectedBookings(affectedByTimes(times))
 
   return (
-    <CrudForm
+    <ExceptionForm
       form={form}
-      crud={{
-        ...crud,
-        remove: (id) => crud.remove(id).finally(refreshAfterClosure),
-        restore: (id) => crud.restore(id).finally(refreshAfterClosure),
-      }}
+      crud={closuresOf({ dayOff, calendarId, cancel: cancellationOf(affected.choices) })}
+      affected={affected}
+      affectedBy={(saved) => affectedByTimes(timesOf(saved))}
+      words={CLOSURE_WORDS}
       texts={TEXTS}
       item={dayOff}
       draftName={draftName}
@@ -116,14 +97,11 @@ function Fields({ dayOff, initialValues, draftName, TimeFields, onDone, onSaved 
       formats={{ calendar_id: useCalendarNames() }}
       valuesOf={editable}
       onDone={onDone}
-      onSaved={(saved) => onSaved(saved, choices)}
-      staysOnFailure
     >
       <TimeFields form={form} />
       <Reason form={form} />
       <WhichCalendars form={form} dayOff={dayOff} isForAll={initialValues !== undefined} />
-      <AffectedBookings affected={affectedByTimes(times)} choices={choices} onChange={setChoices} />
-    </CrudForm>
+    </ExceptionForm>
   )
 }
 

@@ -12,18 +12,19 @@ import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../../ui/panels/side-panel.tsx'
 import { useToday } from '../configuration/use-today.ts'
-import { AffectedBookings } from './affected-bookings.tsx'
-import { type Choices, cancellationOf, LEAVE_ALL } from './booking-choices.ts'
+import { AffectedBookings, CLOSURE_WORDS, UndecidedBookings } from './affected-bookings.tsx'
+import { cancellationOf } from './booking-choices.ts'
 import { WHOLE_DAY } from './closure-form.tsx'
+import styles from './holidays-form.module.css'
+import { RemainingBookings } from './remaining-bookings.tsx'
 import {
   affectedByTimes,
   closeAll,
   holidaysQuery,
   useBookingsAfterSaving,
   useChangePatronDay,
-} from './days-off.queries.ts'
-import styles from './holidays-form.module.css'
-import { RemainingBookings } from './remaining-bookings.tsx'
+} from './schedule.queries.ts'
+import { useAffectedBookings } from './use-affected-bookings.ts'
 
 /** From this month on, the list includes the next year. */
 const SEPTEMBER = 9
@@ -36,44 +37,33 @@ const wholeDayOf = ({ day }: Holiday) => ({
   hour_to: timeOf(WHOLE_DAY.hour_to),
 })
 
+const timesOfHolidays = (holidays: Holiday[]) => ({ calendar_ids: null, spans: holidays.map(wholeDayOf) })
+
 /** Closes all calendars on the selected public holidays. */
 export function HolidaysForm({ onDone }: { onDone: () => void }) {
-  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
-  const [choices, setChoices] = useState(LEAVE_ALL)
-
-  const save = useMutation({
-    mutationFn: (days: Holiday[]) =>
-      closeAll(
-        days.map((holiday) => ({ ...wholeDayOf(holiday), reason: holiday.name })),
-        cancellationOf(choices),
-      ),
-    onSuccess: ({ cancelled }, days) => {
-      showToast('success', 'Day Off creato con successo')
-      const times = { calendar_ids: null, spans: days.map(wholeDayOf) }
-      onSaved(cancelled, { affected: affectedByTimes(times)!, choices })
-    },
-  })
-
-  if (!remaining.isIdle) return <RemainingBookings query={remaining} onDone={onDone} />
-  return <HolidayFields choices={choices} onChoices={setChoices} isSaving={save.isPending} onSave={save.mutate} />
-}
-
-type HolidayFieldsProps = {
-  choices: Choices
-  onChoices: (choices: Choices) => void
-  isSaving: boolean
-  onSave: (days: Holiday[]) => void
-}
-
-function HolidayFields({ choices, onChoices, isSaving, onSave }: HolidayFieldsProps) {
   const { year, month } = partsOf(useToday())
   const [until, setUntil] = useState(month >= SEPTEMBER ? year + 1 : year)
   const { data, isError, isPlaceholderData, refetch } = useQuery(holidaysQuery(until))
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
+  const { remaining, onSaved } = useBookingsAfterSaving(onDone)
 
   const offered = data?.holidays ?? []
   const chosen = offered.filter(({ day, is_closed }) => !is_closed && !excluded.has(day))
   const byYear = [...Map.groupBy(offered, ({ day }) => partsOf(day).year)]
+  const planned = chosen.length > 0 ? affectedByTimes(timesOfHolidays(chosen)) : undefined
+  const affected = useAffectedBookings(planned)
+
+  const { mutate: save, isPending: isSaving } = useMutation({
+    mutationFn: () =>
+      closeAll(
+        chosen.map((holiday) => ({ ...wholeDayOf(holiday), reason: holiday.name })),
+        cancellationOf(affected.choices),
+      ),
+    onSuccess: ({ cancelled }) => {
+      showToast('success', 'Day Off creato con successo')
+      onSaved(cancelled, { affected: planned, choices: affected.choices })
+    },
+  })
 
   const choose = ({ day }: Holiday, isOn: boolean) => {
     const others = new Set(excluded)
@@ -83,8 +73,10 @@ function HolidayFields({ choices, onChoices, isSaving, onSave }: HolidayFieldsPr
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (chosen.length > 0) onSave(chosen)
+    if (chosen.length > 0) save()
   }
+
+  if (!remaining.isIdle) return <RemainingBookings query={remaining} title={CLOSURE_WORDS.title} onDone={onDone} />
 
   return (
     <PanelForm onSubmit={submit}>
@@ -125,17 +117,11 @@ function HolidayFields({ choices, onChoices, isSaving, onSave }: HolidayFieldsPr
           </div>
         )}
         {data && <PatronField key={data.patron_day} patronDay={data.patron_day ?? ''} />}
-        <AffectedBookings
-          affected={affectedByTimes(
-            chosen.length > 0 ? { calendar_ids: null, spans: chosen.map(wholeDayOf) } : undefined,
-          )}
-          choices={choices}
-          onChange={onChoices}
-        />
+        <AffectedBookings affected={affected} words={CLOSURE_WORDS} />
       </PanelBody>
-      <PanelFooter>
+      <PanelFooter note={<UndecidedBookings affected={affected} />}>
         <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
-          Chiudi in questi giorni
+          {`Chiudi in questi giorni${affected.consequence}`}
         </Button>
       </PanelFooter>
     </PanelForm>

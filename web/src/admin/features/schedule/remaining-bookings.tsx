@@ -11,9 +11,11 @@ import { PanelBody, PanelFooter } from '../../ui/panels/side-panel.tsx'
 import { BookingFacts } from '../bookings/booking-facts.tsx'
 import { customerName, timeRange } from '../bookings/booking-format.ts'
 import { bookingQuery, isNotFound, useDeleteBooking } from '../bookings/bookings.queries.ts'
+import { isSameSlot } from '../bookings/reschedule/use-reschedule.tsx'
 import { useToday } from '../configuration/use-today.ts'
 import styles from './affected-bookings.module.css'
-import type { useRemainingBookings } from './days-off.queries.ts'
+import type { useRemainingBookings } from './schedule.queries.ts'
+import { useFreeColleagues } from './use-free-colleagues.ts'
 
 const RescheduleDialog = lazy(() => import('../bookings/reschedule/reschedule-dialog.tsx'))
 
@@ -21,12 +23,12 @@ type Rescheduling = { booking: StaffBooking; opener: HTMLElement }
 
 type RemainingBookingsProps = {
   query: ReturnType<typeof useRemainingBookings>
-  title?: string
+  title: string
   onDone: () => void
 }
 
 /** After a closure or changed hours are saved: the bookings in them that are still to be rescheduled or cancelled. */
-export function RemainingBookings({ query, title: text = 'La chiusura è salvata', onDone }: RemainingBookingsProps) {
+export function RemainingBookings({ query, title: text, onDone }: RemainingBookingsProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const [rescheduling, setRescheduling] = useState<Rescheduling>()
   const today = useToday()
@@ -34,6 +36,8 @@ export function RemainingBookings({ query, title: text = 'La chiusura è salvata
   const [bookings, setBookings] = useState(data)
   // Keeps the previous list while the next is loading.
   if (data && data !== bookings) setBookings(data)
+
+  const colleagues = useFreeColleagues(bookings ?? [])
 
   // The form that had the focus has been replaced.
   useEffect(() => title.current?.focus(), [])
@@ -54,10 +58,21 @@ export function RemainingBookings({ query, title: text = 'La chiusura è salvata
             </Button>
           </EmptyState>
         )}
+        {colleagues.moves.length > 0 && (
+          <Button look="soft" loading={colleagues.isMoving} onClick={colleagues.moveAll}>
+            {`Sposta tutte a chi è libero (${colleagues.moves.length})`}
+          </Button>
+        )}
         {bookings && bookings.length > 0 && (
           <ul className={styles.list}>
             {bookings.map((booking) => (
-              <RemainingBooking key={booking.id} booking={booking} onReschedule={setRescheduling} title={title} />
+              <RemainingBooking
+                key={booking.id}
+                booking={booking}
+                colleague={colleagues.moves.find((move) => move.booking.id === booking.id)?.calendar_name}
+                onReschedule={setRescheduling}
+                title={title}
+              />
             ))}
           </ul>
         )}
@@ -86,11 +101,13 @@ export function RemainingBookings({ query, title: text = 'La chiusura è salvata
 
 type RemainingBookingProps = {
   booking: StaffBooking
+  /** The name of a colleague who is free at its time. */
+  colleague: string | undefined
   onReschedule: (rescheduling: Rescheduling) => void
   title: RefObject<HTMLHeadingElement | null>
 }
 
-function RemainingBooking({ booking, onReschedule, title }: RemainingBookingProps) {
+function RemainingBooking({ booking, colleague, onReschedule, title }: RemainingBookingProps) {
   const cancellation = useDeleteBooking({ texts: CANCELLATION, onRestored: () => cancellation.reset() })
   const { mutate: cancel, isPending, isSuccess } = cancellation
   const { data: current = booking, error } = useQuery({
@@ -99,15 +116,18 @@ function RemainingBooking({ booking, onReschedule, title }: RemainingBookingProp
     enabled: !isSuccess,
   })
   const isCancelled = isSuccess || isNotFound(error)
-  const isRescheduled = current.visit_day !== booking.visit_day || current.visit_hour !== booking.visit_hour
+  const isRescheduled = !isSameSlot({ booking, to: current })
   const description = `la prenotazione di ${customerName(booking)}, ${formatShortDay(booking.visit_day)}`
 
   return (
     <li className={styles.entry}>
       <BookingFacts booking={booking}>
         <span role="status" className={styles.result}>
-          {`${isCancelled ? 'Disdetta' : ''}${!isCancelled && isRescheduled ? `Spostata a ${formatShortDay(current.visit_day)}, ${timeRange(current)}` : ''}`}
+          {`${isCancelled ? 'Disdetta' : ''}${!isCancelled && isRescheduled ? `Spostata a ${formatShortDay(current.visit_day)}, ${timeRange(current)}${current.calendar_id !== booking.calendar_id ? `, con ${current.calendar_name}` : ''}` : ''}`}
         </span>
+        {colleague && !isCancelled && !isRescheduled && (
+          <span className={styles.hint}>{`${colleague} è libero alla stessa ora`}</span>
+        )}
       </BookingFacts>
       {!isCancelled && (
         <div className={styles.actions}>

@@ -20,7 +20,7 @@ export type CrudTexts = { add: string; created: string; updated: string; deleted
 /** The fields with a label. An item has a value for each, or the next save would erase what the form has not read. */
 type Labelled<AllLabels> = { [K in keyof AllLabels as AllLabels[K] extends string ? K : never]: unknown }
 
-type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body, AllLabels> = {
+export type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body, AllLabels> = {
   form: UseFormReturn<Input, unknown, Body>
   crud: Crud<Item, Body>
   texts: CrudTexts
@@ -42,6 +42,9 @@ type CrudFormProps<Item extends Versioned, Input extends FieldValues, Body, AllL
   deletionBlocker?: string
   /** Why the form cannot be saved, as a sentence. */
   saveBlocker?: string
+  /** A notice above the buttons, and what a save leaves as it is, for the submit button. */
+  note?: ReactNode
+  consequence?: string
   children: ReactNode
 }
 
@@ -63,6 +66,8 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   staysOnFailure = false,
   deletionBlocker: ownBlocker,
   saveBlocker,
+  note,
+  consequence = '',
   children,
 }: CrudFormProps<Item, Input, Body, AllLabels>) {
   const { create, update, remove, restore } = useCrud(crud)
@@ -147,6 +152,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       <PanelFooter
         note={
           <>
+            {note}
             <OutdatedHint editConflict={editConflict} />
             {item && deletionBlocker && <PanelBlocker id={`${id}-delete`} text={deletionBlocker} />}
             {saveBlocker && <PanelBlocker id={`${id}-save`} text={saveBlocker} />}
@@ -177,7 +183,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
           disabled={isBusy || saveBlocker !== undefined}
           aria-describedby={saveBlocker ? `${id}-save` : undefined}
         >
-          {item ? 'Salva modifiche' : texts.add}
+          {`${item ? 'Salva modifiche' : texts.add}${consequence}`}
         </Button>
       </PanelFooter>
     </PanelForm>

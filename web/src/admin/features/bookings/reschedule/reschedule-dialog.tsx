@@ -40,8 +40,12 @@ type RescheduleDialogProps = {
 
 const INCOMPLETE = 'Indica il giorno e l’orario.'
 const SAME = 'È già qui: scegli un altro giorno o un altro orario.'
+const NOBODY = 'A quest’ora nessun altro è libero: scegli un altro giorno o un altro orario.'
 
-/** Reschedules a booking: to the same time a day or a week later, to the first free slot, or to any other time. */
+/**
+ * Reschedules a booking: to a free colleague, to the same time a day or a week later, to the first free slot, or to any
+ * other time. The offers are those of the chosen calendar.
+ */
 export default function RescheduleDialog({
   booking: opened,
   today,
@@ -55,8 +59,10 @@ export default function RescheduleDialog({
   const [calendarId, setCalendarId] = useState<number | null>(calendar_id)
   const [problem, setProblem] = useState('')
   const [requested, setRequested] = useState<RescheduleTarget>()
-  const proposals = useQuery(sameHoursQuery(booking.id))
-  const { days, calendars } = useAvailability(booking.service_id, calendar_id, { edited: booking })
+  const { data: proposals, ...offers } = useQuery(
+    sameHoursQuery(booking.id, calendarId === calendar_id ? undefined : (calendarId ?? 'any')),
+  )
+  const { days, calendars, isOutdated } = useAvailability(booking.service_id, calendarId, { edited: booking })
   const freeSlot = nextFreeSlot(days, booking)
   const { mutate: reschedule, isPending, error, reset } = useReschedule()
   const conflicts = requested && conflictsOf(error)
@@ -83,8 +89,10 @@ export default function RescheduleDialog({
     const isComplete = isPlainDate(to.visit_day) && /^\d\d:\d\d/.test(to.visit_hour)
     if (!isComplete) return setProblem(INCOMPLETE)
     const target = { visit_day: to.visit_day as PlainDate, visit_hour: timeOf(to.visit_hour), calendar_id: calendarId }
-    if (isSameSlot({ booking, to: target })) setProblem(SAME)
-    else rescheduleTo(target)
+    if (!isSameSlot({ booking, to: target })) return rescheduleTo(target)
+    const colleague = calendarId === null && proposals?.find((proposal) => proposal.visit_day === visit_day)
+    if (colleague) rescheduleTo({ ...target, calendar_id: colleague.calendar_id })
+    else setProblem(calendarId === null ? NOBODY : SAME)
   }
 
   return (
@@ -94,24 +102,26 @@ export default function RescheduleDialog({
         <br />
         <span>{`${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}, ${booking.service_name}`}</span>
       </p>
-      {proposals.isPending && <Skeletons count={2} height={72} />}
-      {proposals.data?.map((proposal) => (
+      {offers.isPending && <Skeletons count={2} height={72} />}
+      {proposals?.map((proposal) => (
         <Proposal
           key={proposal.visit_day}
           text={textOf(proposal, visit_day, today)}
-          when={capitalized(formatDate(proposal.visit_day))}
+          when={formatWhen(proposal, booking)}
           conflicts={proposal.conflicts}
-          isSaving={isPending}
-          onChoose={() => rescheduleTo({ visit_day: proposal.visit_day, visit_hour, calendar_id })}
+          isSaving={isPending || offers.isPlaceholderData}
+          onChoose={() =>
+            rescheduleTo({ visit_day: proposal.visit_day, visit_hour, calendar_id: proposal.calendar_id })
+          }
         />
       ))}
-      {proposals.data && freeSlot && (
+      {proposals && freeSlot && (
         <Proposal
           text="Primo posto libero"
           when={`${capitalized(formatDate(freeSlot.visit_day))} alle ${toShortTime(freeSlot.visit_hour)}`}
           conflicts={[]}
-          isSaving={isPending}
-          onChoose={() => rescheduleTo({ ...freeSlot, calendar_id })}
+          isSaving={isPending || isOutdated}
+          onChoose={() => rescheduleTo({ ...freeSlot, calendar_id: calendarId })}
         />
       )}
       <form className={styles.form} noValidate onSubmit={submit}>
@@ -151,7 +161,7 @@ export default function RescheduleDialog({
             onOverride={() => rescheduleTo(requested, true)}
           />
         )}
-        <Button type="submit" loading={isPending} wide>
+        <Button type="submit" loading={isPending || (calendarId === null && offers.isFetching)} wide>
           Sposta
         </Button>
       </form>
@@ -160,9 +170,16 @@ export default function RescheduleDialog({
 }
 
 function textOf(proposal: SameHour, day: PlainDate, today: PlainDate) {
+  if (proposal.visit_day === day) return `Stessa ora con ${proposal.calendar_name} (libero)`
   const isNextDay = proposal.visit_day === addDays(day, 1)
   if (day === today) return isNextDay ? 'Domani, stessa ora' : 'Tra una settimana, stessa ora'
   return isNextDay ? 'Il giorno dopo, stessa ora' : 'Una settimana dopo, stessa ora'
+}
+
+/** The day of a proposal, with the calendar if it is not the booking's own. */
+function formatWhen({ visit_day, calendar_id, calendar_name }: SameHour, booking: StaffBooking) {
+  const isNamed = visit_day !== booking.visit_day && calendar_id !== booking.calendar_id
+  return `${capitalized(formatDate(visit_day))}${isNamed ? `, con ${calendar_name}` : ''}`
 }
 
 type Slot = { visit_day: PlainDate; visit_hour: AvailableDay['slots'][number] }

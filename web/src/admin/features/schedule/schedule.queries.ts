@@ -190,14 +190,17 @@ export const useRemainingBookings = () =>
       (await readAffectedBookings(affected)).filter((booking) => choiceFor(choices, booking) !== 'leave'),
   })
 
+type AfterSaving = { affected: Affected | undefined; choices: Choices }
+
 /** `onSaved` reads again what a save changed; then `remaining` has the bookings to reschedule, or `onDone` is called. */
 export function useBookingsAfterSaving(onDone: () => void) {
   const remaining = useRemainingBookings()
   const refreshAfterClosure = useRefreshAfterClosure()
 
-  const onSaved = (cancelled: number[] | undefined, request: { affected: Affected; choices: Choices }) => {
-    refreshAfterClosure(cancelled, () => remaining.mutate(request))
-    if (!hasAction(request.choices)) return onDone()
+  const onSaved = (cancelled: number[] | undefined, { affected, choices }: AfterSaving) => {
+    const request = affected && { affected, choices }
+    refreshAfterClosure(cancelled, () => request && remaining.mutate(request))
+    if (!request || !hasAction(choices)) return onDone()
     remaining.mutate(request, { onSuccess: (bookings) => bookings.length === 0 && onDone() })
   }
   return { remaining, onSaved }

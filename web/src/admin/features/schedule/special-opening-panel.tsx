@@ -5,9 +5,11 @@ import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { TimeField } from '../../ui/fields/time-field.tsx'
 import { fieldsOf, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
-import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { SidePanel } from '../../ui/panels/side-panel.tsx'
+import { ExceptionForm } from './exception-form.tsx'
 import { specialOpeningsOf } from './special-openings.queries.ts'
+import { useAffectedBookings } from './use-affected-bookings.ts'
 
 type SpecialOpeningPanelProps = {
   calendarId: number
@@ -51,15 +53,16 @@ function SpecialOpeningForm({ calendarId, opening, onDone }: SpecialOpeningFormP
   const { control } = form
   const field = fieldsOf(form)
   return (
-    <CrudForm
+    <ExceptionForm
       form={form}
       crud={specialOpeningsOf(calendarId)}
+      affected={useAffectedBookings(undefined)}
+      words={{ where: '', saved: 'l’apertura', title: 'L’apertura è salvata' }}
       texts={TEXTS}
       item={opening}
       labels={LABELS}
       valuesOf={editable}
       onDone={onDone}
-      staysOnFailure
     >
       <DateField label={LABELS.day} required {...useField({ control, name: 'day' })} />
       <FieldRow>
@@ -72,6 +75,6 @@ function SpecialOpeningForm({ calendarId, opening, onDone }: SpecialOpeningFormP
         hint="Si aggiunge agli orari di quel giorno; le chiusure restano chiuse."
         {...field('reason')}
       />
-    </CrudForm>
+    </ExceptionForm>
   )
 }
