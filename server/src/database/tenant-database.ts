@@ -23,6 +23,8 @@ import type { Schema } from './schema.ts'
 export type TenantDatabase = Kysely<Schema> & {
   /** Runs `work` in a transaction and rolls back if it throws. Joins an open transaction. */
   inTransaction<T>(work: Work<T>): Promise<T>
+  /** The same with a connection of those for statements, so that reads do not wait while bookings wait for a day. */
+  inReadTransaction<T>(work: Work<T>): Promise<T>
   /** The same tenant, also while it is paused: to record what has already happened outside the database. */
   evenPaused(): TenantDatabase
 }
@@ -130,6 +132,7 @@ export function tenantDatabase(pool: Pool, tenantId: number, { evenPaused = fals
   const dialect = Object.assign(new PostgresDialect({ pool }), { createDriver: () => driver })
   return Object.assign(new Kysely<Schema>({ dialect }), {
     inTransaction: <T>(work: Work<T>) => withTenant(transactions, (trx) => work(joinable(trx))),
+    inReadTransaction: <T>(work: Work<T>) => withTenant(statements, (trx) => work(joinable(trx))),
     evenPaused: () => tenantDatabase(pool, tenantId, { evenPaused: true }),
   })
 }
@@ -141,6 +144,7 @@ const refuse = () => {
 function joinable(trx: Transaction<Schema>): TenantDatabase {
   const db: TenantDatabase = Object.assign(trx, {
     inTransaction: <T>(work: Work<T>) => work(db),
+    inReadTransaction: <T>(work: Work<T>) => work(db),
     evenPaused: () => db,
   })
   return db

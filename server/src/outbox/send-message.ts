@@ -161,7 +161,8 @@ function recordDeliveries(ctx: Context, messages: DeliveredMessage[], { onRefusa
       ctx,
       messages.flatMap(({ notifiedVisits = [] }) => notifiedVisits),
     )
-    const [resolved] = await Promise.all([resolveRefusals(ctx, bookings), markSent(ctx, ids)])
+    const resolved = await resolveRefusals(ctx, bookings)
+    await markSent(ctx, ids)
     for (const booking of resolved) await onRefusalResolved(ctx, booking)
     return messages
   })

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CachedJson } from '../cache/cached-text.ts'
 import { Conflict } from '../lib/errors.ts'
 import { SerializedJson } from '../lib/json-in-turns.ts'
-import type { Context, StaffContext } from '../tenants/context.ts'
+import { type Context, readTransaction, type StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
 import { matchesEtag } from './caching.ts'
 import { withoutFieldsOf } from './hidden-fields.ts'
@@ -61,6 +61,8 @@ type Options = {
   limit?: Limit
   /** Measures the pressure on this form. */
   form?: Form
+  /** Most answers come from a cache, so the handler begins a transaction only when it needs one. */
+  isCached?: boolean
   /** Headers of every response. */
   headers?: Record<string, string>
 }
@@ -78,10 +80,13 @@ export function implement<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { limit, form, headers: answerHeaders = {} }: Options = {},
+  { limit, form, isCached = false, headers: answerHeaders = {} }: Options = {},
 ) {
   const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
   const isOwnAccount = endpoint.right === 'account'
+  const isRead = method === 'GET' && !produces && !isCached
+  const handle = (ctx: ContextOf<E>, call: RequestOf<E>, request: FastifyRequest) =>
+    isRead ? readTransaction(ctx, (ctx) => handler(ctx, call, request)) : handler(ctx, call, request)
   app.route({
     method,
     url: path,
@@ -108,7 +113,7 @@ export function implement<E extends Endpoint>(
       const withdrawn = isOwnAccount ? [] : (request.ctx?.user?.withdrawn_rights ?? [])
       const hide = <T>(answer: T) => withoutFieldsOf(withdrawn, answer)
       const answer: unknown = await withParsedConflict(
-        async () => hide(await handler(request.ctx as ContextOf<E>, call, request)),
+        async () => hide(await handle(request.ctx as ContextOf<E>, call, request)),
         (current) => hide(response?.parse(current)),
       )
       reply.code(status).headers(answerHeaders)

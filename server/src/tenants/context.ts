@@ -51,6 +51,11 @@ export const lacksRight = ({ user }: Pick<Context, 'user'>, right: Right | undef
 /** The context of a logged-in user. */
 export type StaffContext = Context & { user: User }
 
+/** Runs the statements of a read in one transaction, which does not wait behind the transactions of changes. */
+export function readTransaction<C extends Context, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  return ctx.db.inReadTransaction((db) => work({ ...ctx, db }))
+}
+
 /**
  * Runs `work` in a transaction and rolls back if it throws. `work` may only run SQL: no mail, no hashing, no files.
  */

@@ -55,10 +55,10 @@ export async function findAvailableSlots(
 
   const [busy, exceptions] = known
     ? [known.busy, withoutReopened(ctx, known.exceptions)]
-    : await Promise.all([
-        listBusy(ctx, calendarIds, first, last, except),
-        listExceptions(ctx, { from: first, to: last, calendarIds, includesUndoable: true }),
-      ])
+    : [
+        await listBusy(ctx, calendarIds, first, last, except),
+        await listExceptions(ctx, { from: first, to: last, calendarIds, includesUndoable: true }),
+      ]
 
   const slots = new Map(
     services.map((service, i) => {

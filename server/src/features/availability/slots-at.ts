@@ -40,10 +40,9 @@ export async function findOccupied(
 ): Promise<Occupied> {
   if (calendarIds.length === 0 || days.length === 0) return { taken: [], exceptions: new Map() }
   const [ids, inOrder] = [[...new Set(calendarIds)], [...new Set(days)].sort()]
-  const [taken, exceptions] = await Promise.all([
-    listOccupied(ctx, ids, inOrder),
-    listExceptions(ctx, { from: inOrder[0]!, to: inOrder.at(-1)!, calendarIds: ids, includesUndoable: true }),
-  ])
+  const taken = await listOccupied(ctx, ids, inOrder)
+  const [from, to] = [inOrder[0]!, inOrder.at(-1)!]
+  const exceptions = await listExceptions(ctx, { from, to, calendarIds: ids, includesUndoable: true })
   return { taken: taken.filter(({ booking_id }) => !booking_id || !except.includes(booking_id)), exceptions }
 }
 

@@ -12,10 +12,8 @@ const MIDNIGHT = 1440
 
 /** The opening hours of each calendar on these days; ignores closures. */
 export async function readCalendarHours(ctx: Context, first: PlainDate, last: PlainDate): Promise<CalendarHours[]> {
-  const [calendars, exceptions] = await Promise.all([
-    listCalendarsWithHours(ctx),
-    listExceptions(ctx, { from: first, to: last }),
-  ])
+  const calendars = await listCalendarsWithHours(ctx)
+  const exceptions = await listExceptions(ctx, { from: first, to: last })
   return calendars.map((calendar) => {
     const { id, name, public_name, capacity } = calendar
     return {

@@ -2,7 +2,7 @@ import { type OpenNow, openNow } from '@prenoto/core/availability/open-now.ts'
 import { type ShownHours, shownHours } from '@prenoto/core/availability/shown-hours.ts'
 import { localTimeAt, todayIn } from '@prenoto/core/time/time-zone.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
-import type { Context } from '../../tenants/context.ts'
+import { type Context, readTransaction } from '../../tenants/context.ts'
 import { toSchedule } from '../availability/available-slots.ts'
 import { listExceptions } from '../availability/exceptions.repository.ts'
 import { listShownCalendars } from './shown-hours.repository.ts'
@@ -12,7 +12,10 @@ type HoursNow = ShownHours & { now: OpenNow }
 /** Reads the public opening hours of the business or some calendars; caches those of so many businesses. */
 export function hoursReader(businesses: number): (ctx: Context, calendarIds?: number[]) => Promise<HoursNow> {
   const readCached = revisionCache(
-    async (ctx) => ({ schedules: await readSchedules(ctx), byCalendars: new Map<string, ShownHours>() }),
+    async (ctx) => ({
+      schedules: await readTransaction(ctx, readSchedules),
+      byCalendars: new Map<string, ShownHours>(),
+    }),
     businesses,
   )
 
@@ -31,6 +34,6 @@ const chosen = (schedules: Awaited<ReturnType<typeof readSchedules>>, ids: numbe
 
 async function readSchedules(ctx: Context) {
   const from = todayIn(ctx.tenant.time_zone, ctx.now)
-  const [calendars, exceptions] = await Promise.all([listShownCalendars(ctx), listExceptions(ctx, { from })])
+  const [calendars, exceptions] = [await listShownCalendars(ctx), await listExceptions(ctx, { from })]
   return calendars.map((calendar) => toSchedule(calendar, exceptions))
 }

@@ -12,12 +12,9 @@ export function contactRoutes(app: FastifyInstance) {
     form: 'contact',
   })
   implement(app, endpoints.listContactRequests, async (ctx, { query: { per_page, last_id, only } }) => {
-    const [rows, unanswered_count] = await Promise.all([
-      listStoredRequests(ctx, { after: last_id, limit: per_page + 1, only }),
-      countUnanswered(ctx),
-    ])
+    const rows = await listStoredRequests(ctx, { after: last_id, limit: per_page + 1, only })
     const { items: contact_requests, ...tail } = cutPage(rows, per_page)
-    return { contact_requests, ...tail, unanswered_count }
+    return { contact_requests, ...tail, unanswered_count: await countUnanswered(ctx) }
   })
   implement(app, endpoints.answerContactRequest, (ctx, { params, body }) =>
     answerRequest(ctx, params.id, body.answered),

@@ -183,7 +183,8 @@ async function eraseOwner(
   const locked = idsOf(customers)
   if (!locked.includes(id)) throw new CustomerNotFound()
   const ids = owner.ids.filter((own) => locked.includes(own))
-  const totals = await Promise.all(ids.map((own) => countVisits(ctx, own)))
+  const totals = []
+  for (const own of ids) totals.push(await countVisits(ctx, own))
   const upcoming = totals.reduce((sum, { upcoming }) => sum + upcoming, 0)
   if (upcoming > 0) throw new CustomerHasBookings({ bookings: upcoming })
   if (totals.some(({ undoable }) => undoable > 0)) throw new CancellationUndoable()

@@ -39,7 +39,7 @@ const MAX_DOMAINS = 10
 
 /** The domains of the business. Without `settings` it cannot add any. */
 export async function readDomains(ctx: StaffContext, settings: OwnDomainSettings | undefined): Promise<OwnDomains> {
-  const [attached, claims] = await Promise.all([listAttached(ctx), listClaims(ctx)])
+  const [attached, claims] = [await listAttached(ctx), await listClaims(ctx)]
   const served = attached.map(({ domain, is_canonical, verified_at }) => ({
     domain,
     shown: shownDomain(domain),

@@ -32,9 +32,10 @@ export const emailWriter =
   ({ templates, render, port, providerDomain }: Parts): MailSender['write'] =>
   async (ctx, messages) => {
     const records = messages.filter(({ kind }) => isAboutBooking(kind)).map(({ record_id }) => record_id)
-    const [configuration, bookings] = await transaction(ctx, (ctx) =>
-      Promise.all([findConfiguration(ctx), listMailBookings(ctx, records)]),
-    )
+    const { configuration, bookings } = await transaction(ctx, async (ctx) => ({
+      configuration: await findConfiguration(ctx),
+      bookings: await listMailBookings(ctx, records),
+    }))
     const mail = {
       business: businessOf(ctx, configuration, port),
       configuration,

@@ -1,6 +1,6 @@
 import { DEVICE_DAYS, type MyBookings } from '@prenoto/core/my-bookings/my-bookings.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
-import { type Context, transaction } from '../../tenants/context.ts'
+import { type Context, readTransaction, transaction } from '../../tenants/context.ts'
 import {
   countDevices,
   deleteVisitorToken,
@@ -26,7 +26,10 @@ const DAY_HOURS = 24
  * The bookings of the link's mailbox, without a link those of the remembered device; null without either. `textChannels`:
  * those that the provider offers.
  */
-export async function readMyBookings(
+export const readMyBookings = (ctx: Context, access: Access, textChannels: readonly TextChannelName[]) =>
+  readTransaction(ctx, (ctx) => findMyBookings(ctx, access, textChannels))
+
+async function findMyBookings(
   ctx: Context,
   { link, device }: Access,
   textChannels: readonly TextChannelName[],
@@ -35,22 +38,16 @@ export async function readMyBookings(
   const customer = link === undefined ? remembered : await findLink(ctx, link)
   if (!customer?.email) return null
   const { people, of } = await findMailbox(ctx, customer.email)
-  const [upcoming, past, devices, texts] = await Promise.all([
-    listUpcomingVisitsOf(ctx, of, MOST_UPCOMING),
-    listPastVisitsOf(ctx, of, MOST_PAST + 1),
-    countDevices(
-      ctx,
-      people.map(({ id }) => id),
-    ),
-    textChannels.length > 0 ? listNumberedVisitsOf(ctx, of).then((visits) => findTextsChoice(ctx, visits)) : undefined,
-  ])
+  const past = await listPastVisitsOf(ctx, of, MOST_PAST + 1)
+  const ids = people.map(({ id }) => id)
+  const hasTexts = textChannels.length > 0
   return {
-    upcoming,
+    upcoming: await listUpcomingVisitsOf(ctx, of, MOST_UPCOMING),
     past: past.slice(0, MOST_PAST),
     has_more: past.length > MOST_PAST,
-    is_remembered: remembered !== undefined && people.some(({ id }) => id === remembered.id),
-    devices,
-    texts,
+    is_remembered: remembered !== undefined && ids.includes(remembered.id),
+    devices: await countDevices(ctx, ids),
+    texts: hasTexts ? await findTextsChoice(ctx, await listNumberedVisitsOf(ctx, of)) : undefined,
   }
 }
 

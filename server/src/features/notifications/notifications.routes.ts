@@ -14,12 +14,9 @@ const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no',
 
 export function notificationRoutes(app: FastifyInstance, events: EventHub, clock: Clock) {
   implement(app, endpoints.listNotifications, async (ctx, { query: { per_page, last_id } }) => {
-    const [rows, unread_count] = await Promise.all([
-      listNotifications(ctx, ctx.user.id, last_id, per_page + 1),
-      countUnread(ctx, ctx.user.id),
-    ])
+    const rows = await listNotifications(ctx, ctx.user.id, last_id, per_page + 1)
     const { items: notifications, ...tail } = cutPage(rows, per_page)
-    return { notifications, ...tail, unread_count }
+    return { notifications, ...tail, unread_count: await countUnread(ctx, ctx.user.id) }
   })
   implement(app, endpoints.readNotification, async (ctx, { params }) => {
     const notification = await markAsRead(ctx, ctx.user.id, params.id)

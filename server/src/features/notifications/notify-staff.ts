@@ -15,7 +15,8 @@ type Bookings = ReadonlyMap<number, BookingWithHistory>
 /** Notifies active users and refreshes open dashboards. Idempotent; skips what was undone meanwhile. */
 export async function notifyStaff(ctx: Context, jobs: NotifyJob[], bookings: Bookings) {
   await transaction(ctx, async (ctx) => {
-    const notifications = await Promise.all(jobs.map((job) => notificationOf(ctx, job, bookings)))
+    const notifications: (NewNotification | undefined)[] = []
+    for (const job of jobs) notifications.push(await notificationOf(ctx, job, bookings))
     const inserted = await insertNotificationsForActiveUsers(
       ctx,
       notifications.filter((notification) => notification !== undefined),

@@ -240,8 +240,8 @@ export async function servePages(
     (per_page: number): Load =>
     async (ctx, request) => {
       const { data: last_id } = idParam.safeParse((request.query as { last_id?: string }).last_id)
-      const [json, hours] = await Promise.all([services.page(ctx, { per_page, last_id }), readHours(ctx)])
-      return { hours, source: { json, read: () => ({ services: json.read() }) } }
+      const json = await services.page(ctx, { per_page, last_id })
+      return { hours: await readHours(ctx), source: { json, read: () => ({ services: json.read() }) } }
     }
 
   type Offered = { json?: CachedJson<OfferedService>; chosen?: ChosenVisit }

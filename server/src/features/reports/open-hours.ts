@@ -14,7 +14,7 @@ export type CalendarHours = { id: number; name: string; minutes: Map<PlainDate, 
 
 /** Open minutes of each calendar by day, multiplied by its capacity, with its present opening hours. */
 export async function readOpenHours(ctx: Context, { from, to }: Period): Promise<CalendarHours[]> {
-  const [calendars, exceptions] = await Promise.all([listAllCalendars(ctx), listExceptions(ctx, { from, to })])
+  const [calendars, exceptions] = [await listAllCalendars(ctx), await listExceptions(ctx, { from, to })]
   const clockOf = clocks(ctx)
   return calendars.map((calendar) => {
     const { id, name, to: until, deleted_at, capacity } = calendar

@@ -10,11 +10,9 @@ import { listAllServices, listSums, type Sum } from './reports.repository.ts'
 export async function readReport(ctx: Context, period: Period): Promise<Report> {
   const { current, previous } = comparedPeriods(period, todayIn(ctx.tenant.time_zone, ctx.now))
   const all = { from: previous.from, to: period.to }
-  const [sums, hours, services] = await Promise.all([
-    listSums(ctx, all, current),
-    readOpenHours(ctx, { from: previous.from, to: current.to }),
-    listAllServices(ctx),
-  ])
+  const sums = await listSums(ctx, all, current)
+  const hours = await readOpenHours(ctx, { from: previous.from, to: current.to })
+  const services = await listAllServices(ctx)
   const totalWithin = ({ from, to }: Period) => totalOf(sums.filter(({ day }) => day && day >= from && day <= to))
   const { unit, starts } = stepsOf(current)
   const stepOf = stepFinder(starts)

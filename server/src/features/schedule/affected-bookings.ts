@@ -52,12 +52,9 @@ export async function listAffectedBookings(
   { per_page, last_id }: PageQuery,
 ): Promise<ClosedBookingPage> {
   const closed = await findClosedTimes(ctx, planned)
-  const [rows, count] = await Promise.all([
-    listBookingsInClosedTimes(ctx, closed, last_id, per_page + 1),
-    countBookingsInClosedTimes(ctx, closed),
-  ])
+  const rows = await listBookingsInClosedTimes(ctx, closed, last_id, per_page + 1)
   const { items: bookings, ...tail } = cutPage(rows, per_page)
-  return { bookings, ...tail, count }
+  return { bookings, ...tail, count: await countBookingsInClosedTimes(ctx, closed) }
 }
 
 /**

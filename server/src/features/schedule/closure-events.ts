@@ -15,7 +15,7 @@ export async function listClosureEvents(
   ctx: Context,
   { from, to }: { from: PlainDate; to: PlainDate },
 ): Promise<Closure[]> {
-  const [closures, calendars] = await Promise.all([listClosuresOfDays(ctx, from, to), listAllCalendarIds(ctx)])
+  const [closures, calendars] = [await listClosuresOfDays(ctx, from, to), await listAllCalendarIds(ctx)]
   const closed = Map.groupBy(closures, whatOf)
   const isOfAll = (closure: Row) =>
     calendars.length > 1 &&

@@ -13,7 +13,7 @@ import type { Answer, AnswerCache } from '../../cache/answer-cache.ts'
 import { busyDayCache } from '../../cache/busy-day-cache.ts'
 import { CachedJson } from '../../cache/cached-text.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
-import type { Context } from '../../tenants/context.ts'
+import { type Context, readTransaction } from '../../tenants/context.ts'
 import {
   type BookableService,
   findDaysVersion,
@@ -47,20 +47,23 @@ const SERVICES = 1_000
 /** Businesses whose categories are cached. */
 const BUSINESSES = 1_000
 
+/** A service with the exceptions of its calendars. Throws 404. */
+async function findService(ctx: Context, id: number) {
+  const [service] = await listPublicServicesOf(ctx, [id])
+  if (!service) throw new ServiceNotFound()
+  const calendarIds = service.calendars.map((calendar) => calendar.id)
+  const range = { from: nowOf(ctx).today, calendarIds, includesUndoable: true }
+  return { ...service, exceptions: await listExceptions(ctx, range) }
+}
+
 export function publicServices(answers: AnswerCache): PublicServices {
   const readBusy = busyDayCache(listChangedDays)
-  const readService = revisionCache(async (ctx, id: number) => {
-    const [service] = await listPublicServicesOf(ctx, [id])
-    if (!service) throw new ServiceNotFound()
-    const calendarIds = service.calendars.map((calendar) => calendar.id)
-    const range = { from: nowOf(ctx).today, calendarIds, includesUndoable: true }
-    return { ...service, exceptions: await listExceptions(ctx, range) }
-  }, SERVICES)
-
+  const readService = revisionCache((ctx, id: number) => readTransaction(ctx, (ctx) => findService(ctx, id)), SERVICES)
   const readCategories = revisionCache(listPublicCategories, BUSINESSES)
 
   async function readVisit(ctx: Context, requested: RequestedServices) {
-    const services = await Promise.all(serviceIdsOf(requested).map((id) => readService(ctx, id)))
+    const services = []
+    for (const id of serviceIdsOf(requested)) services.push(await readService(ctx, id))
     const visit = visitOf(services, requested)
     if (!visit || (requested.also?.length ?? 0) >= visit.app_services_per_visit) throw new ServiceNotFound()
     return { ...visit, own: services[0]! }
@@ -139,10 +142,13 @@ export function publicServices(answers: AnswerCache): PublicServices {
     async one(ctx, requested, calendarId) {
       const visit = await readVisit(ctx, requested)
       // Visits of several services are not cached: there are too many of them.
-      if (requested.also?.length) return new CachedJson((await makeOne(ctx, visit, calendarId)).value)
+      if (requested.also?.length) {
+        const { value } = await readTransaction(ctx, (ctx) => makeOne(ctx, visit, calendarId))
+        return new CachedJson(value)
+      }
       const variantId = visit.services?.[0]?.variant_id
       return answers.get(ctx, `services/${visit.id}/${variantId ?? ''}/${calendarId ?? ''}`, {
-        make: () => makeOne(ctx, visit, calendarId),
+        make: () => readTransaction(ctx, (ctx) => makeOne(ctx, visit, calendarId)),
         findVersion: findDaysVersion,
       })
     },
@@ -155,7 +161,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
     calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
     page: (ctx, query) =>
       answers.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
-        make: () => makePage(ctx, query),
+        make: () => readTransaction(ctx, (ctx) => makePage(ctx, query)),
         findVersion: findDaysVersion,
       }),
   }

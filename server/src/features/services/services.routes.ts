@@ -21,9 +21,12 @@ import { listServices } from './services.repository.ts'
 import { readVisitSlots } from './visit-slots.ts'
 
 export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
-  implement(app, listPublicServices, (ctx, { query }) => shown.page(ctx, query))
-  implement(app, readPublicService, (ctx, { params, query }) =>
-    shown.one(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
+  implement(app, listPublicServices, (ctx, { query }) => shown.page(ctx, query), { isCached: true })
+  implement(
+    app,
+    readPublicService,
+    (ctx, { params, query }) => shown.one(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
+    { isCached: true },
   )
 
   implement(app, listAddableServices, async (ctx, { params, query }) => ({

@@ -33,10 +33,8 @@ export async function freeSlots(
 ): Promise<Map<string, FreeSlot[]>> {
   const ids = [...new Set([...visits.values()].flatMap(({ calendars }) => calendars.map(({ id }) => id)))]
   if (ids.length === 0) return new Map()
-  const [busy, exceptions] = await Promise.all([
-    ifEmpty ? new Map() : listBusy(ctx, ids, day, day),
-    listExceptions(ctx, { from: day, to: day, calendarIds: ids, includesUndoable: true }),
-  ])
+  const busy = ifEmpty ? new Map() : await listBusy(ctx, ids, day, day)
+  const exceptions = await listExceptions(ctx, { from: day, to: day, calendarIds: ids, includesUndoable: true })
 
   function freeSlotsOf(service: BookableService): FreeSlot[] {
     const { first, last, earliest } = windowOf(service)

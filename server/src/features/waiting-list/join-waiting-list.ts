@@ -35,7 +35,8 @@ export async function readWaitingParts(ctx: Context, serviceId: number, wish: Wi
 async function waitingPartsOf(ctx: Context, service: BookableService, wish: Wish) {
   const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
   if (minutes === 0) return { parts: [] }
-  const [free, possible] = await Promise.all([freeSlotsOn(ctx, service, wish), freeSlotsOn(ctx, service, wish, true)])
+  const free = await freeSlotsOn(ctx, service, wish)
+  const possible = await freeSlotsOn(ctx, service, wish, true)
   const parts = possible.map(({ visit_hour }) => partOf(visit_hour))
   return { parts: free.length > 0 ? [] : dayParts.filter((part) => parts.includes(part)) }
 }
