@@ -28,13 +28,13 @@ const calendar_ids = z.optional(
 export const cancel = z.union([z.object({ only: bookingIds }), z.object({ except: bookingIds })])
 export type CancelledWith = z.infer<typeof cancel>
 
-const spansOf = <S extends z.ZodMiniType>(span: S) =>
+const spansSchema = <S extends z.ZodMiniType>(span: S) =>
   z.array(span).check(z.minLength(1, 'Indica almeno un periodo.'), z.maxLength(MOST_SPANS, 'I periodi sono troppi.'))
 
 /** Closures of several calendars and spans, saved in one transaction. */
 export const closuresSchema = z.object({
   calendar_ids,
-  spans: spansOf(z.object({ ...closedTime, reason }).check(...endsLater)),
+  spans: spansSchema(z.object({ ...closedTime, reason }).check(...endsLater)),
   /** Whether to skip a calendar that one closure already closes for the whole span. */
   skip_closed: z.optional(z.boolean()),
   cancel: z.optional(cancel),
@@ -55,6 +55,6 @@ export type ChangedClosure = z.infer<typeof changedClosureSchema>
 /** Spans of planned closures, and a page of the bookings within them. */
 export const closedTimesSchema = z.object({
   calendar_ids,
-  spans: spansOf(z.object(closedTime).check(...endsLater)),
+  spans: spansSchema(z.object(closedTime).check(...endsLater)),
   ...pageQueryOf(50).shape,
 })

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
 import { bookingIdsSchema } from '../bookings/booking-ids.ts'
+import { staffBooking } from '../bookings/booking-schema.ts'
+import { createEndpoint, deleteEndpoint, restoreEndpoint, updateEndpoint } from '../contract/crud-endpoints.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { creationHeaders } from '../contract/idempotency.ts'
-import { idParams } from '../contract/pagination.ts'
-import { changeHeaders } from '../contract/version.ts'
+import { pageTail } from '../contract/pagination.ts'
 import { plainDateInput, plainDateOutput } from '../time/plain-date-schema.ts'
 import { changedClosureSchema, closedTimesSchema, closuresSchema } from './closures-schema.ts'
 import { dayOff } from './day-off-schema.ts'
-import { closedBookingPage } from './days-off.endpoints.ts'
+
+const closures = { path: '/days_off/batch', read: 'timetable', change: 'timetable_changes' } as const
+
+/** `count` is the total of all pages. */
+export const closedBookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail, count: z.int() })
+export type ClosedBookingPage = z.infer<typeof closedBookingPage>
 
 export const listBookingsOfTimes = endpoint({
   method: 'POST',
@@ -20,51 +25,25 @@ export const listBookingsOfTimes = endpoint({
   response: closedBookingPage,
 })
 
-export const createClosures = endpoint({
-  method: 'POST',
-  path: '/days_off/batch',
-  summary: 'Closes some or all calendars and cancels bookings within the closures, in one transaction',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 201,
-  headers: creationHeaders,
-  body: closuresSchema,
-  response: z.object({ daysOff: z.array(dayOff), cancelled: z.array(z.int()) }),
-})
+export const createClosures = createEndpoint(
+  closures,
+  'Closes some or all calendars and cancels bookings within the closures, in one transaction',
+  { body: closuresSchema, response: z.object({ daysOff: z.array(dayOff), cancelled: z.array(z.int()) }) },
+)
 
-export const updateClosure = endpoint({
-  method: 'PUT',
-  path: '/days_off/batch/:id',
-  summary: 'Changes a closure of several calendars, on all of them or on one',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 200,
-  params: idParams,
-  headers: changeHeaders,
-  body: changedClosureSchema,
-  response: dayOff,
-})
+export const updateClosure = updateEndpoint(
+  closures,
+  'Changes a closure of several calendars, on all of them or on one',
+  { body: changedClosureSchema, response: dayOff },
+)
 
-export const deleteClosure = endpoint({
-  method: 'DELETE',
-  path: '/days_off/batch/:id',
-  summary: 'Deletes a closure of several calendars from all of them',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 204,
-  params: idParams,
-})
+export const deleteClosure = deleteEndpoint(closures, 'Deletes a closure of several calendars from all of them')
 
-export const restoreClosure = endpoint({
-  method: 'POST',
-  path: '/days_off/batch/:id/restore',
-  summary: 'Restores a closure of several calendars within ten seconds of its deletion',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 200,
-  params: idParams,
-  response: dayOff,
-})
+export const restoreClosure = restoreEndpoint(
+  closures,
+  'Restores a closure of several calendars within ten seconds of its deletion',
+  dayOff,
+)
 
 export const restoreClosedBookings = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idField, idParam, pageQueryOf } from '../contract/pagination.ts'
+import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { requiredText } from '../fields/text.ts'
 import { plainDateOutput, requiredPlainDate } from '../time/plain-date-schema.ts'
@@ -74,8 +74,3 @@ export const dayOffSchema = z
   })
   .check(...endsLater)
 export type DayOffInput = z.infer<typeof dayOffSchema>
-
-/** The span of a planned closure, and a page of the bookings within it. */
-export const closedBookingsSchema = z
-  .object({ ...closedTime, calendar_id: idParam, ...pageQueryOf(50).shape })
-  .check(...endsLater)

@@ -6,13 +6,13 @@ import { dayClock } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { toSchedule } from '../availability/available-slots.ts'
 import { listExceptions } from '../availability/exceptions.repository.ts'
-import { listCalendarsWithHours } from './calendar-hours.repository.ts'
+import { listPresentCalendars } from '../availability/scheduled-calendars.repository.ts'
 
 const MIDNIGHT = 1440
 
 /** The opening hours of each calendar on these days; ignores closures. */
 export async function readCalendarHours(ctx: Context, first: PlainDate, last: PlainDate): Promise<CalendarHours[]> {
-  const calendars = await listCalendarsWithHours(ctx)
+  const calendars = await listPresentCalendars(ctx)
   const exceptions = await listExceptions(ctx, { from: first, to: last })
   return calendars.map((calendar) => {
     const { id, name, public_name, capacity } = calendar

@@ -5,7 +5,7 @@ import { revisionCache } from '../../cache/revision-cache.ts'
 import { type Context, readTransaction } from '../../tenants/context.ts'
 import { toSchedule } from '../availability/available-slots.ts'
 import { listExceptions } from '../availability/exceptions.repository.ts'
-import { listShownCalendars } from './shown-hours.repository.ts'
+import { listShownCalendars } from '../availability/scheduled-calendars.repository.ts'
 
 type HoursNow = ShownHours & { now: OpenNow }
 

@@ -8,7 +8,7 @@ import { dayClock, todayIn, toEpochMinute } from '@prenoto/core/time/time-zone.t
 import type { Context } from '../../tenants/context.ts'
 import { toSchedule } from '../availability/available-slots.ts'
 import { listExceptions } from '../availability/exceptions.repository.ts'
-import { listAllCalendars } from './reports.repository.ts'
+import { listAllCalendars } from '../availability/scheduled-calendars.repository.ts'
 
 export type CalendarHours = { id: number; name: string; minutes: Map<PlainDate, number> }
 

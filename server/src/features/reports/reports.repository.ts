@@ -1,4 +1,3 @@
-import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { Period } from '@prenoto/core/reports/period.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
@@ -71,27 +70,6 @@ export async function listSums(ctx: Context, { from, to }: Period, current: Peri
     ) of_period
     group by ${groups}`.execute(ctx.db)
   return rows
-}
-
-/** All calendars, including deleted ones, with their usual hours and their present capacity. */
-export function listAllCalendars(ctx: Context) {
-  return ctx.db
-    .selectFrom('calendars')
-    .innerJoin('configurations', 'configurations.tenant_id', 'calendars.tenant_id')
-    .select(['id', 'name', 'from', 'to', 'deleted_at', 'pauses', ...openingHoursFields])
-    .select((eb) => [
-      eb
-        .case()
-        .when('app_simultaneous_bookings_enabled', '=', true)
-        .then(eb.ref('simultaneous_bookings_number'))
-        .else(1)
-        .end()
-        .as('capacity'),
-    ])
-    .where('calendars.tenant_id', '=', ctx.tenant.id)
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
 }
 
 /** All services, including deleted ones. */

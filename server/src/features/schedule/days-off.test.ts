@@ -171,10 +171,9 @@ test('is validated with the form’s messages', { tags: ['5.22'] }, async () => 
 
 describe('the bookings that a closure affects', () => {
   const FRIDAY = { day_from: '2026-11-27', hour_from: '10:30', day_to: '2026-11-30', hour_to: '10:00' }
-  const inside = async (calendar_id: number, query: object = {}) => {
-    const answer = await editor.get(
-      `/days_off/bookings?${new URLSearchParams({ ...FRIDAY, calendar_id, ...query } as never)}`,
-    )
+  const inside = async (calendar_id: number, { page = {}, span = FRIDAY } = {}) => {
+    const planned = { calendar_ids: [calendar_id], spans: [span], ...page }
+    const answer = await editor.post('/days_off/batch/bookings', planned)
     const { bookings, ...tail } = answer.json()
     return {
       ...tail,
@@ -201,10 +200,10 @@ describe('the bookings that a closure affects', () => {
     await editor.delete(`/bookings/delete/${cancelled.id}`)
     await book(other.id, '2026-11-27', '11:00')
 
-    const { last_id, ...first } = await inside(service.calendar_id, { per_page: '2' })
+    const { last_id, ...first } = await inside(service.calendar_id, { page: { per_page: 2 } })
 
     expect(first).toEqual({ visits: ['27 10:00', '27 11:00'], has_more: true, count: 3 })
-    expect(await inside(service.calendar_id, { per_page: '2', last_id })).toMatchObject({
+    expect(await inside(service.calendar_id, { page: { per_page: 2, last_id } })).toMatchObject({
       visits: ['30 09:00'],
       has_more: false,
     })
@@ -219,9 +218,9 @@ describe('the bookings that a closure affects', () => {
     await elsewhere.book(foreign.id, { ...aBooking, visit_day: '2026-11-27', visit_hour: '11:00' })
 
     expect(await inside(foreign.calendar_id)).toMatchObject({ visits: [], count: 0 })
-    expect(await inside(foreign.calendar_id, { day_to: '2026-11-26' })).toMatchObject({
+    expect(await inside(foreign.calendar_id, { span: { ...FRIDAY, day_to: '2026-11-26' } })).toMatchObject({
       status: 422,
-      errors: [{ path: 'day_to' }],
+      errors: [{ path: 'spans.0.day_to' }],
     })
   })
 })

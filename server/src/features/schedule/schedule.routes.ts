@@ -42,13 +42,6 @@ function dayOffRoutes(app: FastifyInstance) {
     return { daysOff: items, ...tail, total }
   })
   implement(app, daysOff.listClosureEvents, (ctx, { query }) => listClosureEvents(ctx, query))
-  implement(app, daysOff.listClosedBookings, (ctx, { query: { calendar_id, per_page, last_id, ...span } }) =>
-    listAffectedBookings(
-      ctx,
-      { calendarIds: [calendar_id], exceptions: [{ ...span, kind: 'closure' }] },
-      { per_page, last_id },
-    ),
-  )
   implement(app, daysOff.createDayOff, (ctx, { body, headers }) => closeCalendar(ctx, body, headers['idempotency-key']))
   implement(app, daysOff.updateDayOff, (ctx, { params: { id }, headers, body }) =>
     saveException(ctx, toClosure(body), { id, version: headers['if-match'] }),

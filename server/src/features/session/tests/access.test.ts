@@ -171,7 +171,6 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'GET /customers/:id/duplicates',
     'GET /customers/:id/export',
     'GET /dashboard/unusual-bookings',
-    'GET /days_off/bookings',
     'GET /days_off/holidays',
     'GET /services/:id/deletion-blocker',
     'POST /calendars',

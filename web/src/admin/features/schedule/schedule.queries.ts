@@ -2,6 +2,7 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import {
+  type ClosedBookingPage,
   changePatronDay,
   createClosures,
   deleteClosure,
@@ -20,7 +21,6 @@ import {
 } from '@prenoto/core/schedule/closures-schema.ts'
 import type { DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
 import {
-  type ClosedBookingPage,
   createDayOff,
   deleteDayOff,
   listDaysOff,
