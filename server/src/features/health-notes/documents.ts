@@ -7,16 +7,13 @@ import type { ReceivedDocument } from '../uploads/receive-images.ts'
 import { requireSpace } from '../uploads/store-images.ts'
 import { lockForAddition, lockForChange, requireAccess, requireConsent, requireReading } from './access.ts'
 import { HealthDocumentNotFound, TooManyDocuments } from './errors.ts'
+import { findDocument, findDocumentContent, listDocuments, sumDocumentBytes } from './health-documents.repository.ts'
 import {
-  deleteDocument,
-  findDocument,
-  findDocumentContent,
-  findDocumentOfKey,
-  insertDocument,
-  listDocuments,
-  newDocumentId,
-  sumDocumentBytes,
-} from './health-documents.repository.ts'
+  deleteHealthRecord,
+  findHealthRecordOfKey,
+  insertHealthRecord,
+  newHealthRecordId,
+} from './health-records.repository.ts'
 import { decrypt, healthPurpose, withVisit } from './sealed.ts'
 
 type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>
@@ -76,14 +73,14 @@ export async function addDocument(
   { encryption, uploads }: Parts,
   { id, bookingId, field, key, name, contentType, content }: NewDocument,
 ): Promise<HealthDocument> {
-  const documentId = await newDocumentId(ctx)
+  const documentId = await newHealthRecordId(ctx, 'health_documents')
   const sealed = {
     name: encryption.encrypt(healthPurpose(ctx, 'document name', documentId), Buffer.from(name)),
     content: encryption.encrypt(healthPurpose(ctx, 'document', documentId), content),
   }
   const document = await transaction(ctx, async (ctx) => {
     const customerId = await lockForAddition(ctx, id, bookingId)
-    const isNew = await insertDocument(ctx, {
+    const isNew = await insertHealthRecord(ctx, 'health_documents', {
       id: documentId,
       customer_id: customerId,
       booking_id: bookingId,
@@ -92,7 +89,10 @@ export async function addDocument(
       idempotency_key: key ?? null,
       ...sealed,
     })
-    if (!isNew) return findDocumentOfKey(ctx, customerId, key!)
+    if (!isNew) {
+      const earlier = await findHealthRecordOfKey(ctx, 'health_documents', customerId, key!)
+      return earlier && findDocument(ctx, customerId, earlier)
+    }
     if ((await sumDocumentBytes(ctx, customerId)) > MAX_DOCUMENT_BYTES) throw new TooManyDocuments(field)
     await requireSpace(ctx, uploads, field)
     await recordAudit(ctx, {
@@ -111,7 +111,8 @@ export async function addDocument(
 export function removeDocument(ctx: StaffContext, { id, documentId }: DocumentOfCustomer) {
   return transaction(ctx, async (ctx) => {
     const customerId = await lockForChange(ctx, id)
-    if (!(await deleteDocument(ctx, customerId, documentId))) throw new HealthDocumentNotFound()
+    if (!(await deleteHealthRecord(ctx, 'health_documents', { customerId, id: documentId })))
+      throw new HealthDocumentNotFound()
     await recordAudit(ctx, {
       action: 'document.deleted',
       subject: { type: 'document', id: documentId },

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
-import type { Context, StaffContext } from '../../tenants/context.ts'
+import type { Context } from '../../tenants/context.ts'
 import { VISIT } from './health-access.repository.ts'
-
-/** An id for a new document, which its ciphertexts are bound to. */
-export async function newDocumentId(ctx: Context): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval('health_documents_id_seq')::bigint as id`.execute(ctx.db)
-  return rows[0]!.id
-}
 
 /** Documents without their contents. */
 const documents = (ctx: Context, customerId: number) =>
@@ -38,10 +32,6 @@ export const listDocuments = (ctx: Context, customerId: number) =>
 export const findDocument = (ctx: Context, customerId: number, id: number) =>
   documents(ctx, customerId).where('document.id', '=', id).executeTakeFirst()
 
-/** The document of a customer that a request with this key has added. */
-export const findDocumentOfKey = (ctx: Context, customerId: number, key: string) =>
-  documents(ctx, customerId).where('document.idempotency_key', '=', key).executeTakeFirst()
-
 export const findDocumentContent = (ctx: Context, customerId: number, id: number) =>
   ctx.db
     .selectFrom('health_documents')
@@ -63,37 +53,6 @@ export async function sumDocumentBytes(ctx: Context, customerId: number): Promis
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
   return bytes
-}
-
-type NewDocument = {
-  id: number
-  customer_id: number
-  booking_id: number | null
-  name: Buffer
-  content_type: 'application/pdf' | 'image/webp'
-  content: Buffer
-  bytes: number
-  idempotency_key: string | null
-}
-
-/** Returns false if another document has the idempotency key. */
-export async function insertDocument(ctx: StaffContext, document: NewDocument): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('health_documents')
-    .values({ tenant_id: ctx.tenant.id, created_at: ctx.now.toString(), created_by: ctx.user.id, ...document })
-    .onConflict((other) => other.columns(['tenant_id', 'idempotency_key']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-export async function deleteDocument(ctx: Context, customerId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await ctx.db
-    .deleteFrom('health_documents')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', customerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** For an export, in order of creation. */

@@ -3,12 +3,6 @@ import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { VISIT } from './health-access.repository.ts'
 
-/** An id for a new note, which its ciphertext is bound to. */
-export async function newNoteId(ctx: Context): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval('health_notes_id_seq')::bigint as id`.execute(ctx.db)
-  return rows[0]!.id
-}
-
 const notes = (ctx: Context) =>
   ctx.db
     .selectFrom('health_notes as note')
@@ -47,36 +41,6 @@ export const listNotes = (ctx: Context, customerId: number, { after, limit }: Pa
 export const findNote = (ctx: Context, customerId: number, id: number) =>
   notes(ctx).where('note.customer_id', '=', customerId).where('note.id', '=', id).executeTakeFirst()
 
-/** The id of the customer's note that a request with this key has added. */
-export async function findNoteOfKey(ctx: Context, customerId: number, key: string) {
-  const note = await ctx.db
-    .selectFrom('health_notes')
-    .select('id')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', customerId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
-  return note?.id
-}
-
-type NewNote = {
-  id: number
-  customer_id: number
-  booking_id: number | null
-  ciphertext: Buffer
-  idempotency_key: string | null
-}
-
-/** Returns false if another note has the idempotency key. */
-export async function insertNote(ctx: StaffContext, note: NewNote): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('health_notes')
-    .values({ tenant_id: ctx.tenant.id, created_at: ctx.now.toString(), created_by: ctx.user.id, ...note })
-    .onConflict((other) => other.columns(['tenant_id', 'idempotency_key']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
 type Changed = { customerId: number; id: number; ciphertext: Buffer; version: number | undefined }
 
 /** Returns false for an unknown note or another version. */
@@ -95,16 +59,6 @@ export async function updateNote(ctx: StaffContext, { customerId, id, ciphertext
     .where(hasVersion(version))
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-export async function deleteNote(ctx: Context, customerId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await ctx.db
-    .deleteFrom('health_notes')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', customerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** For an export, in order of creation. */

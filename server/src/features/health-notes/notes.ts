@@ -7,15 +7,13 @@ import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { lockForAddition, lockForChange, requireConsent, requireReading } from './access.ts'
 import { HealthNoteNotFound } from './errors.ts'
+import { findNote, listNotes, updateNote } from './health-notes.repository.ts'
 import {
-  deleteNote,
-  findNote,
-  findNoteOfKey,
-  insertNote,
-  listNotes,
-  newNoteId,
-  updateNote,
-} from './health-notes.repository.ts'
+  deleteHealthRecord,
+  findHealthRecordOfKey,
+  insertHealthRecord,
+  newHealthRecordId,
+} from './health-records.repository.ts'
 import { decrypt, healthPurpose, withVisit } from './sealed.ts'
 
 type StoredNote = NonNullable<Awaited<ReturnType<typeof findNote>>>
@@ -44,14 +42,14 @@ export async function addNote(
   encryption: Encryption,
   { id, text, booking_id, key }: AddedNote,
 ): Promise<HealthNote> {
-  const newId = await newNoteId(ctx)
+  const newId = await newHealthRecordId(ctx, 'health_notes')
   const ciphertext = encryption.encrypt(healthPurpose(ctx, 'note', newId), Buffer.from(text))
   const note = await transaction(ctx, async (ctx) => {
     const customerId = await lockForAddition(ctx, id, booking_id)
     const note = { id: newId, customer_id: customerId, booking_id, ciphertext, idempotency_key: key ?? null }
-    const isNew = await insertNote(ctx, note)
+    const isNew = await insertHealthRecord(ctx, 'health_notes', note)
     if (isNew) await recordAudit(ctx, { action: 'notes.written', subject: { type: 'customer', id: customerId } })
-    const noteId = isNew ? newId : await findNoteOfKey(ctx, customerId, key!)
+    const noteId = isNew ? newId : await findHealthRecordOfKey(ctx, 'health_notes', customerId, key!)
     return noteId && (await findNote(ctx, customerId, noteId))
   })
   if (!note) throw new HealthNoteNotFound()
@@ -85,7 +83,7 @@ export async function changeNote(
 export function removeNote(ctx: StaffContext, { id, noteId }: NoteOfCustomer) {
   return transaction(ctx, async (ctx) => {
     const customerId = await lockForChange(ctx, id)
-    if (!(await deleteNote(ctx, customerId, noteId))) throw new HealthNoteNotFound()
+    if (!(await deleteHealthRecord(ctx, 'health_notes', { customerId, id: noteId }))) throw new HealthNoteNotFound()
     await recordAudit(ctx, { action: 'notes.deleted', subject: { type: 'customer', id: customerId } })
   })
 }

@@ -121,6 +121,13 @@ const ofWaiting =
     return () => call(b, `/waiting-list/${id}`)
   }
 
+const addTotp = (b: Business, userId: number) =>
+  server.owner.query('insert into totp_factors (tenant_id, user_id, secret, confirmed_at) values ($1, $2, $3, now())', [
+    b.id,
+    userId,
+    'x',
+  ])
+
 const CHANGES: Record<string, Change> = {
   ...changesOf('/services', ({ calendar_id }) => ({ ...service, calendar_id }), { amount: '25.00' }),
   ...changesOf('/calendars', () => calendar, { monday_morning_from: '09:00', monday_morning_to: '12:00' }),
@@ -272,6 +279,8 @@ const CHANGES: Record<string, Change> = {
   'PUT /configs/privacy': async (b) => () => b.admin.put('/configs/privacy', { version: 0, text: 'Testo' }),
   'PUT /configs/rights': async (b) => () => b.admin.put('/configs/rights', { right: 'contacts', is_granted: false }),
   'PUT /configs/health-notes': async (b) => () => b.admin.put('/configs/health-notes', { role: 'admin' }),
+  'PUT /configs/text-messages': async (b) => () =>
+    b.admin.put('/configs/text-messages', { confirmations: 'none', reminders: 'none', cap_cents: 2_000 }),
   'POST /configs/upload-logo': async (b) => () => b.admin.post('/configs/upload-logo', png('logo')),
   'POST /domains': async (b) => () => b.admin.post('/domains', { domain: `www.${b.domain}.it` }),
   'DELETE /domains/:domain': async (b) => {
@@ -280,6 +289,29 @@ const CHANGES: Record<string, Change> = {
     return () => b.admin.delete(`/domains/${domain}`)
   },
 
+  'PUT /domains/:domain/canonical': async (b) => {
+    const domain = `www.${b.domain}.it`
+    await server.owner.query('insert into domains (tenant_id, domain) values ($1, $2)', [b.id, domain])
+    return () => b.admin.put(`/domains/${domain}/canonical`, undefined)
+  },
+
+  'PUT /users/second-factors': async (b) => {
+    await addTotp(b, b.admin.id)
+    return () => b.admin.put('/users/second-factors', { is_required: true })
+  },
+  'DELETE /users/:id/second-factor': async (b) => {
+    const { id } = await b.newUser({ role: 'editor' })
+    await addTotp(b, id)
+    return () => b.admin.delete(`/users/${id}/second-factor`)
+  },
+  'POST /user/second-factor/recovery-codes': async (b) => {
+    await addTotp(b, b.admin.id)
+    return () => b.admin.post('/user/second-factor/recovery-codes', undefined)
+  },
+  'DELETE /user/second-factor/totp': async (b) => {
+    await addTotp(b, b.admin.id)
+    return () => b.admin.delete('/user/second-factor/totp')
+  },
   'POST /users/:id/administrator': ofUser((b, path) => b.admin.post(`${path}/administrator`, undefined), {
     password_hash: 'x',
   }),
@@ -357,16 +389,10 @@ const NOT_RECORDED: Record<string, string> = {
   'PUT /notifications/push/devices': OWN,
   'POST /notifications/push/devices': OWN,
   'DELETE /notifications/push/devices/:id': OWN,
-  'PUT /domains/:domain/canonical': ELSEWHERE,
   'POST /domains/:domain/verification': ELSEWHERE,
   'POST /user/second-factor/totp/confirm': ELSEWHERE,
-  'DELETE /user/second-factor/totp': ELSEWHERE,
   'POST /user/second-factor/passkeys': ELSEWHERE,
   'DELETE /user/second-factor/passkeys/:id': ELSEWHERE,
-  'POST /user/second-factor/recovery-codes': ELSEWHERE,
-  'DELETE /users/:id/second-factor': ELSEWHERE,
-  'PUT /users/second-factors': ELSEWHERE,
-  'PUT /configs/text-messages': ELSEWHERE,
   'PUT /customers/:id/text-consent': ELSEWHERE,
   'POST /dashboard/unusual-bookings/cancel': ELSEWHERE,
   'POST /dashboard/unusual-bookings/restore': ELSEWHERE,
