@@ -13,13 +13,13 @@ export function bookableDays(
   { first, last }: Pick<BookingWindow, 'first' | 'last'>,
   clockOf: (date: PlainDate) => DayClock,
 ): BookableDay[] {
-  const windowsOf = windowsByDay(schedule)
+  const readWindows = windowsByDay(schedule)
   const { from, to } = schedule
   const days: BookableDay[] = []
   const end = epochDay(to && to < last ? to : last)
   for (let day = epochDay(from > first ? from : first); day <= end; day++) {
     const date = fromEpochDay(day)
-    const windows = windowsOf(date)
+    const windows = readWindows(date)
     if (windows.length > 0) days.push({ date, clock: clockOf(date), windows })
   }
   return days

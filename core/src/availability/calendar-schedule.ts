@@ -33,7 +33,7 @@ export type CalendarSchedule = {
 
 const MIDNIGHT = 1440
 
-const ofKind = <K extends CalendarException['kind']>(exceptions: readonly CalendarException[], kind: K) =>
+const filterKind = <K extends CalendarException['kind']>(exceptions: readonly CalendarException[], kind: K) =>
   exceptions.filter((exception): exception is Extract<CalendarException, { kind: K }> => exception.kind === kind)
 
 const covers = ({ day_from, day_to }: Days, date: PlainDate) => day_from <= date && date <= day_to
@@ -47,8 +47,11 @@ export const isInForce = ({ from, to }: Pick<CalendarSchedule, 'from' | 'to'>, f
  */
 export function windowsByDay(schedule: CalendarSchedule): (date: PlainDate) => readonly OpeningWindow[] {
   const { week, exceptions } = schedule
-  const changedHours = ofKind(exceptions, 'changed_hours').map((hours) => ({ ...hours, week: weekOf(hours.windows) }))
-  const specialOpenings = Map.groupBy(ofKind(exceptions, 'special_opening'), ({ day_from }) => day_from)
+  const changedHours = filterKind(exceptions, 'changed_hours').map((hours) => ({
+    ...hours,
+    week: weekOf(hours.windows),
+  }))
+  const specialOpenings = Map.groupBy(filterKind(exceptions, 'special_opening'), ({ day_from }) => day_from)
   return (date) => {
     if (!isInForce(schedule, date)) return []
     const windows = windowsOn(date, changedHours.find((hours) => covers(hours, date))?.week ?? week)
@@ -60,20 +63,20 @@ export function windowsByDay(schedule: CalendarSchedule): (date: PlainDate) => r
 
 /** The hours in which a calendar is open on any day: closures win over all other hours. */
 export function openHoursByDay(schedule: CalendarSchedule): (date: PlainDate) => readonly OpeningWindow[] {
-  const windowsOf = windowsByDay(schedule)
-  const closures = closuresOf(schedule)
+  const readWindows = windowsByDay(schedule)
+  const closures = listClosures(schedule)
   return (date) => {
     const closed = closures.filter((closure) => covers(closure, date))
-    if (closed.length === 0) return windowsOf(date)
+    if (closed.length === 0) return readWindows(date)
     const midnight = epochDay(date) * MIDNIGHT
     return difference(
-      windowsOf(date).map(({ from, to }) => ({ from: midnight + from, to: midnight + to })),
+      readWindows(date).map(({ from, to }) => ({ from: midnight + from, to: midnight + to })),
       closed.map(closedSpan),
     ).map(({ from, to }) => ({ from: from - midnight, to: to - midnight }))
   }
 }
 
-export const closuresOf = ({ exceptions }: Pick<CalendarSchedule, 'exceptions'>) => ofKind(exceptions, 'closure')
+export const listClosures = ({ exceptions }: Pick<CalendarSchedule, 'exceptions'>) => filterKind(exceptions, 'closure')
 
 /** A closure in minutes since 1970 on the local clock. */
 export function closedSpan({ day_from, hour_from, day_to, hour_to }: Closure): Interval {
@@ -89,7 +92,7 @@ export function closedIntervals(
   exceptions: readonly CalendarException[],
   toEpochMinute: (day: PlainDate, hour: PlainTime) => number,
 ): Intervals {
-  const closures = ofKind(exceptions, 'closure')
+  const closures = filterKind(exceptions, 'closure')
   const ascending = (one: number, other: number) => one - other
   return {
     starts: closures.map(({ day_from, hour_from }) => toEpochMinute(day_from, hour_from)).sort(ascending),

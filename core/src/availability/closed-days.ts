@@ -3,8 +3,8 @@ import { type PlainTime, toPlainTime } from '../time/plain-time.ts'
 import {
   type CalendarSchedule,
   closedSpan,
-  closuresOf,
   isInForce,
+  listClosures,
   openHoursByDay,
   windowsByDay,
 } from './calendar-schedule.ts'
@@ -31,7 +31,7 @@ export function closedDays(calendars: readonly CalendarSchedule[], { first, last
   const closed: PlainDate[] = []
   for (let day = epochDay(first); day <= epochDay(last); day++) {
     const date = fromEpochDay(day)
-    if (openHours.every((openOn) => openOn(date).length === 0)) closed.push(date)
+    if (openHours.every((readOpenHours) => readOpenHours(date).length === 0)) closed.push(date)
   }
   return closed
 }
@@ -39,28 +39,28 @@ export function closedDays(calendars: readonly CalendarSchedule[], { first, last
 /** The spans in which closures close all calendars in force and which overlap opening hours on these days. */
 export function closedSpans(calendars: readonly CalendarSchedule[], days: Days): ClosedSpan[] {
   const inForce = calendars.filter((calendar) => isInForce(calendar, days.first, days.last))
-  const [first = [], ...others] = inForce.map((calendar) => union(closuresOf(calendar).map(closedSpan)))
+  const [first = [], ...others] = inForce.map((calendar) => union(listClosures(calendar).map(closedSpan)))
   const windows = inForce.map(windowsByDay)
-  const windowsOf = (day: number) => windows.flatMap((windowsOn) => [...windowsOn(fromEpochDay(day))])
+  const readWindows = (day: number) => windows.flatMap((readOne) => [...readOne(fromEpochDay(day))])
   return others
     .reduce((some, more) => intersection(some, more), first)
-    .flatMap((span) => toClosedSpans(span, windowsOf, days))
+    .flatMap((span) => toClosedSpans(span, readWindows, days))
 }
 
 /** Returns an empty list for a span without opening hours. */
-function toClosedSpans(span: Interval, windowsOf: (day: number) => Interval[], { first, last }: Days): ClosedSpan[] {
+function toClosedSpans(span: Interval, readWindows: (day: number) => Interval[], { first, last }: Days): ClosedSpan[] {
   const [from, to] = [dayOf(span.from), dayOf(span.to - 1)]
   const [start, end] = [span.from - from * MIDNIGHT, span.to - to * MIDNIGHT]
   const closes = (day: number) =>
-    windowsOf(day).some((window) => window.to + day * MIDNIGHT > span.from && window.from + day * MIDNIGHT < span.to)
+    readWindows(day).some((window) => window.to + day * MIDNIGHT > span.from && window.from + day * MIDNIGHT < span.to)
   const range = { from: Math.max(from, epochDay(first)), to: Math.min(to, epochDay(last)) }
   if (!Array.from({ length: Math.max(0, range.to - range.from + 1) }, (_, i) => range.from + i).some(closes)) return []
   return [
     {
       day_from: fromEpochDay(from),
-      hour_from: windowsOf(from).some((window) => window.from < start) ? toPlainTime(start) : null,
+      hour_from: readWindows(from).some((window) => window.from < start) ? toPlainTime(start) : null,
       day_to: fromEpochDay(to),
-      hour_to: windowsOf(to).some((window) => window.to > end) ? toPlainTime(end) : null,
+      hour_to: readWindows(to).some((window) => window.to > end) ? toPlainTime(end) : null,
     },
   ]
 }

@@ -13,10 +13,10 @@ export function closedTimes(
   schedule: CalendarSchedule,
   { first, last }: { first: PlainDate; last: PlainDate },
 ): ClosedTime[] {
-  const windowsOf = windowsByDay(schedule)
+  const readWindows = windowsByDay(schedule)
   const days = Array.from({ length: epochDay(last) - epochDay(first) + 1 }, (_, i) => epochDay(first) + i)
   const windows = days.flatMap((day) =>
-    windowsOf(fromEpochDay(day)).map(({ from, to }) => ({
+    readWindows(fromEpochDay(day)).map(({ from, to }) => ({
       from: day * MIDNIGHT + from,
       to: day * MIDNIGHT + to,
     })),

@@ -16,9 +16,12 @@ const FAR = 180
 /** A business is open when any of its calendars is open. */
 export function shownHours(calendars: readonly CalendarSchedule[], today: PlainDate): ShownHours {
   const openHours = calendars.map(openHoursByDay)
-  const dayOf = (date: PlainDate): OpenDay => ({ date, windows: union(openHours.flatMap((openOn) => openOn(date))) })
-  const days = Array.from({ length: DAYS }, (_, i) => dayOf(addDays(today, i)))
-  const later = days.slice(1).some(isOpen) ? undefined : firstOpen(dayOf, addDays(today, DAYS), addDays(today, FAR))
+  const readDay = (date: PlainDate): OpenDay => ({
+    date,
+    windows: union(openHours.flatMap((readOpenHours) => readOpenHours(date))),
+  })
+  const days = Array.from({ length: DAYS }, (_, i) => readDay(addDays(today, i)))
+  const later = days.slice(1).some(isOpen) ? undefined : firstOpen(readDay, addDays(today, DAYS), addDays(today, FAR))
   const lasting = calendars.filter(({ to }) => !to || to >= today)
   return {
     week: weekdays.map((_, i) => union(lasting.flatMap(({ week }) => week[i]!))),
@@ -28,9 +31,9 @@ export function shownHours(calendars: readonly CalendarSchedule[], today: PlainD
 
 const isOpen = ({ windows }: OpenDay) => windows.length > 0
 
-function firstOpen(dayOf: (date: PlainDate) => OpenDay, from: PlainDate, to: PlainDate): OpenDay | undefined {
+function firstOpen(readDay: (date: PlainDate) => OpenDay, from: PlainDate, to: PlainDate): OpenDay | undefined {
   for (let date = from; date <= to; date = addDays(date, 1)) {
-    const day = dayOf(date)
+    const day = readDay(date)
     if (isOpen(day)) return day
   }
 }

@@ -24,19 +24,19 @@ test('changed hours replace the week, special openings add to them, and closures
     { kind: 'changed_hours', ...on('2026-11-23', '2026-11-24'), windows: hours(1, '14:00', '20:00') },
     { kind: 'changed_hours', ...on('2026-12-07'), windows: hours(2, '14:00', '20:00') },
   )
-  const [windowsOf, openOn] = [windowsByDay(calendar), openHoursByDay(calendar)]
+  const [readWindows, readOpenHours] = [windowsByDay(calendar), openHoursByDay(calendar)]
 
-  expect(windowsOf(dateOf('2026-11-23'))).toEqual([{ from: 840, to: 1260 }])
-  expect(openOn(dateOf('2026-11-23'))).toEqual([
+  expect(readWindows(dateOf('2026-11-23'))).toEqual([{ from: 840, to: 1260 }])
+  expect(readOpenHours(dateOf('2026-11-23'))).toEqual([
     { from: 840, to: 900 },
     { from: 960, to: 1260 },
   ])
-  expect(windowsOf(dateOf('2026-11-30'))).toEqual(MORNING)
-  expect(windowsOf(dateOf('2026-12-07'))).toEqual([])
+  expect(readWindows(dateOf('2026-11-30'))).toEqual(MORNING)
+  expect(readWindows(dateOf('2026-12-07'))).toEqual([])
 })
 
 test('a closure until 23:59 lasts until midnight, a special opening until 00:00 as well', () => {
-  const openOn = openHoursByDay(
+  const readOpenHours = openHoursByDay(
     schedule(
       { kind: 'special_opening', ...on('2026-11-24'), ...from('22:00', '00:00') },
       { kind: 'special_opening', ...on('2026-11-25'), ...from('22:00', '00:00') },
@@ -44,8 +44,8 @@ test('a closure until 23:59 lasts until midnight, a special opening until 00:00 
     ),
   )
 
-  expect(openOn(dateOf('2026-11-24'))).toEqual([{ from: 1320, to: 1440 }])
-  expect(openOn(dateOf('2026-11-25'))).toEqual([{ from: 1320, to: 1380 }])
+  expect(readOpenHours(dateOf('2026-11-24'))).toEqual([{ from: 1320, to: 1440 }])
+  expect(readOpenHours(dateOf('2026-11-25'))).toEqual([{ from: 1320, to: 1380 }])
 })
 
 test('a calendar that is not in force has no opening hours', () => {

@@ -34,28 +34,29 @@ export async function listSameHours(ctx: Context, id: number, chosen?: SameHours
   const ids = service.calendars.map((calendar) => calendar.id)
   const days = [0, NEXT_DAY, NEXT_WEEK].map((days) => addDays(visit_day, days)) as [PlainDate, PlainDate, PlainDate]
   const occupied = await findOccupied(ctx, [...ids, own], days, [id])
-  const bestOf = (slot: Slot, among: number[]): SameHour[] => {
+  const findBest = (slot: Slot, among: number[]): SameHour[] => {
     const best = leastConflicting(slotsAt(ctx, service, { ...slot, window, among }, occupied))
     if (!best) return []
     const { calendar_id } = best
     const overridden_conflicts = best.overridden_conflicts.filter(isStaffConflict)
     const conflicts = describeConflicts(ctx, { service, requested: slot, calendar_id, overridden_conflicts }, occupied)
-    return [{ ...slot, calendar_id, calendar_name: nameOf(service, calendar_id), conflicts }]
+    return [{ ...slot, calendar_id, calendar_name: findCalendarName(service, calendar_id), conflicts }]
   }
 
   const isFree = ({ conflicts }: SameHour) => conflicts.length === 0
   const [sameDay, ...laterDays] = days
   const slot = { visit_day: sameDay, visit_hour }
-  const staysOwn = chosen === own || (chosen === undefined && bestOf(slot, [own]).every(isFree))
+  const staysOwn = chosen === own || (chosen === undefined && findBest(slot, [own]).every(isFree))
   const others = typeof chosen === 'number' ? [chosen] : ids.filter((id) => id !== own)
   const among = chosen === 'any' ? ids : [chosen ?? own]
   return [
-    ...(staysOwn ? [] : bestOf(slot, others).filter(isFree)),
-    ...laterDays.flatMap((visit_day) => bestOf({ visit_day, visit_hour }, among)),
+    ...(staysOwn ? [] : findBest(slot, others).filter(isFree)),
+    ...laterDays.flatMap((visit_day) => findBest({ visit_day, visit_hour }, among)),
   ]
 }
 
-const nameOf = ({ calendars }: BookableService, id: number) => calendars.find((calendar) => calendar.id === id)!.name
+const findCalendarName = ({ calendars }: BookableService, id: number) =>
+  calendars.find((calendar) => calendar.id === id)!.name
 
 /**
  * For each upcoming booking another calendar of its service that is free at its time, planned one after the other, so that
@@ -79,6 +80,6 @@ export async function listFreeColleagues(ctx: Context, ids: number[]): Promise<F
   return visits.flatMap((visit, i) => {
     if (visit instanceof Conflict) return []
     const { id: booking_id, service } = planned[i]!
-    return { booking_id, calendar_id: visit.calendar_id, calendar_name: nameOf(service, visit.calendar_id) }
+    return { booking_id, calendar_id: visit.calendar_id, calendar_name: findCalendarName(service, visit.calendar_id) }
   })
 }

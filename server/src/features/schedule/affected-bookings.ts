@@ -1,4 +1,4 @@
-import { type CalendarException, closuresOf } from '@prenoto/core/availability/calendar-schedule.ts'
+import { type CalendarException, listClosures } from '@prenoto/core/availability/calendar-schedule.ts'
 import { closedTimes } from '@prenoto/core/availability/closed-times.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
 import type { ClosedBookingPage } from '@prenoto/core/schedule/closures.endpoints.ts'
@@ -30,7 +30,7 @@ function toClosedTime(ctx: Context, { day_from, hour_from, day_to, hour_to }: Sp
 
 /** The times in which planned exceptions leave their calendars closed; of changed hours, those from today on. */
 async function findClosedTimes(ctx: Context, { calendarIds, exceptions }: PlannedExceptions): Promise<ClosedTimes> {
-  const spans: Span[] = closuresOf({ exceptions })
+  const spans: Span[] = listClosures({ exceptions })
   for (const planned of exceptions.filter(({ kind }) => kind === 'changed_hours'))
     for (const calendarId of calendarIds) spans.push(...(await listTimesOutside(ctx, calendarId, planned)))
   return { calendarIds, times: spans.map((span) => toClosedTime(ctx, span)) }

@@ -6,14 +6,20 @@ import { listAllCalendarIds, lockExceptions, lockExistingCalendars } from '../ca
 import { cancelAffected } from './affected-bookings.ts'
 import { insertClosures } from './closures.repository.ts'
 import { ClosureAlreadySaved, IdempotencyKeyUsed, SomeCalendarUnknown } from './errors.ts'
-import { type ExceptionRow, findOfKey, listBatches, listOfBatches, releaseKey } from './exceptions.repository.ts'
+import {
+  type ExceptionRow,
+  findByIdempotencyKey,
+  listBatches,
+  listClosuresOfBatches,
+  releaseIdempotencyKey,
+} from './exceptions.repository.ts'
 import { recordClosures } from './record-exception.ts'
 import { requireCalendar } from './save-exception.ts'
 
-type Answer = { list: typeof listBatches | typeof listOfBatches; toCurrent: (saved: ExceptionRow) => unknown }
+type Answer = { list: typeof listBatches | typeof listClosuresOfBatches; toCurrent: (saved: ExceptionRow) => unknown }
 
 const BATCH: Answer = { list: listBatches, toCurrent: (saved) => ({ daysOff: [saved], cancelled: [] }) }
-const SINGLE: Answer = { list: listOfBatches, toCurrent: (saved) => saved }
+const SINGLE: Answer = { list: listClosuresOfBatches, toCurrent: (saved) => saved }
 
 /**
  * Closes calendars and cancels the chosen bookings, all or nothing. A repeated request with the same idempotency key
@@ -60,12 +66,12 @@ function close(ctx: StaffContext, input: ClosuresInput, idempotencyKey: string |
 
 /** Throws 409 while an exception of another request has the key. */
 async function requireFreeKey(ctx: Context, idempotencyKey: string, { toCurrent }: Answer) {
-  const earlier = await findOfKey(ctx, idempotencyKey)
+  const earlier = await findByIdempotencyKey(ctx, idempotencyKey)
   if (!earlier) return
   const [saved] = earlier.batch_id ? await listBatches(ctx, [earlier.batch_id]) : []
   if (saved) throw new ClosureAlreadySaved(saved, toCurrent(saved))
   if (!earlier.deleted_at) throw new IdempotencyKeyUsed()
-  await releaseKey(ctx, earlier.id)
+  await releaseIdempotencyKey(ctx, earlier.id)
 }
 
 /** The batch of one time span. Equal requests with the same idempotency key have the same one. */

@@ -110,11 +110,11 @@ export const listBatches = (ctx: Context, batchIds: string[]) =>
     .execute()
 
 /** The exceptions of these batches, each for itself. */
-export const listOfBatches = (ctx: Context, batchIds: string[]) =>
+export const listClosuresOfBatches = (ctx: Context, batchIds: string[]) =>
   exceptions(ctx, 'closure').where(sql<boolean>`batch_id = any(${batchIds}::uuid[])`).orderBy('id').execute()
 
 /** The exception with an idempotency key, deleted or not; of a batch, the first one. */
-export const findOfKey = (ctx: Context, idempotencyKey: string) =>
+export const findByIdempotencyKey = (ctx: Context, idempotencyKey: string) =>
   ctx.db
     .selectFrom('calendar_exceptions')
     .select(['id', 'kind', 'batch_id', 'deleted_at'])
@@ -123,7 +123,8 @@ export const findOfKey = (ctx: Context, idempotencyKey: string) =>
     .executeTakeFirst()
 
 /** Lets an idempotency key be used again. */
-export const releaseKey = (ctx: Context, id: number) => rows(ctx, [id]).set({ idempotency_key: null }).execute()
+export const releaseIdempotencyKey = (ctx: Context, id: number) =>
+  updateRows(ctx, [id]).set({ idempotency_key: null }).execute()
 
 /** Locks an exception and returns its id and version. */
 export const lockException = (ctx: Context, kind: ExceptionKind, id: number) =>
@@ -172,15 +173,15 @@ export const insertException = (ctx: Context, planned: PlannedException, idempot
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 
-const rows = (ctx: Context, ids: number[]) =>
+const updateRows = (ctx: Context, ids: number[]) =>
   ctx.db.updateTable('calendar_exceptions').where('tenant_id', '=', ctx.tenant.id).where('id', '=', anyOf(ids))
 
 export const updateException = (ctx: Context, id: number, planned: PlannedException) =>
-  rows(ctx, [id]).set(stored(planned)).returning(COLUMNS).executeTakeFirstOrThrow()
+  updateRows(ctx, [id]).set(stored(planned)).returning(COLUMNS).executeTakeFirstOrThrow()
 
 type ClosureChanges = Pick<PlannedException, 'day_from' | 'day_to' | 'reason'> & { calendar_id?: number }
 
 export const updateClosures = (ctx: Context, ids: number[], changes: ClosureChanges) =>
-  rows(ctx, ids).set(changes).execute()
+  updateRows(ctx, ids).set(changes).execute()
 
-export const deleteExceptions = (ctx: Context, ids: number[]) => rows(ctx, ids).set(deletion(ctx)).execute()
+export const deleteExceptions = (ctx: Context, ids: number[]) => updateRows(ctx, ids).set(deletion(ctx)).execute()

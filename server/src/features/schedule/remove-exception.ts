@@ -20,7 +20,7 @@ import { recordException } from './record-exception.ts'
 /** A kind of exception, or a closure with those of its other calendars. */
 type Removed = ExceptionKind | 'closure_group'
 
-const kindOf = (removed: Removed) => (removed === 'closure_group' ? 'closure' : removed)
+const toKind = (removed: Removed) => (removed === 'closure_group' ? 'closure' : removed)
 
 const find = (ctx: Context, removed: Removed, id: number): Promise<ExceptionRow | undefined> =>
   removed === 'closure_group' ? findGroup(ctx, id) : findException(ctx, removed, id)
@@ -31,7 +31,7 @@ export function removeException(ctx: StaffContext, removed: Removed, id: number)
     await lockExceptions(ctx)
     const locked = removed === 'closure_group' ? await lockGroup(ctx, id) : [await lockException(ctx, removed, id)]
     const before = await find(ctx, removed, id)
-    if (!before) throw new ExceptionNotFound[kindOf(removed)]()
+    if (!before) throw new ExceptionNotFound[toKind(removed)]()
     await recordException(ctx, 'deleted', { before })
     await deleteExceptions(
       ctx,
@@ -47,7 +47,7 @@ export function removeException(ctx: StaffContext, removed: Removed, id: number)
 export function restoreException(ctx: StaffContext, removed: Removed, id: number) {
   return transaction(ctx, async (ctx) => {
     await lockExceptions(ctx)
-    if (!(await hasException(ctx, kindOf(removed), id))) throw new ExceptionNotFound[kindOf(removed)]()
+    if (!(await hasException(ctx, toKind(removed), id))) throw new ExceptionNotFound[toKind(removed)]()
     await undoDeletion(ctx, { table: 'calendar_exceptions', id }, async (ctx, { deletedAt }) => {
       await requireCalendarOf(ctx, 'calendar_exceptions', id)
       if (removed === 'closure_group') await restoreGroup(ctx, id, deletedAt)

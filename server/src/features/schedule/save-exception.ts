@@ -13,13 +13,13 @@ import {
 } from './errors.ts'
 import {
   type ExceptionKind,
+  findByIdempotencyKey,
   findException,
-  findOfKey,
   insertException,
   listDaysOfChangedHours,
   lockException,
   type PlannedException,
-  releaseKey,
+  releaseIdempotencyKey,
   updateException,
 } from './exceptions.repository.ts'
 import { recordException } from './record-exception.ts'
@@ -58,10 +58,10 @@ export function saveException(ctx: StaffContext, planned: PlannedException, opti
 
 /** Of another kind, only a deleted exception gives its key up. */
 async function insert(ctx: Context, planned: PlannedException, idempotencyKey: string | undefined) {
-  const earlier = idempotencyKey && (await findOfKey(ctx, idempotencyKey))
+  const earlier = idempotencyKey && (await findByIdempotencyKey(ctx, idempotencyKey))
   if (earlier && earlier.kind !== planned.kind) {
     if (!earlier.deleted_at) throw new IdempotencyKeyUsed()
-    await releaseKey(ctx, earlier.id)
+    await releaseIdempotencyKey(ctx, earlier.id)
   }
   return insertException(ctx, planned, idempotencyKey)
 }

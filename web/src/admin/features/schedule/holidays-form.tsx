@@ -30,14 +30,14 @@ import { useAffectedBookings } from './use-affected-bookings.ts'
 const SEPTEMBER = 9
 const MAX_YEARS_AHEAD = 4
 
-const wholeDayOf = ({ day }: Holiday) => ({
+const toWholeDay = ({ day }: Holiday) => ({
   day_from: day,
   day_to: day,
   hour_from: timeOf(WHOLE_DAY.hour_from),
   hour_to: timeOf(WHOLE_DAY.hour_to),
 })
 
-const timesOfHolidays = (holidays: Holiday[]) => ({ calendar_ids: null, spans: holidays.map(wholeDayOf) })
+const toClosedTimes = (holidays: Holiday[]) => ({ calendar_ids: null, spans: holidays.map(toWholeDay) })
 
 /** Closes all calendars on the selected public holidays. */
 export function HolidaysForm({ onDone }: { onDone: () => void }) {
@@ -50,13 +50,13 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
   const offered = data?.holidays ?? []
   const chosen = offered.filter(({ day, is_closed }) => !is_closed && !excluded.has(day))
   const byYear = [...Map.groupBy(offered, ({ day }) => partsOf(day).year)]
-  const planned = chosen.length > 0 ? affectedByTimes(timesOfHolidays(chosen)) : undefined
+  const planned = chosen.length > 0 ? affectedByTimes(toClosedTimes(chosen)) : undefined
   const affected = useAffectedBookings(planned)
 
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: () =>
       closeAll(
-        chosen.map((holiday) => ({ ...wholeDayOf(holiday), reason: holiday.name })),
+        chosen.map((holiday) => ({ ...toWholeDay(holiday), reason: holiday.name })),
         cancellationOf(affected.choices),
       ),
     onSuccess: ({ cancelled }) => {

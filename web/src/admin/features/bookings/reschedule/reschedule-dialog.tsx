@@ -106,7 +106,7 @@ export default function RescheduleDialog({
       {proposals?.map((proposal) => (
         <Proposal
           key={proposal.visit_day}
-          text={textOf(proposal, visit_day, today)}
+          text={formatProposal(proposal, visit_day, today)}
           when={formatWhen(proposal, booking)}
           conflicts={proposal.conflicts}
           isSaving={isPending || offers.isPlaceholderData}
@@ -169,7 +169,7 @@ export default function RescheduleDialog({
   )
 }
 
-function textOf(proposal: SameHour, day: PlainDate, today: PlainDate) {
+function formatProposal(proposal: SameHour, day: PlainDate, today: PlainDate) {
   if (proposal.visit_day === day) return `Stessa ora con ${proposal.calendar_name} (libero)`
   const isNextDay = proposal.visit_day === addDays(day, 1)
   if (day === today) return isNextDay ? 'Domani, stessa ora' : 'Tra una settimana, stessa ora'
