@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { deleteEndpoint, listEndpoint } from '../contract/crud-endpoints.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
 import { contactRequest } from './stored-request-schema.ts'
@@ -9,16 +10,16 @@ const contactRequestPage = z.object({
   unanswered_count: z.int(),
 })
 
-export const listContactRequests = endpoint({
-  method: 'GET',
-  path: '/contact-requests',
-  summary: 'Lists contact requests, newest first; `only=unanswered` leaves out the answered ones',
-  access: 'operator',
-  right: 'contact_requests',
-  status: 200,
-  query: z.extend(pageQueryOf(20), { only: z.optional(z.enum(['unanswered'], 'Filtro non valido.')) }),
-  response: contactRequestPage,
-})
+const contactRequests = { path: '/contact-requests', read: 'contact_requests', change: 'erasure' } as const
+
+export const listContactRequests = listEndpoint(
+  contactRequests,
+  'Lists contact requests, newest first; `only=unanswered` leaves out the answered ones',
+  {
+    query: z.extend(pageQueryOf(20), { only: z.optional(z.enum(['unanswered'], 'Filtro non valido.')) }),
+    response: contactRequestPage,
+  },
+)
 
 export const answerContactRequest = endpoint({
   method: 'PUT',
@@ -32,12 +33,4 @@ export const answerContactRequest = endpoint({
   response: contactRequest,
 })
 
-export const eraseContactRequest = endpoint({
-  method: 'DELETE',
-  path: '/contact-requests/:id',
-  summary: 'Erases a contact request for good',
-  access: 'admin',
-  right: 'erasure',
-  status: 204,
-  params: idParams,
-})
+export const eraseContactRequest = deleteEndpoint(contactRequests, 'Erases a contact request for good')

@@ -5,8 +5,10 @@ import { idParams } from './pagination.ts'
 import { RIGHTS, type Right } from './right.ts'
 import { changeHeaders } from './version.ts'
 
-/** A record that staff list, add, change, delete and restore: its path, and the rights to list and to change it. */
-type CrudRecord<Path extends string> = { path: Path; read: Right; change: Right }
+/** The path of a record that staff list, add, change, delete and restore, and the right to list it. */
+type Listed<Path extends string> = { path: Path; read: Right }
+/** The same with the right to change it. */
+type Changed<Path extends string> = { path: Path; change: Right }
 
 /** The lowest role that has a right. */
 const needs = <R extends Right>(right: R) => ({ access: RIGHTS[right].role, right })
@@ -14,7 +16,7 @@ const needs = <R extends Right>(right: R) => ({ access: RIGHTS[right].role, righ
 /** A page of the records. */
 /* @__NO_SIDE_EFFECTS__ */
 export const listEndpoint = <const P extends string, Q extends z.ZodMiniType, R extends z.ZodMiniType>(
-  { path, read }: CrudRecord<P>,
+  { path, read }: Listed<P>,
   summary: string,
   { query, response }: { query: Q; response: R },
 ) => endpoint({ method: 'GET', path, summary, ...needs(read), status: 200, query, response })
@@ -22,7 +24,7 @@ export const listEndpoint = <const P extends string, Q extends z.ZodMiniType, R 
 /** Adds a record once per idempotency key. */
 /* @__NO_SIDE_EFFECTS__ */
 export const createEndpoint = <const P extends string, B extends z.ZodMiniType, R extends z.ZodMiniType>(
-  { path, change }: CrudRecord<P>,
+  { path, change }: Changed<P>,
   summary: string,
   { body, response }: { body: B; response: R },
 ) =>
@@ -40,7 +42,7 @@ export const createEndpoint = <const P extends string, B extends z.ZodMiniType, 
 /** Changes a record of the version in `If-Match`. */
 /* @__NO_SIDE_EFFECTS__ */
 export const updateEndpoint = <const P extends string, B extends z.ZodMiniType, R extends z.ZodMiniType>(
-  { path, change }: CrudRecord<P>,
+  { path, change }: Changed<P>,
   summary: string,
   { body, response }: { body: B; response: R },
 ) =>
@@ -57,13 +59,13 @@ export const updateEndpoint = <const P extends string, B extends z.ZodMiniType, 
   })
 
 /* @__NO_SIDE_EFFECTS__ */
-export const deleteEndpoint = <const P extends string>({ path, change }: CrudRecord<P>, summary: string) =>
+export const deleteEndpoint = <const P extends string>({ path, change }: Changed<P>, summary: string) =>
   endpoint({ method: 'DELETE', path: `${path}/:id`, summary, ...needs(change), status: 204, params: idParams })
 
 /** Undoes a deletion within ten seconds. */
 /* @__NO_SIDE_EFFECTS__ */
 export const restoreEndpoint = <const P extends string, R extends z.ZodMiniType>(
-  { path, change }: CrudRecord<P>,
+  { path, change }: Changed<P>,
   summary: string,
   response: R,
 ) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listEndpoint, updateEndpoint } from '../contract/crud-endpoints.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { countedTail, idParams, pageQuery, pageTail } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
@@ -26,13 +27,9 @@ import {
 
 const customerPage = z.object({ customers: z.array(customer), ...countedTail })
 
-export const listCustomers = endpoint({
-  method: 'GET',
-  path: '/customers',
-  summary: 'Lists customers',
-  access: 'operator',
-  right: 'customers',
-  status: 200,
+const customers = { path: '/customers', read: 'customers', change: 'customers' } as const
+
+export const listCustomers = listEndpoint(customers, 'Lists customers', {
   query: pageQuery,
   response: customerPage,
 })
@@ -112,18 +109,14 @@ export const createCustomer = endpoint({
   response: customerProfile,
 })
 
-export const updateCustomer = endpoint({
-  method: 'PUT',
-  path: '/customers/:id',
-  summary: 'Corrects the data of a customer, and of the upcoming bookings that have the same; no message is sent',
-  access: 'operator',
-  right: 'customers',
-  status: 200,
-  params: idParams,
-  headers: changeHeaders,
-  body: customerFormSchema,
-  response: customerProfile,
-})
+export const updateCustomer = updateEndpoint(
+  customers,
+  'Corrects the data of a customer, and of the upcoming bookings that have the same; no message is sent',
+  {
+    body: customerFormSchema,
+    response: customerProfile,
+  },
+)
 
 export const updateCustomerNotes = endpoint({
   method: 'PUT',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listEndpoint, restoreEndpoint } from '../contract/crud-endpoints.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { countedTail, idParams, pageQuery } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
@@ -7,13 +8,9 @@ import { listedUser } from './user-schema.ts'
 
 const userPage = z.object({ users: z.array(listedUser), ...countedTail })
 
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/users',
-  summary: 'Lists the users of the business',
-  access: 'admin',
-  right: 'users',
-  status: 200,
+const users = { path: '/users', read: 'users', change: 'users' } as const
+
+export const listUsers = listEndpoint(users, 'Lists the users of the business', {
   query: pageQuery,
   response: userPage,
 })
@@ -55,16 +52,11 @@ export const deleteUser = endpoint({
   params: idParams,
 })
 
-export const restoreUser = endpoint({
-  method: 'POST',
-  path: '/users/:id/restore',
-  summary: 'Restores a deleted user within ten seconds; the user has to log in again',
-  access: 'admin',
-  right: 'users',
-  status: 200,
-  params: idParams,
-  response: listedUser,
-})
+export const restoreUser = restoreEndpoint(
+  users,
+  'Restores a deleted user within ten seconds; the user has to log in again',
+  listedUser,
+)
 
 export const inviteUser = endpoint({
   method: 'POST',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { deleteEndpoint, restoreEndpoint } from '../contract/crud-endpoints.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParam, idParams } from '../contract/pagination.ts'
 import { proofHeaders } from '../contract/proof-of-work.ts'
@@ -69,23 +70,15 @@ export const offerSlot = endpoint({
   response: waitingEntry,
 })
 
-export const removeFromWaitingList = endpoint({
-  method: 'DELETE',
-  path: '/waiting-list/:id',
-  summary: 'Removes a customer from the waiting list; can be undone for ten seconds',
-  access: 'operator',
-  right: 'waiting_list',
-  status: 204,
-  params: idParams,
-})
+const waitingList = { path: '/waiting-list', change: 'waiting_list' } as const
 
-export const restoreToWaitingList = endpoint({
-  method: 'POST',
-  path: '/waiting-list/:id/restore',
-  summary: 'Restores a customer to the waiting list within ten seconds of their removal',
-  access: 'operator',
-  right: 'waiting_list',
-  status: 200,
-  params: idParams,
-  response: waitingEntry,
-})
+export const removeFromWaitingList = deleteEndpoint(
+  waitingList,
+  'Removes a customer from the waiting list; can be undone for ten seconds',
+)
+
+export const restoreToWaitingList = restoreEndpoint(
+  waitingList,
+  'Restores a customer to the waiting list within ten seconds of their removal',
+  waitingEntry,
+)
