@@ -14,7 +14,7 @@ const LAYERS = [
 const inLayer = (folders) => `^server/src/(${folders.join('|')})/`
 
 /** Tests may start whole servers. */
-const TESTS = ['\\.test\\.ts$', '^test-support/']
+const TESTS = ['\\.test\\.tsx?$', '^test-support/', '^web/src/admin/testing/']
 
 const layerRules = LAYERS.map((folders, layer) => {
   const above = LAYERS.slice(layer + 1).flat()
@@ -59,6 +59,12 @@ export default {
       severity: 'error',
       from: { path: '^(core|postgres|server|web)/', pathNot: TESTS },
       to: { path: '^(test-support|e2e|bench|chaos|scripts)/' },
+    },
+    {
+      name: 'only-tests-import-testing',
+      severity: 'error',
+      from: { path: '^web/', pathNot: TESTS },
+      to: { path: '^web/src/admin/testing/' },
     },
     {
       name: 'tools-stay-apart',

@@ -46,6 +46,7 @@ export default defineConfig({
     projects: [
       project('core'),
       project('web'),
+      project('components', { root: 'web', include: ['**/*.dom.test.tsx'], environment: 'happy-dom' }),
       project('postgres'),
       project('server', {
         include: ['**/*.test.ts', '../chaos/**/*.test.ts'],

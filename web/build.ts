@@ -15,7 +15,7 @@ const COMPRESSIBLE = '**/*.{js,css,svg,json,txt}'
 const MIN_SIZE = 1024
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-const sources = globSync(SOURCES, { cwd: join(import.meta.dirname, '..') })
+const sources = globSync(SOURCES, { cwd: join(import.meta.dirname, '..'), exclude: ['**/*.test.*', '**/testing/**'] })
 const isCurrent = sources.every((path) => modifiedAt(join(import.meta.dirname, '..', path)) <= modifiedAt(STAMP))
 if (!isCurrent) await build()
 

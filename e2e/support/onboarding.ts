@@ -13,7 +13,6 @@ export const LOGO = join(import.meta.dirname, 'logo.png')
 
 export const stepOf = (page: Page, step: Step) => page.getByRole('form', { name: step })
 export const forward = (page: Page) => page.getByRole('button', { name: 'Avanti' }).click()
-export const back = (page: Page) => page.getByRole('button', { name: 'Indietro' }).click()
 export const save = (page: Page) => page.getByRole('button', { name: 'Salva' }).click()
 export const completed = (page: Page) =>
   page.getByRole('heading', { name: 'COMPLETATO - La tua configurazione è completa.' })

@@ -25,7 +25,7 @@ export const EMPTY_DATE = 'gg/mm/aaaa'
 export const EMPTY_TIME = '––:––'
 
 /** The text of a date field, '21/11/2026', or a time field, '09:30'. */
-export const fieldText = async (field: Locator) => {
+const fieldText = async (field: Locator) => {
   const parts = await field.getByRole('spinbutton').allInnerTexts()
   return parts.join(parts.length === 3 ? '/' : ':')
 }
