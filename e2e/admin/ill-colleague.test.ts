@@ -48,7 +48,7 @@ test('a closure says what stays before it is saved, and its bookings go to whoev
   expect(await calendars()).toEqual(['Anna Sala', 'Berta Sala', 'Carla Sala', 'Dario Bruno'])
   const moveAll = panel.getByRole('button', { name: 'Sposta tutte a chi è libero (2)' })
   await expectVisible(moveAll)
-  expect(await panel.getByText('Bruno è libero alla stessa ora').count()).toBe(2)
+  expect(await panel.getByText('Con Bruno c’è posto alla stessa ora').count()).toBe(2)
   await expectAccessible(page)
   await expectFitsWidth(page)
   await moveAll.click()

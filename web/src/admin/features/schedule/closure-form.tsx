@@ -9,7 +9,6 @@ import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
 import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { calendarsOrAll, useCalendarNames } from '../calendars/calendars.queries.ts'
-import { CLOSURE_WORDS } from './affected-bookings.tsx'
 import { cancellationOf } from './booking-choices.ts'
 import { ExceptionForm } from './exception-form.tsx'
 import {
@@ -89,7 +88,6 @@ export function ClosureForm({ dayOff, initialValues, draftName, TimeFields, onDo
       crud={closuresOf({ dayOff, calendarId, cancel: cancellationOf(affected.choices) })}
       affected={affected}
       affectedBy={(saved) => affectedByTimes(timesOf(saved))}
-      words={CLOSURE_WORDS}
       texts={TEXTS}
       item={dayOff}
       draftName={draftName}

@@ -1,7 +1,8 @@
 import type { FieldValues } from 'react-hook-form'
 import type { Versioned } from '../../lib/crud-queries.ts'
 import { CrudForm, type CrudFormProps } from '../../ui/forms/crud-form.tsx'
-import { AffectedBookings, type AffectedWords, UndecidedBookings } from './affected-bookings.tsx'
+import { AffectedBookings, type AffectedWords, CLOSURE_WORDS, UndecidedBookings } from './affected-bookings.tsx'
+import { LEAVE_ALL } from './booking-choices.ts'
 import { RemainingBookings } from './remaining-bookings.tsx'
 import { type Affected, useBookingsAfterSaving, useRefreshAfterClosure } from './schedule.queries.ts'
 import type { AffectedBookingsState } from './use-affected-bookings.ts'
@@ -14,11 +15,11 @@ type ExceptionFormProps<Item extends Saved, Input extends FieldValues, Body, All
   Body,
   AllLabels
 > & {
-  /** The bookings that the typed values affect. */
-  affected: AffectedBookingsState
+  /** The bookings that the typed values affect; undefined for a kind that affects none. */
+  affected?: AffectedBookingsState
   /** Those that a saved exception affects. */
   affectedBy?: (saved: Item) => Affected | undefined
-  words: AffectedWords
+  words?: AffectedWords
 }
 
 /**
@@ -28,7 +29,7 @@ type ExceptionFormProps<Item extends Saved, Input extends FieldValues, Body, All
 export function ExceptionForm<Item extends Saved, Input extends FieldValues, Body, AllLabels>({
   affected,
   affectedBy,
-  words,
+  words = CLOSURE_WORDS,
   ...props
 }: ExceptionFormProps<Item, Input, Body, AllLabels>) {
   const { crud, onDone, children } = props
@@ -44,13 +45,15 @@ export function ExceptionForm<Item extends Saved, Input extends FieldValues, Bod
         remove: (id) => crud.remove(id).finally(refresh),
         restore: (id) => crud.restore(id).finally(refresh),
       }}
-      onSaved={(saved) => onSaved(saved.cancelled, { affected: affectedBy?.(saved), choices: affected.choices })}
-      note={<UndecidedBookings affected={affected} />}
-      consequence={affected.consequence}
+      onSaved={(saved) =>
+        onSaved(saved.cancelled, { affected: affectedBy?.(saved), choices: affected?.choices ?? LEAVE_ALL })
+      }
+      note={affected && <UndecidedBookings affected={affected} />}
+      consequence={affected?.consequence}
       staysOnFailure
     >
       {children}
-      <AffectedBookings affected={affected} words={words} />
+      {affected && <AffectedBookings affected={affected} words={words} />}
     </CrudForm>
   )
 }

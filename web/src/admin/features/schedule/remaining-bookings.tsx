@@ -126,7 +126,7 @@ function RemainingBooking({ booking, colleague, onReschedule, title }: Remaining
           {`${isCancelled ? 'Disdetta' : ''}${!isCancelled && isRescheduled ? `Spostata a ${formatShortDay(current.visit_day)}, ${timeRange(current)}${current.calendar_id !== booking.calendar_id ? `, con ${current.calendar_name}` : ''}` : ''}`}
         </span>
         {colleague && !isCancelled && !isRescheduled && (
-          <span className={styles.hint}>{`${colleague} è libero alla stessa ora`}</span>
+          <span className={styles.hint}>{`Con ${colleague} c’è posto alla stessa ora`}</span>
         )}
       </BookingFacts>
       {!isCancelled && (

@@ -9,7 +9,6 @@ import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { SidePanel } from '../../ui/panels/side-panel.tsx'
 import { ExceptionForm } from './exception-form.tsx'
 import { specialOpeningsOf } from './special-openings.queries.ts'
-import { useAffectedBookings } from './use-affected-bookings.ts'
 
 type SpecialOpeningPanelProps = {
   calendarId: number
@@ -56,8 +55,6 @@ function SpecialOpeningForm({ calendarId, opening, onDone }: SpecialOpeningFormP
     <ExceptionForm
       form={form}
       crud={specialOpeningsOf(calendarId)}
-      affected={useAffectedBookings(undefined)}
-      words={{ where: '', saved: 'l’apertura', title: 'L’apertura è salvata' }}
       texts={TEXTS}
       item={opening}
       labels={LABELS}
