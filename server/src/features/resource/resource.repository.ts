@@ -52,21 +52,21 @@ export function resource<
   type Row = Selection<Schema, T, C> & Stored
   type Rows = SelectQueryBuilder<Schema, 'services', Row>
 
-  // Kysely has no types for a table that is a parameter.
-  const services = table as 'services'
+  // Kysely needs the name of one table: all have the columns that are used here.
+  const typedTable = table as 'services'
   const rows = (ctx: Context) =>
     ctx.db
-      .selectFrom(services)
-      .where(`${services}.tenant_id`, '=', ctx.tenant.id)
-      .where(`${services}.deleted_at`, 'is', null)
+      .selectFrom(typedTable)
+      .where(`${typedTable}.tenant_id`, '=', ctx.tenant.id)
+      .where(`${typedTable}.deleted_at`, 'is', null)
       .select(columns as never) as unknown as Rows
-  const withId = (ctx: Context, id: number) => rows(ctx).where(`${services}.id`, '=', id)
+  const withId = (ctx: Context, id: number) => rows(ctx).where(`${typedTable}.id`, '=', id)
 
   const find = (ctx: Context, id: number): Promise<Row | undefined> => withId(ctx, id).executeTakeFirst()
 
   /** Writes columns of a record, also of a deleted one. */
   const write = (ctx: Context, id: number, values: object) =>
-    ctx.db.updateTable(services).set(values).where('tenant_id', '=', ctx.tenant.id).where('id', '=', id).execute()
+    ctx.db.updateTable(typedTable).set(values).where('tenant_id', '=', ctx.tenant.id).where('id', '=', id).execute()
 
   const showOne = async (ctx: Context, row: Row) => (await show(ctx, [row]))[0]!
 
@@ -103,7 +103,7 @@ export function resource<
     ): Promise<Shown> {
       return transaction(ctx, async (ctx) => {
         const added = await ctx.db
-          .insertInto(services)
+          .insertInto(typedTable)
           .values({ ...values, tenant_id: ctx.tenant.id, idempotency_key } as never)
           .onConflict((earlier) => earlier.columns(['tenant_id', 'idempotency_key']).doNothing())
           .returning('id')
@@ -172,7 +172,7 @@ export function resource<
 
   async function lockByKey(ctx: Context, idempotencyKey: string): Promise<number> {
     const { id } = await ctx.db
-      .selectFrom(services)
+      .selectFrom(typedTable)
       .select('id')
       .where('tenant_id', '=', ctx.tenant.id)
       .where('idempotency_key', '=', idempotencyKey)
