@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { apart, weekdayTimes, weekdayTimesList } from '../calendars/weekday-times-schema.ts'
-import { idField, idParam, pageQueryOf } from '../contract/pagination.ts'
+import { idField, idParam } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { optionalText } from '../fields/text.ts'
 import { epochDay } from '../time/plain-date.ts'
@@ -24,16 +24,15 @@ export type ChangedHours = z.infer<typeof changedHours>
 
 const MAX_DAYS = 366
 
-const fields = {
-  calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+export const changedDays = {
   day_from: requiredPlainDate('La data di inizio è obbligatoria.'),
   day_to: requiredPlainDate('La data di fine è obbligatoria.'),
   windows: weekdayTimesList.check(z.minLength(1, 'Indica almeno un orario.'), apart),
 }
 
-type Days = { [Field in 'day_from' | 'day_to']: z.output<(typeof fields)[Field]> }
+type Days = { [Field in 'day_from' | 'day_to']: z.output<(typeof changedDays)[Field]> }
 
-const inOneYear = [
+export const inOneYear = [
   z.refine<Days>(({ day_from, day_to }) => day_to >= day_from, {
     path: ['day_to'],
     error: 'La data di fine non può precedere la data di inizio.',
@@ -46,12 +45,14 @@ const inOneYear = [
 
 /** Changed hours in a request: days YYYY-MM-DD or DD-MM-YYYY. `cancel` chooses the bookings outside them to cancel. */
 export const changedHoursSchema = z
-  .object({ ...fields, reason: optionalText(500), cancel: z.optional(cancel) })
+  .object({
+    calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+    ...changedDays,
+    reason: optionalText(500),
+    cancel: z.optional(cancel),
+  })
   .check(...inOneYear)
 export type ChangedHoursInput = z.infer<typeof changedHoursSchema>
-
-/** Planned changed hours, and a page of the bookings outside them. */
-export const bookingsOutsideSchema = z.object({ ...fields, ...pageQueryOf(50).shape }).check(...inOneYear)
 
 /** Without days, those that are not over yet. */
 export const changedHoursQuery = z.object({

@@ -6,9 +6,7 @@ import {
   restoreEndpoint,
   updateEndpoint,
 } from '../contract/crud-endpoints.ts'
-import { endpoint } from '../contract/endpoint.ts'
-import { bookingsOutsideSchema, changedHours, changedHoursQuery, changedHoursSchema } from './changed-hours-schema.ts'
-import { closedBookingPage } from './closures.endpoints.ts'
+import { changedHours, changedHoursQuery, changedHoursSchema } from './changed-hours-schema.ts'
 
 const changedHoursRecord = { path: '/changed-hours', read: 'timetable', change: 'timetable_changes' } as const
 
@@ -17,17 +15,6 @@ export const listChangedHours = listEndpoint(
   'Lists the changed hours of calendars that overlap a range of days, by default those that are not over yet',
   { query: changedHoursQuery, response: z.array(changedHours) },
 )
-
-export const listBookingsOutside = endpoint({
-  method: 'POST',
-  path: '/changed-hours/bookings',
-  summary: 'Lists upcoming bookings of a calendar outside planned changed hours, by visit time',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 200,
-  body: bookingsOutsideSchema,
-  response: closedBookingPage,
-})
 
 export const createChangedHours = createEndpoint(
   changedHoursRecord,

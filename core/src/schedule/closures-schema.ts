@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bookingIds } from '../bookings/booking-ids.ts'
-import { idField, idsField, pageQueryOf } from '../contract/pagination.ts'
+import { idField, idsField } from '../contract/pagination.ts'
 import { closedTime, endsLater, reason } from './day-off-schema.ts'
 
 /** The `calendar_id` that means all calendars. */
@@ -20,7 +20,7 @@ const MOST_CALENDARS = 1000
 const MOST_SPANS = 100
 
 /** Null or missing means all calendars. */
-const calendar_ids = z.optional(
+export const calendar_ids = z.optional(
   z.nullable(idsField(MOST_CALENDARS).check(z.minLength(1, 'Indica almeno un calendario.'))),
 )
 
@@ -28,13 +28,14 @@ const calendar_ids = z.optional(
 export const cancel = z.union([z.object({ only: bookingIds }), z.object({ except: bookingIds })])
 export type CancelledWith = z.infer<typeof cancel>
 
-const spansSchema = <S extends z.ZodMiniType>(span: S) =>
-  z.array(span).check(z.minLength(1, 'Indica almeno un periodo.'), z.maxLength(MOST_SPANS, 'I periodi sono troppi.'))
+/** A list of times that are saved or asked about together. */
+export const listSchema = <S extends z.ZodMiniType>(item: S) =>
+  z.array(item).check(z.minLength(1, 'Indica almeno un periodo.'), z.maxLength(MOST_SPANS, 'I periodi sono troppi.'))
 
 /** Closures of several calendars and spans, saved in one transaction. */
 export const closuresSchema = z.object({
   calendar_ids,
-  spans: spansSchema(z.object({ ...closedTime, reason }).check(...endsLater)),
+  spans: listSchema(z.object({ ...closedTime, reason }).check(...endsLater)),
   /** Whether to skip a calendar that one closure already closes for the whole span. */
   skip_closed: z.optional(z.boolean()),
   cancel: z.optional(cancel),
@@ -51,10 +52,3 @@ export const changedClosureSchema = z
   })
   .check(...endsLater)
 export type ChangedClosure = z.infer<typeof changedClosureSchema>
-
-/** Spans of planned closures, and a page of the bookings within them. */
-export const closedTimesSchema = z.object({
-  calendar_ids,
-  spans: spansSchema(z.object(closedTime).check(...endsLater)),
-  ...pageQueryOf(50).shape,
-})

@@ -1,29 +1,12 @@
 import * as z from 'zod/mini'
 import { bookingIdsSchema } from '../bookings/booking-ids.ts'
-import { staffBooking } from '../bookings/booking-schema.ts'
 import { createEndpoint, deleteEndpoint, restoreEndpoint, updateEndpoint } from '../contract/crud-endpoints.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { pageTail } from '../contract/pagination.ts'
 import { plainDateInput, plainDateOutput } from '../time/plain-date-schema.ts'
-import { changedClosureSchema, closedTimesSchema, closuresSchema } from './closures-schema.ts'
+import { changedClosureSchema, closuresSchema } from './closures-schema.ts'
 import { dayOff } from './day-off-schema.ts'
 
 const closures = { path: '/days_off/batch', read: 'timetable', change: 'timetable_changes' } as const
-
-/** `count` is the total of all pages. */
-export const closedBookingPage = z.object({ bookings: z.array(staffBooking), ...pageTail, count: z.int() })
-export type ClosedBookingPage = z.infer<typeof closedBookingPage>
-
-export const listBookingsOfTimes = endpoint({
-  method: 'POST',
-  path: '/days_off/batch/bookings',
-  summary: 'Lists upcoming bookings of some or all calendars within planned closures, by visit time',
-  access: 'editor',
-  right: 'timetable_changes',
-  status: 200,
-  body: closedTimesSchema,
-  response: closedBookingPage,
-})
 
 export const createClosures = createEndpoint(
   closures,

@@ -1,7 +1,7 @@
 import { type CalendarException, listClosures } from '@prenoto/core/availability/calendar-schedule.ts'
 import { closedTimes } from '@prenoto/core/availability/closed-times.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
-import type { ClosedBookingPage } from '@prenoto/core/schedule/closures.endpoints.ts'
+import type { AffectedBookingsPage } from '@prenoto/core/schedule/affected-bookings.endpoints.ts'
 import type { CancelledWith } from '@prenoto/core/schedule/closures-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
@@ -50,7 +50,7 @@ export async function listAffectedBookings(
   ctx: Context,
   planned: PlannedExceptions,
   { per_page, last_id }: PageQuery,
-): Promise<ClosedBookingPage> {
+): Promise<AffectedBookingsPage> {
   const closed = await findClosedTimes(ctx, planned)
   const rows = await listBookingsInClosedTimes(ctx, closed, last_id, per_page + 1)
   const { items: bookings, ...tail } = cutPage(rows, per_page)

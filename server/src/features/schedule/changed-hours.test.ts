@@ -165,13 +165,14 @@ test('the bookings outside planned changed hours are listed, and cancelled with 
     await book(service, '15:00'),
     await book(service, '17:00'),
   ]
-  const planned = {
-    ...WEEK,
-    calendar_id: service.calendar_id,
-    windows: [{ weekdays: [1], from: '15:30', to: '20:00' }],
+  const planned = { ...WEEK, windows: [{ weekdays: [1], from: '15:30', to: '20:00' }] }
+  const asked = {
+    calendar_ids: [service.calendar_id],
+    exceptions: [{ kind: 'changed_hours', ...planned }],
+    per_page: 1,
   }
 
-  const outside = (await editor.post('/changed-hours/bookings', { ...planned, per_page: 1 })).json()
+  const outside = (await editor.post('/exceptions/bookings', asked)).json()
   const saved = await add(service.calendar_id, { windows: planned.windows, cancel: { except: [across] } })
 
   expect([outside.bookings[0].id, outside.count, outside.has_more]).toEqual([morning, 2, true])

@@ -239,11 +239,11 @@ describe('the bookings within closures', () => {
     const [one, other] = [await here.newService(), await here.newService()]
     const [late, early] = [await book(one, '11:00'), await book(other, '09:00')]
     const outside = await book(other, '18:00')
-    const spans = [
-      { ...MONDAY, hour_to: '12:00' },
-      { ...MONDAY, hour_from: '08:00', hour_to: '16:00' },
+    const exceptions = [
+      { kind: 'closure', ...MONDAY, hour_to: '12:00' },
+      { kind: 'closure', ...MONDAY, hour_from: '08:00', hour_to: '16:00' },
     ]
-    const ask = async (query: object) => (await editor.post('/days_off/batch/bookings', { spans, ...query })).json()
+    const ask = async (query: object) => (await editor.post('/exceptions/bookings', { exceptions, ...query })).json()
 
     const first = await ask({ per_page: 1 })
     const second = await ask({ per_page: 1, last_id: first.last_id })

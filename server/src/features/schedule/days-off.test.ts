@@ -172,8 +172,8 @@ test('is validated with the form’s messages', { tags: ['5.22'] }, async () => 
 describe('the bookings that a closure affects', () => {
   const FRIDAY = { day_from: '2026-11-27', hour_from: '10:30', day_to: '2026-11-30', hour_to: '10:00' }
   const inside = async (calendar_id: number, { page = {}, span = FRIDAY } = {}) => {
-    const planned = { calendar_ids: [calendar_id], spans: [span], ...page }
-    const answer = await editor.post('/days_off/batch/bookings', planned)
+    const planned = { calendar_ids: [calendar_id], exceptions: [{ kind: 'closure', ...span }], ...page }
+    const answer = await editor.post('/exceptions/bookings', planned)
     const { bookings, ...tail } = answer.json()
     return {
       ...tail,
@@ -220,7 +220,7 @@ describe('the bookings that a closure affects', () => {
     expect(await inside(foreign.calendar_id)).toMatchObject({ visits: [], count: 0 })
     expect(await inside(foreign.calendar_id, { span: { ...FRIDAY, day_to: '2026-11-26' } })).toMatchObject({
       status: 422,
-      errors: [{ path: 'spans.0.day_to' }],
+      errors: [{ path: 'exceptions.0.day_to' }],
     })
   })
 })

@@ -1,4 +1,5 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
+import { listAffectedBookings as affectedBookings } from '@prenoto/core/schedule/affected-bookings.endpoints.ts'
 import * as changedHours from '@prenoto/core/schedule/changed-hours.endpoints.ts'
 import type { ChangedHoursInput } from '@prenoto/core/schedule/changed-hours-schema.ts'
 import * as closures from '@prenoto/core/schedule/closures.endpoints.ts'
@@ -27,6 +28,10 @@ export function scheduleRoutes(app: FastifyInstance) {
   batchRoutes(app)
   specialOpeningRoutes(app)
   changedHoursRoutes(app)
+  implement(app, affectedBookings, async (ctx, { body: { calendar_ids, exceptions, ...page } }) => {
+    const calendarIds = calendar_ids ?? (await listAllCalendarIds(ctx))
+    return listAffectedBookings(ctx, { calendarIds, exceptions }, page)
+  })
 }
 
 const toClosure = (body: DayOffInput) => ({ ...body, kind: 'closure' as const })
@@ -51,11 +56,6 @@ function dayOffRoutes(app: FastifyInstance) {
 }
 
 function batchRoutes(app: FastifyInstance) {
-  implement(app, closures.listBookingsOfTimes, async (ctx, { body: { calendar_ids, spans, per_page, last_id } }) => {
-    const calendarIds = calendar_ids ?? (await listAllCalendarIds(ctx))
-    const exceptions = spans.map((span) => ({ ...span, kind: 'closure' as const }))
-    return listAffectedBookings(ctx, { calendarIds, exceptions }, { per_page, last_id })
-  })
   implement(app, closures.createClosures, (ctx, { body, headers }) =>
     closeCalendars(ctx, body, headers['idempotency-key']),
   )
@@ -109,13 +109,6 @@ function changedHoursRoutes(app: FastifyInstance) {
 
   implement(app, changedHours.listChangedHours, async (ctx, { query }) =>
     (await listChangedHours(ctx, query)).map(toHours),
-  )
-  implement(app, changedHours.listBookingsOutside, (ctx, { body: { calendar_id, per_page, last_id, ...hours } }) =>
-    listAffectedBookings(
-      ctx,
-      { calendarIds: [calendar_id], exceptions: [{ ...hours, kind: 'changed_hours' }] },
-      { per_page, last_id },
-    ),
   )
   implement(app, changedHours.createChangedHours, (ctx, { body, headers }) =>
     save(ctx, body, { idempotencyKey: headers['idempotency-key'] }),

@@ -10,9 +10,10 @@ import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { timesText } from '../calendars/times-text.ts'
 import { type TypedTimes, WeekdayTimesFields } from '../calendars/weekday-times-fields.tsx'
 import { cancellationOf } from './booking-choices.ts'
-import { affectedByHours, changedHoursOf, daysOf } from './changed-hours.queries.ts'
+import { changedHoursOf, daysOf, plannedHours } from './changed-hours.queries.ts'
 import styles from './changed-hours-form.module.css'
 import { ExceptionForm } from './exception-form.tsx'
+import { affectedBy } from './schedule.queries.ts'
 import { useAffectedBookings } from './use-affected-bookings.ts'
 import { offeredTimes, weekdaysBetween } from './week-times.ts'
 
@@ -69,7 +70,7 @@ export function ChangedHoursForm({ planned, hours, onDone }: ChangedHoursFormPro
   )
   const { control } = form
   const typed = useWatch({ control })
-  const affected = useAffectedBookings(affectedByHours(typed))
+  const affected = useAffectedBookings(affectedBy(plannedHours(typed)))
   const offered = weekdaysBetween(typed.day_from ?? '', typed.day_to ?? '')
 
   return (
@@ -77,7 +78,7 @@ export function ChangedHoursForm({ planned, hours, onDone }: ChangedHoursFormPro
       form={form}
       crud={changedHoursOf(calendarId, cancellationOf(affected.choices))}
       affected={affected}
-      affectedBy={(saved) => affectedByHours(editable(saved))}
+      affectedBy={(saved) => affectedBy(plannedHours(editable(saved)))}
       words={{ where: 'fuori dal nuovo orario', saved: 'l’orario', title: 'L’orario è salvato' }}
       texts={TEXTS}
       item={hours}

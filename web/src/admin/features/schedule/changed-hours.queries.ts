@@ -3,20 +3,17 @@ import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import {
   createChangedHours,
   deleteChangedHours,
-  listBookingsOutside,
   listChangedHours,
   restoreChangedHours,
   updateChangedHours,
 } from '@prenoto/core/schedule/changed-hours.endpoints.ts'
 import type { ChangedHours, ChangedHoursInput } from '@prenoto/core/schedule/changed-hours-schema.ts'
-import { bookingsOutsideSchema } from '@prenoto/core/schedule/changed-hours-schema.ts'
 import type { CancelledWith } from '@prenoto/core/schedule/closures-schema.ts'
 import { formatPeriod } from '@prenoto/core/time/format.ts'
 import { dateOf, type PlainDate, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'
-import type { Affected } from './schedule.queries.ts'
 import { weekdaysBetween } from './week-times.ts'
 
 const KEY = 'changed-hours'
@@ -69,11 +66,7 @@ export const daysOf = ({ day_from, day_to }: Pick<ChangedHours, 'day_from' | 'da
   to: dateOf(parseItalianDate(day_to)),
 })
 
-/** The future bookings outside planned changed hours; undefined while they are incomplete. */
-export function affectedByHours(typed: object): Affected | undefined {
-  const hours = bookingsOutsideSchema.safeParse(typed).data
-  if (!hours) return undefined
-  const { calendar_id, day_from, day_to, windows } = hours
-  const body = { calendar_id, day_from, day_to, windows }
-  return { key: body, read: (page) => api(listBookingsOutside, { body: { ...body, ...page } }) }
-}
+export const plannedHours = ({ calendar_id, ...hours }: { calendar_id?: number }) => ({
+  calendar_ids: [calendar_id],
+  exceptions: [{ ...hours, kind: 'changed_hours' }],
+})

@@ -1,4 +1,4 @@
-import { ALL_CALENDARS, closedTimesSchema, closureFormSchema } from '@prenoto/core/schedule/closures-schema.ts'
+import { ALL_CALENDARS, closureFormSchema } from '@prenoto/core/schedule/closures-schema.ts'
 import type { DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import type { ComponentType } from 'react'
@@ -11,14 +11,7 @@ import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx
 import { calendarsOrAll, useCalendarNames } from '../calendars/calendars.queries.ts'
 import { cancellationOf } from './booking-choices.ts'
 import { ExceptionForm } from './exception-form.tsx'
-import {
-  affectedByTimes,
-  type ClosedTimes,
-  type ClosureValues,
-  closesSeveral,
-  closuresOf,
-  timesOf,
-} from './schedule.queries.ts'
+import { affectedBy, type ClosureValues, closesSeveral, closuresOf, plannedClosure } from './schedule.queries.ts'
 import { useAffectedBookings } from './use-affected-bookings.ts'
 
 const TEXTS: CrudTexts = {
@@ -78,16 +71,16 @@ type ClosureFormProps = {
 export function ClosureForm({ dayOff, initialValues, draftName, TimeFields, onDone }: ClosureFormProps) {
   const form = useClosureForm(dayOff, initialValues)
   const { control } = form
-  const times = useWatch({ control, compute: (typed) => typedTimes(typed, dayOff) })
+  const planned = useWatch({ control, compute: (typed) => typedClosure(typed, dayOff) })
   const calendarId = useWatch({ control, name: 'calendar_id' })
-  const affected = useAffectedBookings(affectedByTimes(times))
+  const affected = useAffectedBookings(affectedBy(planned))
 
   return (
     <ExceptionForm
       form={form}
       crud={closuresOf({ dayOff, calendarId, cancel: cancellationOf(affected.choices) })}
       affected={affected}
-      affectedBy={(saved) => affectedByTimes(timesOf(saved))}
+      affectedBy={(saved) => affectedBy(plannedClosure(saved))}
       texts={TEXTS}
       item={dayOff}
       draftName={draftName}
@@ -132,12 +125,10 @@ function WhichCalendars({ form, dayOff, isForAll }: WhichCalendarsProps) {
 const severalOf = ({ of_all, calendars }: DayOff) =>
   of_all ? 'Tutti i calendari' : `Tutti e ${calendars!.length} i calendari`
 
-/** The times to close; undefined while incomplete. */
-function typedTimes(typed: Partial<ClosureValues>, dayOff: DayOff | undefined): ClosedTimes | undefined {
-  const { calendar_id, ...span } = typed
+/** The times to close; undefined without a calendar. */
+function typedClosure({ calendar_id, ...span }: Partial<ClosureValues>, dayOff: DayOff | undefined) {
   if (calendar_id === undefined) return undefined
   const all = closesSeveral(dayOff) ? dayOff!.calendars!.map((one) => one.calendar_id) : null
   const calendar_ids = calendar_id === ALL_CALENDARS ? all : [calendar_id]
-  const times = closedTimesSchema.safeParse({ calendar_ids, spans: [span] }).data
-  return times && { calendar_ids, spans: times.spans }
+  return { calendar_ids, exceptions: [{ ...span, kind: 'closure' }] }
 }

@@ -17,13 +17,7 @@ import { cancellationOf } from './booking-choices.ts'
 import { WHOLE_DAY } from './closure-form.tsx'
 import styles from './holidays-form.module.css'
 import { RemainingBookings } from './remaining-bookings.tsx'
-import {
-  affectedByTimes,
-  closeAll,
-  holidaysQuery,
-  useBookingsAfterSaving,
-  useChangePatronDay,
-} from './schedule.queries.ts'
+import { affectedBy, closeAll, holidaysQuery, useBookingsAfterSaving, useChangePatronDay } from './schedule.queries.ts'
 import { useAffectedBookings } from './use-affected-bookings.ts'
 
 /** From this month on, the list includes the next year. */
@@ -37,8 +31,6 @@ const toWholeDay = ({ day }: Holiday) => ({
   hour_to: timeOf(WHOLE_DAY.hour_to),
 })
 
-const toClosedTimes = (holidays: Holiday[]) => ({ calendar_ids: null, spans: holidays.map(toWholeDay) })
-
 /** Closes all calendars on the selected public holidays. */
 export function HolidaysForm({ onDone }: { onDone: () => void }) {
   const { year, month } = partsOf(useToday())
@@ -50,7 +42,10 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
   const offered = data?.holidays ?? []
   const chosen = offered.filter(({ day, is_closed }) => !is_closed && !excluded.has(day))
   const byYear = [...Map.groupBy(offered, ({ day }) => partsOf(day).year)]
-  const planned = chosen.length > 0 ? affectedByTimes(toClosedTimes(chosen)) : undefined
+  const planned = affectedBy({
+    calendar_ids: null,
+    exceptions: chosen.map((holiday) => ({ ...toWholeDay(holiday), kind: 'closure' })),
+  })
   const affected = useAffectedBookings(planned)
 
   const { mutate: save, isPending: isSaving } = useMutation({

@@ -2,11 +2,14 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import {
-  type ClosedBookingPage,
+  type AffectedBookingsPage,
+  affectedBookingsSchema,
+  listAffectedBookings,
+} from '@prenoto/core/schedule/affected-bookings.endpoints.ts'
+import {
   changePatronDay,
   createClosures,
   deleteClosure,
-  listBookingsOfTimes,
   listHolidays,
   restoreClosedBookings,
   restoreClosure,
@@ -16,7 +19,6 @@ import {
   ALL_CALENDARS,
   type CancelledWith,
   type ClosuresInput,
-  type closedTimesSchema,
   type closureFormSchema,
 } from '@prenoto/core/schedule/closures-schema.ts'
 import type { DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
@@ -140,23 +142,25 @@ export function useRefreshAfterClosure() {
   }
 }
 
-/** Calendars and times to close; null means all calendars. */
-export type ClosedTimes = z.input<typeof closedTimesSchema>
-
 /** The calendars and times of a saved closure. */
-export const timesOf = ({ calendars, calendar_id, ...span }: DayOff): ClosedTimes => ({
+export const plannedClosure = ({ calendars, calendar_id, ...span }: DayOff) => ({
   calendar_ids: calendars?.map((one) => one.calendar_id) ?? [calendar_id],
-  spans: [span],
+  exceptions: [{ ...span, kind: 'closure' }],
 })
 
 type Page = { per_page?: number; last_id: number | undefined }
 
-/** Reads a page of the future bookings that a change affects; `key` tells changes apart. */
-export type Affected = { key: unknown; read: (page: Page) => Promise<ClosedBookingPage> }
+/** Reads a page of the future bookings that planned exceptions affect; `key` tells them apart. */
+export type Affected = { key: unknown; read: (page: Page) => Promise<AffectedBookingsPage> }
 
-/** The future bookings within closures. */
-export const affectedByTimes = (times: ClosedTimes | undefined): Affected | undefined =>
-  times && { key: times, read: (page) => api(listBookingsOfTimes, { body: { ...times, ...page } }) }
+/** The future bookings that planned exceptions affect; undefined while they are incomplete. */
+export function affectedBy(planned: object | undefined): Affected | undefined {
+  const { data } = affectedBookingsSchema.safeParse(planned)
+  if (!data) return undefined
+  const { calendar_ids, exceptions } = data
+  const key = { calendar_ids, exceptions }
+  return { key, read: (page) => api(listAffectedBookings, { body: { ...key, ...page } }) }
+}
 
 /** The bookings that a change affects, in pages. Silent, since the form shows the error. */
 export const affectedBookingsQuery = (affected: Affected | undefined) =>
