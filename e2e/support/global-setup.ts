@@ -12,10 +12,17 @@ import { startServerProcess } from './server-process.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Port of the server, database URL of the superuser, folder of the written e-mails, and the ports at which the
-     * server looks for a name server and a push service.
+     * Port of the server, database URL of the superuser, folder of the written e-mails, URL of the SMS gateway, and the
+     * ports at which the server looks for a name server and a push service.
      */
-    site: { port: number; databaseUrl: string; mailFolder: string; dnsPort: number; pushPort: number }
+    site: {
+      port: number
+      databaseUrl: string
+      mailFolder: string
+      gatewayUrl: string
+      dnsPort: number
+      pushPort: number
+    }
   }
 }
 
@@ -46,6 +53,7 @@ export default async function setup(project: TestProject) {
     port: server.port,
     databaseUrl: url,
     mailFolder,
+    gatewayUrl: gateway.url,
     dnsPort,
     pushPort,
   })

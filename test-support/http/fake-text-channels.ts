@@ -8,6 +8,9 @@ type Behaviour = { status: number; body?: unknown } | 'lose'
 
 type Sent = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 
+/** Where another process reads the requests that a fake server has received. */
+export const REQUESTS_PATH = '/received-requests'
+
 /** A server that answers as told and keeps its requests. */
 export async function fakeServer(works: Behaviour) {
   const requests: Sent[] = []
@@ -16,6 +19,7 @@ export async function fakeServer(works: Behaviour) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = '', url: path = '', headers } = request
+    if (path === REQUESTS_PATH) return response.end(JSON.stringify(requests))
     requests.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
     if (behaviour === 'lose') return request.socket.destroy()
     response.writeHead(behaviour.status, { 'content-type': 'application/json' })
