@@ -2,8 +2,11 @@ import type { Contact } from '../configuration/contacts.ts'
 
 type Link = { label: string; url: string }
 
-/** A label with its value and, after a change, the previous value. `href` makes the value a link. */
-export type Fact = { label: string; value: string; href?: string; previous?: string }
+/**
+ * A label with its value and, after a change, the previous value. `href` makes the value a link; a `long` one keeps its lines
+ * and its length.
+ */
+export type Fact = { label: string; value: string; href?: string; previous?: string; long?: true }
 
 /** The content of an e-mail, for both its HTML and its plain-text form. Contains no markup. */
 export type MailContent = {

@@ -55,7 +55,7 @@ export const cleanContent = (content: MailContent) =>
     preheader: (preheader) => oneLine(preheader, MAX_SUBJECT),
     heading: (heading) => oneLine(heading),
     paragraphs: (paragraphs) => paragraphs.map((paragraph) => oneLine(paragraph, 1_000)),
-    facts: (facts) => facts.map((fact) => changeFact(fact, oneLine)),
+    facts: (facts) => facts.map((fact) => changeFact(fact, fact.long ? severalLines : oneLine)),
     quote: severalLines,
     action: unchanged,
     alternative: unchanged,

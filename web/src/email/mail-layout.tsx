@@ -2,7 +2,7 @@ import { lighten } from '@prenoto/core/configuration/colors.ts'
 import { initialOf } from '@prenoto/core/configuration/initial.ts'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { Body, Button, Preview, Section } from './mail-elements.tsx'
 
 /** Mail programs support no custom properties, so colours are inline; a style sheet overrides them in dark mode. */
@@ -196,7 +196,7 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
                   <bdi>{value}</bdi>
                 </a>
               ) : (
-                <bdi>{value}</bdi>
+                <Lines text={value} />
               )}
               {previous && (
                 <span className="quiet" style={{ display: 'block', fontSize: 13, fontWeight: 400, color: MUTED }}>
@@ -210,6 +210,16 @@ function Facts({ facts }: { facts: MailContent['facts'] }) {
     </table>
   )
 }
+
+/** A text with its line breaks. Outlook ignores those of `white-space`. */
+const Lines = ({ text }: { text: string }) =>
+  text.split('\n').map((line, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+    <Fragment key={i}>
+      {i > 0 && <br />}
+      <bdi>{line}</bdi>
+    </Fragment>
+  ))
 
 function Footer({ brand: { name, site, contacts } }: { brand: MailBrand }) {
   return (
