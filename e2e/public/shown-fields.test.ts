@@ -24,6 +24,7 @@ type ServiceText = Exclude<
 /** The texts of the booked service. */
 const TEXTS: Record<ServiceText, string> = {
   description: 'Lavaggio compreso.',
+  preparation: 'Vieni a testa asciutta.\nNiente lacca.',
   category: 'Capelli',
   notes: 'Nota del servizio.',
   internal_notes: 'Nota interna.',
@@ -45,7 +46,7 @@ const VISIT: Record<Exclude<VisitField, 'service_id' | 'calendar_id'>, (day: Pla
 type Field = ServiceText | keyof typeof VISIT
 
 const TICKETS = ['booking page', 'thank-you page', 'visit page', 'cancellation page'] as const
-const EMAILS = ['confirmation', 'reminder', 'new-booking'] as const
+const EMAILS = ['confirmation', 'series-confirmation', 'reminder', 'new-booking'] as const
 const WRITTEN = EMAILS.flatMap((kind) => [`${kind} text`, `${kind} HTML`] as const)
 const EXPORTS = ['bookings export', 'customer export'] as const
 const STAFF = ['booking panel', 'booking detail'] as const
@@ -64,6 +65,13 @@ type Place =
 /** The places that show each field. */
 const SHOWN_AT: Record<Field, Place[]> = {
   description: ['list', 'booking page', 'service form'],
+  preparation: [
+    ...TICKETS.filter((place) => place !== 'cancellation page'),
+    ...WRITTEN.filter((place) => !place.startsWith('new-booking')),
+    'calendar file',
+    'service form',
+    'booking panel',
+  ],
   category: ['service form'],
   notes: ['service form'],
   internal_notes: ['service form'],
@@ -158,6 +166,16 @@ test('every text of a service and of a visit is shown at the places of the table
   const salon = await openSalon(newBusiness)
   const { business, serviceId, otherId } = salon
   await remind(salon)
+  await salon.call('POST', '/bookings/series', {
+    ...{
+      ...giulia,
+      telephone: '3331234567',
+      email: `serie.${giulia.email}`,
+      service_id: serviceId,
+      also: String(otherId),
+    },
+    visits: [9, 16].map((n) => ({ visit_day: business.day(n), visit_hour: '09:47', calendar_id: business.calendarId })),
+  })
   const texts = new Map<Place, string>()
 
   const page = await open(business.at('/client_service'))
@@ -189,7 +207,7 @@ test('every text of a service and of a visit is shown at the places of the table
   for (const kind of EMAILS) {
     const { text, html } = await readEmail(business, kind)
     texts.set(`${kind} text`, text!)
-    texts.set(`${kind} HTML`, html!.replaceAll(/<[^>]+>/g, ' '))
+    texts.set(`${kind} HTML`, html!.replaceAll(/<br\/?>/g, '\n').replaceAll(/<[^>]+>/g, ''))
   }
   texts.set('SMS', await readSms(business))
 
@@ -200,7 +218,7 @@ test('every text of a service and of a visit is shown at the places of the table
       headers,
     ] as const)
   const calendarFile = await read(`/client/bookings/${hidden_id}/calendar`)
-  texts.set('calendar file', calendarFile.replaceAll('\r\n ', ''))
+  texts.set('calendar file', calendarFile.replaceAll('\r\n ', '').replaceAll('\\n', '\n'))
   texts.set('bookings export', await read(`/reports/bookings?from=${day}&to=${addDays(day, 1)}`))
   const { customer_id } = JSON.parse(await read(`/bookings/${id}`))
   texts.set('customer export', await read(`/customers/${customer_id}/export`))
@@ -215,10 +233,12 @@ test('every text of a service and of a visit is shown at the places of the table
   await expectVisible(staff.getByRole('dialog').getByText('09:47', { exact: true }))
   texts.set('booking panel', await formOf(staff, 'Modifica la prenotazione'))
 
+  const dayAt = (place: Place) =>
+    place.startsWith('reminder') ? business.day(1) : place.startsWith('series') ? business.day(9) : day
   const isShown = (field: Field, place: Place, text: string) =>
     field in TEXTS
       ? text.includes(TEXTS[field as ServiceText])
-      : VISIT[field as keyof typeof VISIT](place.startsWith('reminder') ? business.day(1) : day).test(text)
+      : VISIT[field as keyof typeof VISIT](dayAt(place)).test(text)
   const shownAt = Object.keys(SHOWN_AT).map((field) => {
     const places = [...texts].flatMap(([place, text]) => (isShown(field as Field, place, text) ? place : []))
     return [field, places.sort()]

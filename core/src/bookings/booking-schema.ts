@@ -12,7 +12,7 @@ import { plainTime, requiredPlainTime } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
 import { chosenServices } from './chosen-services.ts'
 import { confirmation } from './confirmation.ts'
-import { visit } from './visit-fields.ts'
+import { visit, visitForCustomer } from './visit-fields.ts'
 
 /** In characters. */
 export const MAX_NOTES = 1000
@@ -48,15 +48,17 @@ export const publicBookingFormSchema = z.omit(publicBookingSchema, {
   also: true,
 })
 
-/** A booking as its visitor sees it. */
-export const booking = z.extend(visit, {
+const bookingFields = {
   id: z.int(),
   hidden_id: z.string(),
   name: z.string(),
   surname: z.string(),
   email: z.string(),
   telephone: z.string(),
-})
+}
+
+/** A booking as its visitor sees it. */
+export const booking = z.extend(visitForCustomer, bookingFields)
 export type Booking = z.infer<typeof booking>
 
 const REQUIRED_TELEPHONE = 'Il telefono è obbligatoria.'
@@ -97,7 +99,8 @@ export const staffBookingSchema = z.extend(staffBookingFormSchema, {
 })
 export type StaffBookingInput = z.infer<typeof staffBookingSchema>
 
-export const staffBooking = z.extend(booking, {
+export const staffBooking = z.extend(visit, {
+  ...bookingFields,
   customer_id: z.int(),
   version,
   service_color: z.string(),

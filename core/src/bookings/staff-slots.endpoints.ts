@@ -5,6 +5,12 @@ import { service } from '../services/managed-service-schema.ts'
 import { chosenServicesQuery } from './chosen-services.ts'
 import { ofCalendar } from './offered-visit.endpoints.ts'
 
+const visitOfService = z.extend(service, {
+  /** What to do before a visit of all chosen services; `preparation` is that of the service alone. */
+  visit_preparation: z.string(),
+})
+export type VisitOfService = z.infer<typeof visitOfService>
+
 export const readService = endpoint({
   method: 'GET',
   path: '/services/:id',
@@ -15,5 +21,5 @@ export const readService = endpoint({
   params: idParams,
   /** `except`: a booking that is being edited, whose own slot counts as free. */
   query: z.extend(ofCalendar, { ...chosenServicesQuery, except: z.optional(idParam) }),
-  response: service,
+  response: visitOfService,
 })

@@ -5,11 +5,11 @@ import { version } from '../contract/version.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTime, plainTimeOutput } from '../time/plain-time-schema.ts'
 import { chosenCalendar } from './booking-schema.ts'
-import { visit } from './visit-fields.ts'
+import { visitForCustomer } from './visit-fields.ts'
 import { VISIT_STATES } from './visit-state.ts'
 
 /** A visit behind its private link; without personal data, since other people may open the link. */
-export const shownVisit = z.extend(visit, {
+export const shownVisit = z.extend(visitForCustomer, {
   /** Whether the customer left the choice of the calendar to the server. */
   any_calendar: z.boolean(),
   /** Whether visitors can still book this service. */

@@ -65,9 +65,9 @@ export const requiredText = (required: string, max = 2000) =>
       z.refine(isText, NOT_ALLOWED),
     )
 
+/** Text of several lines. */
+export const text = (max: number) =>
+  z.string().check(z.overwrite(cleanText), z.maxLength(max, tooLong(max)), z.refine(isText, NOT_ALLOWED))
+
 /** A text of several lines that may be empty or missing. */
-export const optionalText = (max = 2000) =>
-  z._default(
-    z.string().check(z.overwrite(cleanText), z.maxLength(max, tooLong(max)), z.refine(isText, NOT_ALLOWED)),
-    '',
-  )
+export const optionalText = (max = 2000) => z._default(text(max), '')

@@ -8,6 +8,7 @@ type Combinable = {
   duration: number
   amount: string
   discounted_amount: string | null
+  preparation: string
   buffer_before: number
   buffer_after: number
   slot_step: number | null
@@ -55,6 +56,7 @@ export function combined<S extends Combinable>(services: readonly [Visit<S>, ...
     duration: services.reduce((sum, { duration }) => sum + duration, pauses),
     amount: sumOf(services.map(({ amount }) => amount)),
     discounted_amount: sumOf(services.map(priceOf)),
+    preparation: joinPreparations(services),
     buffer_after: last.buffer_after,
     slot_step: first.slot_step ?? first.duration,
     allow_patient_notes: services.some(({ allow_patient_notes }) => allow_patient_notes),
@@ -64,6 +66,13 @@ export function combined<S extends Combinable>(services: readonly [Visit<S>, ...
     services: services.flatMap(partsOf),
   }
 }
+
+/** The text of each service once, under its name; bookings do the same in SQL. */
+const joinPreparations = (services: readonly Combinable[]) =>
+  services
+    .filter(({ id, preparation }, i) => preparation && services.findIndex((one) => one.id === id) === i)
+    .map(({ name, preparation }) => `${name}:\n${preparation}`)
+    .join('\n\n')
 
 /** The services of a visit in order. */
 export const partsOf = ({ services, ...service }: Visit<Priced>): VisitService[] =>

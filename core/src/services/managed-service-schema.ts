@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
 import { cleanLine } from '../fields/pasted-text.ts'
-import { line, optionalText, requiredLine, requiredText } from '../fields/text.ts'
+import { line, optionalText, requiredLine, requiredText, text } from '../fields/text.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
 import { publicService, publicServiceFields } from './service-schema.ts'
 
@@ -138,6 +138,7 @@ export const serviceSchema = z.object({
   picture: z.optional(uploadAddress),
   category: z.optional(line(60)),
   // An update keeps the values of the following fields when they are omitted.
+  preparation: z.optional(text(1000)),
   other_calendar_ids: z.optional(
     z
       .array(idField('ID calendario non valido.', 'ID calendario non valido.'))

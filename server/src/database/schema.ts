@@ -331,6 +331,7 @@ type Services = SoftDeletable & {
   picture: Generated<string>
   category: Generated<string>
   variants: DefaultJsonOf<Variant[]>
+  preparation: Generated<string>
 }
 
 /** The calendars of a service besides its first one. */

@@ -1,4 +1,5 @@
-import type { VisitField } from '@prenoto/core/bookings/visit-fields.ts'
+import type { VisitField, VisitForCustomer } from '@prenoto/core/bookings/visit-fields.ts'
+import { sql } from 'kysely'
 import { calendarName } from './service-calendars.repository.ts'
 
 /** The fields of a visit within a query of bookings. */
@@ -21,3 +22,27 @@ export const visitColumns = <LeftOut extends VisitField = never>(...leftOut: Lef
   ) as (typeof COLUMNS)[Exclude<VisitField, LeftOut>][]
 
 export const VISIT_COLUMNS = visitColumns()
+
+/** The texts of a booking's services, each once; of several services under their names, as `combined` joins them. */
+const preparation = sql<string>`(
+  select coalesce(string_agg(
+    case when jsonb_array_length(bookings.services) > 1 then part.name || ':\n' else '' end || s.preparation,
+    '\n\n' order by part.place), '')
+  from (
+    select (one ->> 'service_id')::bigint as service_id, min(place) as place,
+           (array_agg(one ->> 'name' order by place))[1] as name
+    from jsonb_array_elements(
+      coalesce(bookings.services, jsonb_build_array(jsonb_build_object('service_id', bookings.service_id)))
+    ) with ordinality as parts (one, place)
+    group by 1
+  ) part
+  join services s on s.tenant_id = bookings.tenant_id and s.id = part.service_id
+  where s.preparation != ''
+)`
+
+const TEXTS = {
+  preparation: preparation.as('preparation'),
+} satisfies Record<Exclude<keyof VisitForCustomer, VisitField>, unknown>
+
+/** The fields of a visit that its customer sees. */
+export const CUSTOMER_COLUMNS = [...VISIT_COLUMNS, ...Object.values(TEXTS)]

@@ -69,6 +69,14 @@ test('a change and a cancellation have the same UID on every domain, and a highe
   expect(gone).not.toContain(haircut.hidden_id)
 })
 
+test('the description ends with what to do before the visit, without links that a business could place there', () => {
+  const preparation = 'Vieni a digiuno.\nVedi www.truffa.example'
+  const { description } = read(bookingFile(salon, { ...haircut, preparation }, 'REQUEST'))
+  expect(description).toContain('\n\nCome prepararsi:\nVieni a digiuno.\nVedi www.\u200btruffa.\u200bexample')
+  expect(bookingFile(salon, { ...haircut, preparation }, 'CANCEL')).not.toContain('prepararsi')
+  expect(bookingFile(salon, haircut, 'REQUEST')).not.toContain('prepararsi')
+})
+
 test('the UID differs between bookings and does not contain the private link', () => {
   const { uid } = read(bookingFile(salon, haircut, 'REQUEST'))
   const other = read(bookingFile(salon, { ...haircut, hidden_id: 'Zk2v8sPqT0y-5RrMmLbEAw' }, 'REQUEST'))

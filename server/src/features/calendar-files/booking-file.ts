@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { VisitField, VisitForCustomer } from '@prenoto/core/bookings/visit-fields.ts'
 import { email as emailSchema } from '@prenoto/core/fields/contact-fields.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
-import { withoutLinks } from '../../outbox/clean-text.ts'
+import { withoutLink, withoutLinks } from '../../outbox/clean-text.ts'
 import { vtimezoneOf } from './vtimezone.ts'
 
 export type Business = {
@@ -14,7 +15,7 @@ export type Business = {
   origin: string
 }
 
-export type FileBooking = {
+export type FeedBooking = {
   hidden_id: string
   name: string
   surname: string
@@ -30,6 +31,9 @@ export type FileBooking = {
   /** Time of the last change. */
   touched_at: Temporal.Instant
 }
+
+/** A booking in its customer's file, with the texts of its services. */
+export type FileBooking = FeedBooking & Omit<VisitForCustomer, VisitField>
 
 /** REQUEST and CANCEL: attached to e-mails for the customer; PUBLISH: downloads. */
 export type Method = keyof typeof ICalCalendarMethod & ('REQUEST' | 'CANCEL' | 'PUBLISH')
@@ -58,18 +62,26 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
     ...entryOf(business, booking),
     summary: plain(`${serviceOf(booking)} presso ${business.name}`),
     location: plain(business.address),
-    description: plain(isCancelled ? `${who}, disdetta.` : `${who}.\nPer vederla, spostarla o disdirla: ${link}`),
+    description: plain(
+      isCancelled
+        ? `${who}, disdetta.`
+        : `${who}.\nPer vederla, spostarla o disdirla: ${link}${preparationOf(booking)}`,
+    ),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     ...(business.email && { organizer: { name: plain(business.name) || business.email, email: business.email } }),
   }
 }
 
+/** Without links, since the business may not be trusted. */
+const preparationOf = ({ preparation }: FileBooking) =>
+  preparation && `\n\nCome prepararsi:\n${withoutLink(preparation)}`
+
 /** 'Taglio con Anna', or 'Taglio' if the service has only one calendar. */
-export const serviceOf = ({ service_name, calendar_name }: FileBooking) =>
+export const serviceOf = ({ service_name, calendar_name }: FeedBooking) =>
   calendar_name ? `${service_name} con ${calendar_name}` : service_name
 
 /** The properties that the customer's entry and the staff's entry of a booking share. */
-export const entryOf = (business: Business, booking: FileBooking) => ({
+export const entryOf = (business: Business, booking: FeedBooking) => ({
   id: uidOf(booking),
   sequence: booking.sequence,
   stamp: booking.touched_at,
@@ -79,14 +91,14 @@ export const entryOf = (business: Business, booking: FileBooking) => ({
 })
 
 /** Stable across reschedules and domains; hashed, so that it reveals neither the private link nor the number of bookings. */
-const uidOf = ({ hidden_id }: FileBooking) =>
+const uidOf = ({ hidden_id }: FeedBooking) =>
   `${createHash('sha256').update(`calendar entry ${hidden_id}`).digest('hex').slice(0, 32)}@prenoto`
 
 /**
  * DURATION in place of DTEND, which is ambiguous in the hour that is repeated when daylight saving ends. Passed as a custom
  * attribute, since the library does not support it.
  */
-const durationOf = ({ starts_at, ends_at }: FileBooking): [string, string][] => [
+const durationOf = ({ starts_at, ends_at }: FeedBooking): [string, string][] => [
   ['DURATION', starts_at.until(ends_at, { largestUnit: 'hours' }).toString()],
 ]
 

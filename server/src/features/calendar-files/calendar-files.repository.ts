@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
-import { VISIT_COLUMNS } from '../availability/visit-columns.repository.ts'
+import { CUSTOMER_COLUMNS, VISIT_COLUMNS } from '../availability/visit-columns.repository.ts'
 import { shownField, shownPerson } from '../restriction/shown-person.repository.ts'
 import { WITHDRAWN_RIGHTS } from '../users/users.repository.ts'
 
-const FILE_COLUMNS = ['id', 'hidden_id', 'starts_at', 'ends_at', 'sequence', ...VISIT_COLUMNS] as const
+const FILE_COLUMNS = ['id', 'hidden_id', 'starts_at', 'ends_at', 'sequence'] as const
 
 const touchedAt = sql<Temporal.Instant>`coalesce(updated_at, created_at)`.as('touched_at')
 
@@ -17,7 +17,7 @@ const bookings = (ctx: Context) =>
 
 export function findFileBooking(ctx: Context, hiddenId: string) {
   return bookings(ctx)
-    .select(FILE_COLUMNS)
+    .select([...FILE_COLUMNS, ...CUSTOMER_COLUMNS])
     .select(['name', 'surname', 'email', 'telephone'])
     .select(touchedAt)
     .where('hidden_id', '=', hiddenId)
@@ -31,7 +31,7 @@ export async function* listFeedBookings(ctx: Context, from: PlainDate) {
   let last: { visit_day: PlainDate; visit_hour: PlainTime; id: number } | undefined
   do {
     const page = await bookings(ctx)
-      .select(FILE_COLUMNS)
+      .select([...FILE_COLUMNS, ...VISIT_COLUMNS])
       .select(touchedAt)
       .select(shownPerson(ctx))
       .where('visit_day', '>=', last?.visit_day ?? from)

@@ -1,4 +1,4 @@
-import { type Business, calendarFile, entryOf, type FileBooking, plain, serviceOf } from './booking-file.ts'
+import { type Business, calendarFile, entryOf, type FeedBooking, plain, serviceOf } from './booking-file.ts'
 
 const REFRESH_SECONDS = 15 * 60
 
@@ -8,10 +8,10 @@ const END = '\r\nEND:VCALENDAR\r\n'
 /** The calendar feed of a business. Rendered page by page to limit memory. */
 export async function feedFile(
   business: Business,
-  pages: AsyncIterable<FileBooking[]>,
+  pages: AsyncIterable<FeedBooking[]>,
   { hidesContacts }: { hidesContacts: boolean },
 ): Promise<Buffer> {
-  const feedEntry = (booking: FileBooking) => ({
+  const feedEntry = (booking: FeedBooking) => ({
     ...entryOf(business, booking),
     summary: plain(`${serviceOf(booking)}: ${booking.name} ${booking.surname}`),
     description: plain(
@@ -20,7 +20,7 @@ export async function feedFile(
   })
   const name = `Prenotazioni di ${business.name}`
   const written: Buffer[] = []
-  let firstAndLast: FileBooking[] = []
+  let firstAndLast: FeedBooking[] = []
   for await (const page of pages) {
     firstAndLast = [...firstAndLast, ...page].filter((_, i, all) => i === 0 || i === all.length - 1)
     const file = calendarFile('PUBLISH', page.map(feedEntry))

@@ -24,6 +24,7 @@ test('a new service gets its defaults and the staff’s slots of today', { tags:
     amount: '18.50',
     discounted_amount: null,
     description: 'Con phon',
+    preparation: '',
     color: '#FFFFFF',
     position: 1,
     picture: '',
@@ -62,6 +63,17 @@ test('a service is saved as it was read; visitors see the change at once unless 
   expect(hidden.json()).toMatchObject({ ...made, visible_frontend: false, version: 3 })
   expect(await names()).toEqual([])
   expect((await editor.get('/services')).json().services).toHaveLength(1)
+})
+
+test('keeps the preparation that a request leaves out; an empty one removes it, and it has 1000 characters', async () => {
+  const { id: calendar_id } = await here.newCalendar()
+  const service = { ...piega, calendar_id }
+  const { id } = (await editor.post('/services', { ...service, preparation: 'Vieni\n in anticipo. ' })).json()
+  const save = async (preparation?: string) => (await editor.put(`/services/${id}`, { ...service, preparation })).json()
+
+  expect((await save()).preparation).toBe('Vieni\n in anticipo.')
+  expect((await save('')).preparation).toBe('')
+  expect((await save('x'.repeat(1001))).errors).toMatchObject([{ path: 'preparation' }])
 })
 
 test('a repeated key updates the same service', async () => {

@@ -1,7 +1,8 @@
 import { upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
 import { type ChosenServices, hasServices } from '@prenoto/core/bookings/chosen-services.ts'
+import type { VisitOfService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
-import type { Service, ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
+import type { ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import type { Context } from '../../tenants/context.ts'
 import { requirePlainNames } from '../../tenants/plain-names.ts'
 import { listBookableServices, listServicesOnCalendars } from '../availability/availability.repository.ts'
@@ -34,7 +35,7 @@ export async function readManagedService(
   ctx: Context,
   id: number,
   { except, calendar_id, ...chosen }: Options,
-): Promise<Service> {
+): Promise<VisitOfService> {
   const row = await serviceRecords.find(ctx, id)
   const requested = { service_id: id, ...chosen }
   const edited = except === undefined ? undefined : await findBooking(ctx, except)
@@ -43,7 +44,7 @@ export async function readManagedService(
   requireCalendar(bookable, calendar_id)
   const isSame = edited && hasServices(edited, requested)
   const available_slots = await findStaffSlots(ctx, bookable, { edited, isSame, calendarId: calendar_id })
-  return { ...row, calendars: shownCalendars(bookable), available_slots }
+  return { ...row, visit_preparation: bookable.preparation, calendars: shownCalendars(bookable), available_slots }
 }
 
 /** The services that staff can add to a visit: those of the calendars that its services share. Throws 404. */

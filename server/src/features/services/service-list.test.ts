@@ -55,6 +55,7 @@ test('shows the public fields of a service and no others', { tags: ['7.13'] }, a
     amount: '25.00',
     discounted_amount: '19.90',
     description: 'Con shampoo',
+    preparation: '',
     color: '#FFFFFF',
     position: 1,
     allow_patient_notes: false,

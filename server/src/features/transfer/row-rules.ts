@@ -233,6 +233,7 @@ const rules: RowRules = {
     picture: uploadAddress,
     category: service.category,
     variants: json(service.variants),
+    preparation: service.preparation,
     ...deletable,
   },
   service_calendars: { service_id: id, calendar_id: id },

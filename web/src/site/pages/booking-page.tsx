@@ -53,6 +53,7 @@ export function BookingPage({ configuration, hours, offered, chosen, begun, text
           <div className={titleStyles.head}>
             <h1 className={`${titleStyles.title} ${styles.name}`}>{service.name}</h1>
             {service.description && <ServiceDescription text={service.description} />}
+            {service.preparation && <ServiceDescription text={`Come prepararsi:\n${service.preparation}`} />}
             <div className={styles.business}>
               <BusinessFacts configuration={configuration} hours={hours} today={service.today} contacts={[]} />
             </div>

@@ -7,14 +7,14 @@ import { anyOf } from '../../../database/sql-expressions.ts'
 import { isEmailRefused } from '../../../outbox/messages.repository.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { canBeUndone } from '../../availability/slot-holds.repository.ts'
-import { VISIT_COLUMNS } from '../../availability/visit-columns.repository.ts'
+import { CUSTOMER_COLUMNS, VISIT_COLUMNS } from '../../availability/visit-columns.repository.ts'
 import { shownNotes, shownPerson } from '../../restriction/shown-person.repository.ts'
 
 /** The columns of a booking that its customer sees. */
 export const PUBLIC_COLUMNS = [
   'bookings.id',
   'bookings.hidden_id',
-  ...VISIT_COLUMNS,
+  ...CUSTOMER_COLUMNS,
   'bookings.name',
   'bookings.surname',
   'bookings.email',
@@ -107,7 +107,7 @@ export function findVisit(ctx: Context, hiddenId: string) {
       join.onRef('services.tenant_id', '=', 'bookings.tenant_id').onRef('services.id', '=', 'bookings.service_id'),
     )
     .innerJoin('configurations', 'configurations.tenant_id', 'bookings.tenant_id')
-    .select(VISIT_COLUMNS)
+    .select(CUSTOMER_COLUMNS)
     .select([
       'bookings.any_calendar',
       'bookings.sequence as version',

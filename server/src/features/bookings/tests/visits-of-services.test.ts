@@ -282,3 +282,34 @@ test('single bookings and visits of several services at once never share a minut
   expect(coloured.every(({ calendar_id }) => calendar_id === anna.id)).toBe(true)
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
 })
+
+test('a visit shows the present preparation of each service once, under its name if there are several', async () => {
+  const prepare = (service: { id: number }, preparation: string) =>
+    here.db.updateTable('services').set({ preparation }).where('id', '=', service.id).execute()
+  await prepare(cut, 'Vieni con i capelli asciutti.\nNiente lacca.')
+  const book = async (booking: object) => (await here.book(cut.id, { calendar_id: anna.id, ...booking })).json()
+  const read = async (hiddenId: string) => (await here.get(`/client/bookings/${hiddenId}`)).json().preparation
+
+  const alone = await book({ variant_id: LUNGHI.id })
+  expect(alone.preparation).toBe('Vieni con i capelli asciutti.\nNiente lacca.')
+
+  const services = { variant_id: CORTI.id, also: `${colour.id},${cut.id}:${LUNGHI.id}`, visit_hour: '15:00' }
+  const [cutText, colourText] = ['Taglio · capelli corti:\nNiente gel.', 'Colore:\nPorta una foto.']
+  const several = await book(services)
+  expect(await read(several.hidden_id)).toBe('Taglio · capelli corti:\nVieni con i capelli asciutti.\nNiente lacca.')
+  await prepare(cut, 'Niente gel.')
+  await prepare(colour, 'Porta una foto.')
+  expect(await read(several.hidden_id)).toBe(`${cutText}\n\n${colourText}`)
+  expect(await read(alone.hidden_id)).toBe('Niente gel.')
+  // The booking page joins the texts in core, bookings in SQL.
+  const { variant_id, also } = services
+  const page = await here.get(`/client/services/${cut.id}?variant_id=${variant_id}&also=${also}`)
+  expect(page.json().preparation).toBe(`${cutText}\n\n${colourText}`)
+  const staff = await here.as('operator')
+  const panel = await staff.get(`/services/${cut.id}?variant_id=${variant_id}&also=${also}`)
+  expect(panel.json()).toMatchObject({ preparation: 'Niente gel.', visit_preparation: `${cutText}\n\n${colourText}` })
+
+  await prepare(cut, '')
+  await prepare(colour, '')
+  expect([await read(alone.hidden_id), await read(several.hidden_id)]).toEqual(['', ''])
+})

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { canBeUndone, isActiveOrRestorable } from '../../availability/slot-holds.repository.ts'
-import { VISIT_COLUMNS } from '../../availability/visit-columns.repository.ts'
+import { CUSTOMER_COLUMNS } from '../../availability/visit-columns.repository.ts'
 import { isOfRestricted, isRestrictedCustomer } from '../../restriction/shown-person.repository.ts'
 
 /** Bookings for e-mails, including cancelled ones. */
@@ -22,7 +22,7 @@ export const listMailBookingsOfSeries = (ctx: Context, { series_id, email }: Mai
 const mailBookings = (ctx: Context) =>
   ctx.db
     .selectFrom('bookings')
-    .select(VISIT_COLUMNS)
+    .select(CUSTOMER_COLUMNS)
     .select((eb) => [
       'id',
       'hidden_id',

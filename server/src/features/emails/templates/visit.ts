@@ -1,4 +1,4 @@
-import type { Visit, VisitField } from '@prenoto/core/bookings/visit-fields.ts'
+import type { Visit, VisitField, VisitForCustomer } from '@prenoto/core/bookings/visit-fields.ts'
 import { shortNoticeText, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
@@ -101,12 +101,25 @@ const factsOf = (facts: VisitFacts, visit: Visit) => Object.values(facts).flatMa
 
 export const serviceFacts = (visit: Visit) => factsOf(VISIT_FACTS, visit)
 
-export const seriesFacts = (mail: MailContext, visit: Visit) => [...factsOf(SERIES_FACTS, visit), ...placeFacts(mail)]
+export const seriesFacts = (mail: MailContext, visit: VisitForCustomer) => [
+  ...factsOf(SERIES_FACTS, visit),
+  ...textFacts(mail, visit),
+]
 
 function costEach({ service_price }: Visit) {
   const cost = formatCost(service_price)
   return Number(service_price) === 0 ? cost : `${cost} ciascuno`
 }
+
+const TEXT_FACTS: Record<Exclude<keyof VisitForCustomer, VisitField>, (visit: VisitForCustomer) => Fact[]> = {
+  preparation: ({ preparation }) => (preparation ? [{ label: 'Come prepararsi', value: preparation, long: true }] : []),
+}
+
+/** The place, and the texts that only customers read. */
+const textFacts = (mail: MailContext, visit: VisitForCustomer) => [
+  ...placeFacts(mail),
+  ...Object.values(TEXT_FACTS).flatMap((write) => write(visit)),
+]
 
 const placeFacts = ({ configuration: { address } }: MailContext) =>
   address ? [{ label: 'Dove', value: address, href: mapsSearch(address) }] : []
@@ -142,7 +155,7 @@ export const isOpen = (ctx: Context, { configuration }: MailContext, { starts_at
 export function visitDetails(ctx: Context, mail: MailContext, booking: MailBooking) {
   const canChange = isOpen(ctx, mail, booking)
   return {
-    facts: [...serviceFacts(booking), ...placeFacts(mail)],
+    facts: [...serviceFacts(booking), ...textFacts(mail, booking)],
     action: {
       label: canChange ? 'Vedi, sposta o disdici' : 'Vedi la prenotazione',
       url: `${mail.business.origin}/bookings/${booking.hidden_id}`,

@@ -30,6 +30,7 @@ const SERVICE_LABELS: Record<keyof ServiceInput, string> = {
   amount: 'Prezzo',
   discounted_amount: 'Prezzo scontato',
   description: 'Descrizione',
+  preparation: 'Come prepararsi',
   color: 'Colore',
   position: 'Posizione',
   picture: 'Immagine',

@@ -16,6 +16,7 @@ const EXAMPLE: PublicService = {
   amount: '25.00',
   discounted_amount: null,
   description: 'Qui i tuoi clienti leggono che cosa comprende.',
+  preparation: '',
   color: '#000',
   position: 1,
   allow_patient_notes: false,

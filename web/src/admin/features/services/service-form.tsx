@@ -28,6 +28,7 @@ const LABELS = {
   category: 'Categoria (facoltativa)',
   picture: 'Immagine (facoltativa)',
   description: 'Descrizione',
+  preparation: 'Come prepararsi (facoltativo)',
   calendar_id: CALENDAR_LABEL,
   color: 'Colore',
   notes: 'Note',
@@ -45,6 +46,7 @@ const NEW_SERVICE = newValues(serviceFormSchema, {
   duration: undefined,
   amount: '',
   description: '',
+  preparation: '',
   category: '',
   picture: '',
   calendar_id: 1,
@@ -109,6 +111,12 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       </FieldRow>
       <PriceFields field={field} values={prices} />
       <TextArea label={LABELS.description} required {...field('description')} />
+      <TextArea
+        label={LABELS.preparation}
+        rows={3}
+        hint="Cosa deve fare il cliente prima della visita: lo legge quando prenota e nelle email."
+        {...field('preparation')}
+      />
       <PictureField control={control} name="picture" label={LABELS.picture} />
       <TextField
         label={LABELS.category}

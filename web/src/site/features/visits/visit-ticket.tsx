@@ -11,8 +11,10 @@ type TicketVisit = Pick<
   'visit_day' | 'visit_hour' | 'service_name' | 'service_duration' | 'service_price' | 'calendar_name'
 > & { services?: ShownVisit['services'] }
 
+type VisitTicketProps = { visit: TicketVisit; address?: string; preparation?: string }
+
 /** A visit as a ticket: date and time in large type, then the other facts. */
-export function VisitTicket({ visit, address }: { visit: TicketVisit; address?: string }) {
+export function VisitTicket({ visit, address, preparation }: VisitTicketProps) {
   const { visit_day, visit_hour, service_duration, service_price, calendar_name } = visit
   const facts: Record<string, ReactNode> = {
     Quando: <span translate="no">{`${formatDay(visit_day)}, ${formatSpan(visit_hour, service_duration)}`}</span>,
@@ -21,6 +23,7 @@ export function VisitTicket({ visit, address }: { visit: TicketVisit; address?: 
     Durata: `${service_duration} minuti`,
     Costo: formatCost(service_price),
     ...(address && { Dove: <a href={mapsSearch(address)}>{address}</a> }),
+    ...(preparation && { 'Come prepararsi': <span className={styles.long}>{preparation}</span> }),
   }
   return <Facts facts={facts} className={styles.ticket} />
 }

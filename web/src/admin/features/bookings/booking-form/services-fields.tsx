@@ -41,6 +41,9 @@ export function ServicesFields({ visit, edited }: ServicesFieldsProps) {
         </SelectField>
       )}
       {(most > 1 || also) && <OtherServices serviceId={serviceId} visit={visit} most={most} edited={edited} />}
+      {service.visit_preparation && (
+        <p className={styles.preparation}>{`Come prepararsi:\n${service.visit_preparation}`}</p>
+      )}
     </>
   )
 }

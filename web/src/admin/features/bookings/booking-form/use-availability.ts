@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
+import type { VisitOfService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import type { AvailableDay, ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { bookableServiceQuery, isNotFound } from '../bookings.queries.ts'
@@ -10,7 +10,7 @@ export type Availability = {
   /** The chosen calendar; null is 'Chiunque'. */
   calendarId: number | null
   /** The chosen service, once it is read. */
-  service: Service | undefined
+  service: VisitOfService | undefined
   days: AvailableDay[]
   isServiceDeleted: boolean
   isLoading: boolean
