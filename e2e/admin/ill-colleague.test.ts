@@ -53,6 +53,7 @@ test('a closure says what stays before it is saved, and its bookings go to whoev
   await expectFitsWidth(page)
   await moveAll.click()
   await expectVisible(panel.getByText(`Spostata a ${formatShortDay(day)}, 10:00 - 11:00, con Bruno`))
+  await expectFocused(panel.getByRole('heading', { name: 'La chiusura è salvata' }))
   expect(await calendars()).toEqual(['Anna Bruno', 'Berta Bruno', 'Carla Sala', 'Dario Bruno'])
   await panel.getByRole('button', { name: 'Ripristina: 2 prenotazioni' }).click()
   await expectVisible(moveAll)

@@ -59,7 +59,11 @@ export function RemainingBookings({ query, title: text, onDone }: RemainingBooki
           </EmptyState>
         )}
         {colleagues.moves.length > 0 && (
-          <Button look="soft" loading={colleagues.isMoving} onClick={colleagues.moveAll}>
+          <Button
+            look="soft"
+            loading={colleagues.isMoving}
+            onClick={() => colleagues.moveAll(() => title.current?.focus())}
+          >
             {`Sposta tutte a chi è libero (${colleagues.moves.length})`}
           </Button>
         )}

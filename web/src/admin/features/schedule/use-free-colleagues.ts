@@ -54,7 +54,7 @@ export function useFreeColleagues(bookings: StaffBooking[]) {
     },
     onSettled: () => invalidateBookings(queryClient),
   })
-  return { moves, isMoving: isPending, moveAll: () => mutate(moves) }
+  return { moves, isMoving: isPending, moveAll: (onMoved: () => void) => mutate(moves, { onSuccess: onMoved }) }
 }
 
 const refusal = (count: number) =>
