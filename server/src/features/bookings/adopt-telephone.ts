@@ -3,7 +3,8 @@ import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { BookingNotFound } from './errors.ts'
 import { insertHistory } from './repositories/booking-history.repository.ts'
 import { findStaffBooking } from './repositories/bookings.repository.ts'
-import { lockBooking, updateTelephone } from './repositories/bookings-write.repository.ts'
+import { updateTelephone } from './repositories/bookings-write.repository.ts'
+import { lockBooking } from './repositories/locked-bookings.repository.ts'
 
 /**
  * Copies the telephone of a booking to its customer; idempotent. Throws 404, and 409 if the booking has been changed

@@ -27,10 +27,10 @@ import { recordOverrides } from './record-overrides.ts'
 import {
   countUpcomingBookingsOf,
   insertBookings,
-  lockBookingByKey,
   lockCustomer,
   type Visitor,
 } from './repositories/bookings-write.repository.ts'
+import { lockBookingByKey } from './repositories/locked-bookings.repository.ts'
 import { conflictPermissions } from './reschedule.ts'
 
 /** The rules that differ between visitors, staff and waiting-list offers. */

@@ -5,7 +5,8 @@ import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { holdSlot } from '../availability/slot-holds.repository.ts'
 import { BookingNotFound, VisitNotFound } from './errors.ts'
 import { insertHistory } from './repositories/booking-history.repository.ts'
-import { lockBooking, lockBookingByHiddenId, markCancelled } from './repositories/bookings-write.repository.ts'
+import { markCancelled } from './repositories/booking-states.repository.ts'
+import { lockBooking, lockBookingByHiddenId } from './repositories/locked-bookings.repository.ts'
 import { requireOpen } from './visit.ts'
 
 /**

@@ -5,8 +5,8 @@ import { type Context, type StaffContext, transaction } from '../../tenants/cont
 import { holdSlots, restoreSlots, updatePreviousSlotVersions } from '../availability/slot-holds.repository.ts'
 import { RestoreManyTooLate, SomeBookingNotFound } from './errors.ts'
 import { insertHistoryOfAll } from './repositories/booking-history.repository.ts'
+import { markCancelled, markRestored } from './repositories/booking-states.repository.ts'
 import { lockBookings, lockDaysOfBookings } from './repositories/bookings-bulk.repository.ts'
-import { markCancelled, markRestored } from './repositories/bookings-write.repository.ts'
 import { type ClosedTimes, lockBookingsInClosedTimes, lockClosedDays } from './repositories/closed-times.repository.ts'
 
 /** Locks the days of closed times until the transaction ends, so that no concurrent booking is made in them. */

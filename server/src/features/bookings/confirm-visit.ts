@@ -4,7 +4,8 @@ import { type Context, transaction } from '../../tenants/context.ts'
 import { findConfirmationHours } from '../configuration/configuration.repository.ts'
 import { VisitNotFound } from './errors.ts'
 import { insertHistory } from './repositories/booking-history.repository.ts'
-import { lockBookingByHiddenId, updateConfirmation } from './repositories/bookings-write.repository.ts'
+import { updateConfirmation } from './repositories/booking-states.repository.ts'
+import { lockBookingByHiddenId } from './repositories/locked-bookings.repository.ts'
 
 type ShownTime = { day?: PlainDate; hour?: PlainTime }
 

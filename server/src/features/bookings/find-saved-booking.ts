@@ -1,6 +1,6 @@
 import type { Context } from '../../tenants/context.ts'
 import { listStaffBookings } from './repositories/bookings.repository.ts'
-import { releaseKey } from './repositories/bookings-write.repository.ts'
+import { releaseKey } from './repositories/locked-bookings.repository.ts'
 import { listSeriesAsMade } from './series/series.repository.ts'
 
 type StaffBooking = Awaited<ReturnType<typeof listStaffBookings>>[number]

@@ -5,7 +5,7 @@ import { type Context, transaction } from '../../tenants/context.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { SlotTaken, VisitNotFound } from './errors.ts'
 import { limitRecipient } from './limits/recipient-limit.ts'
-import { lockBookingByHiddenId } from './repositories/bookings-write.repository.ts'
+import { lockBookingByHiddenId } from './repositories/locked-bookings.repository.ts'
 import { applyReschedule, isRescheduled, type RescheduleRules } from './reschedule.ts'
 import { readVisit, requireOpen, requireReschedulesLeft } from './visit.ts'
 

@@ -4,7 +4,7 @@ import { VersionConflict } from '../../lib/errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { BookingNotFound } from './errors.ts'
 import { findStaffBooking } from './repositories/bookings.repository.ts'
-import { lockBooking } from './repositories/bookings-write.repository.ts'
+import { lockBooking } from './repositories/locked-bookings.repository.ts'
 import { applyReschedule, isRescheduled, requireNotPast, STAFF } from './reschedule.ts'
 
 /**

@@ -21,7 +21,8 @@ import { allocateAllSlots } from './allocation/allocate-slots.ts'
 import { BookingOver, CalendarWithoutService, RescheduleToPast } from './errors.ts'
 import { recordOverrides } from './record-overrides.ts'
 import { insertReschedules } from './repositories/booking-history.repository.ts'
-import { type LockedBooking, updateVisits } from './repositories/bookings-write.repository.ts'
+import { updateVisits } from './repositories/bookings-write.repository.ts'
+import type { LockedBooking } from './repositories/locked-bookings.repository.ts'
 
 /** The requested slot and services; those that are left out stay the same. */
 export type Destination = RequestedSlot & RequestedServices

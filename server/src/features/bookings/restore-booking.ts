@@ -3,7 +3,8 @@ import { lockCalendarDay } from '../availability/availability.repository.ts'
 import { restoreSlot, updatePreviousSlotVersions } from '../availability/slot-holds.repository.ts'
 import { BookingNotFound, RestoreTooLate } from './errors.ts'
 import { insertHistory } from './repositories/booking-history.repository.ts'
-import { lockAnyBooking, markRestored } from './repositories/bookings-write.repository.ts'
+import { markRestored } from './repositories/booking-states.repository.ts'
+import { lockAnyBooking } from './repositories/locked-bookings.repository.ts'
 
 /**
  * Restores a booking that staff have deleted, on its held slot. A booking that is not deleted stays unchanged, so this

@@ -3,7 +3,8 @@ import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { AttendanceTooEarly, BookingNotFound } from './errors.ts'
 import { insertHistory } from './repositories/booking-history.repository.ts'
-import { lockBooking, updateAttendance } from './repositories/bookings-write.repository.ts'
+import { updateAttendance } from './repositories/booking-states.repository.ts'
+import { lockBooking } from './repositories/locked-bookings.repository.ts'
 
 /**
  * Sets or clears the attendance of a visit; the last write wins, and the history has both. Throws 404, and 409 before

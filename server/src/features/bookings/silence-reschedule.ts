@@ -2,7 +2,7 @@ import { rejectMessage } from '../../outbox/messages.repository.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { BookingNotFound, SilenceTooLate } from './errors.ts'
-import { lockBooking } from './repositories/bookings-write.repository.ts'
+import { lockBooking } from './repositories/locked-bookings.repository.ts'
 
 /**
  * Sends the customer no message about the last reschedule by staff. Can be repeated. Throws 404, and 409 after the message

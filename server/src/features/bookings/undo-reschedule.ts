@@ -10,7 +10,8 @@ import {
   findAttendanceBeforeReschedule,
   insertReschedules,
 } from './repositories/booking-history.repository.ts'
-import { lockBooking, updateToPreviousVisit } from './repositories/bookings-write.repository.ts'
+import { updateToPreviousVisit } from './repositories/bookings-write.repository.ts'
+import { lockBooking } from './repositories/locked-bookings.repository.ts'
 import { isRescheduled } from './reschedule.ts'
 
 /**

@@ -9,12 +9,8 @@ import { correctCustomer } from './correct-customer.ts'
 import { BookingNotFound, PersonRestricted } from './errors.ts'
 import { insertHistories } from './repositories/booking-history.repository.ts'
 import { findStaffBooking } from './repositories/bookings.repository.ts'
-import {
-  type LockedBooking,
-  lockBooking,
-  updateVisitors,
-  type Visitor,
-} from './repositories/bookings-write.repository.ts'
+import { updateVisitors, type Visitor } from './repositories/bookings-write.repository.ts'
+import { type LockedBooking, lockBooking } from './repositories/locked-bookings.repository.ts'
 import { deleteVisitorTokensOf } from './repositories/visitor-tokens.repository.ts'
 import { applyReschedule, conflictPermissions, isRescheduled, requireNotPast, STAFF } from './reschedule.ts'
 

@@ -5,7 +5,8 @@ import type { Context } from '../../tenants/context.ts'
 import { isRestorable } from '../availability/slot-holds.repository.ts'
 import { visitColumns } from '../availability/visit-columns.repository.ts'
 import { cancellation } from '../bookings/repositories/cancelled-bookings.repository.ts'
-import { listContactRequestsOf, listIdentitiesOf } from './customers.repository.ts'
+import { listContactRequestsOf } from './contact-requests-of-customers.repository.ts'
+import { listIdentitiesOf } from './customers.repository.ts'
 
 type Page = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
 

@@ -1,9 +1,7 @@
-import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
 import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import { mailboxOf, mailboxPattern } from '../../outbox/mailbox.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
-import { visitColumns } from '../availability/visit-columns.repository.ts'
 import { deleteVisitorTokensOf } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { showsHealthNotes } from '../health-notes/health-access.repository.ts'
 
@@ -189,18 +187,6 @@ export async function lockDuplicates(ctx: Context) {
   await sql`select pg_advisory_xact_lock(hashtextextended('duplicates of customers', ${ctx.tenant.id}))`.execute(ctx.db)
 }
 
-/** Locks the bookings of these customers. Must precede `lockCustomers`: every change locks the booking, then its customer. */
-export async function lockBookingsOfCustomers(ctx: Context, ids: number[]) {
-  await ctx.db
-    .selectFrom('bookings')
-    .select('id')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
 /** Locks customers and their duplicates, the duplicates first, in the same order as a booking does. */
 export function lockCustomers(ctx: Context, ids: number[]) {
   return ctx.db
@@ -215,124 +201,7 @@ export function lockCustomers(ctx: Context, ids: number[]) {
     .execute()
 }
 
-const selectBookings = (ctx: Context, ids: number[]) =>
-  ctx.db.selectFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('customer_id', '=', anyOf(ids))
-
-export async function countBookingsOfCustomers(ctx: Context, ids: number[]): Promise<number> {
-  const { bookings } = await selectBookings(ctx, ids)
-    .select((eb) => eb.fn.countAll<number>().as('bookings'))
-    .executeTakeFirstOrThrow()
-  return bookings
-}
-
-export const listTelephonesOfBookings = (ctx: Context, ids: number[]) =>
-  selectBookings(ctx, ids).select('telephone').distinct().execute()
-
-/** Rows per statement, so that the driver parses no long list in one go. */
-const PAGE_SIZE = 1_000
-
-/** Every booking of these customers, including cancelled ones, in order of creation. */
-export async function listBookingsOfCustomers(ctx: Context, ids: number[]) {
-  const bookings: Awaited<ReturnType<typeof listBookingsAfter>> = []
-  for (;;) {
-    const page = await listBookingsAfter(ctx, ids, bookings.at(-1)?.id ?? 0)
-    bookings.push(...page)
-    if (page.length < PAGE_SIZE) return bookings
-  }
-}
-
-function listBookingsAfter(ctx: Context, ids: number[], after: number) {
-  return selectBookings(ctx, ids)
-    .select(visitColumns('service_id', 'calendar_id', 'calendar_name'))
-    .select([
-      'id',
-      'name',
-      'surname',
-      'email',
-      'telephone',
-      'patient_notes',
-      'attendance',
-      'privacy_version',
-      isoInstant('consented_at').as('consented_at'),
-      isoInstant('created_at').$notNull().as('created_at'),
-      isoInstant('updated_at').as('updated_at'),
-      isoInstant('deleted_at').as('cancelled_at'),
-    ])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_SIZE)
-    .execute()
-}
-
-/** The history of bookings, in the order of their ids. */
-export async function listHistoryOfBookings(ctx: Context, ids: number[]) {
-  const history: Awaited<ReturnType<typeof listHistory>> = []
-  for (let i = 0; i < ids.length; i += PAGE_SIZE) history.push(...(await listHistory(ctx, ids.slice(i, i + PAGE_SIZE))))
-  return history
-}
-
-function listHistory(ctx: Context, bookingIds: number[]) {
-  return ctx.db
-    .selectFrom('booking_history')
-    .select((eb) => [
-      'booking_id',
-      isoInstant('at').$notNull().as('at'),
-      'kind',
-      eb('user_id', 'is', null).$castTo<boolean>().as('by_customer'),
-      'previous_day',
-      'previous_hour',
-      'day',
-      'hour',
-      'attendance',
-    ])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('booking_id', '=', anyOf(bookingIds))
-    .orderBy('booking_id')
-    .orderBy('id')
-    .execute()
-}
-
 type Person = { name: string; surname: string; email: string; telephone: string }
-
-/** The first word of an identity: the e-mail address, or what staff typed instead of one. */
-const addressOf = (identity: string) => identity.split(' ')[0]!
-
-const contactRequests = (ctx: Context) =>
-  ctx.db
-    .selectFrom('contact_requests')
-    .select([
-      'id',
-      'name',
-      'email',
-      'phone',
-      'message',
-      'privacy_version',
-      isoInstant('consented_at').$notNull().as('consented_at'),
-      isoInstant('created_at').$notNull().as('created_at'),
-    ])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .orderBy('id')
-
-/** The contact requests under the e-mail and full name of one of these identities. */
-export async function listContactRequestsOf(ctx: Context, identities: string[]) {
-  const rows = await contactRequests(ctx)
-    .where(sql<boolean>`lower(email) = any(${identities.map(addressOf)}::text[])`)
-    .execute()
-  return rows.filter(({ name, email }) => identities.includes(customerIdentity({ name, surname: '', email })))
-}
-
-/** The contact requests whose address matches a pattern: see `mailboxPattern`. */
-export const listContactRequestsOfMailboxes = (ctx: Context, patterns: string[]) =>
-  contactRequests(ctx).where(sql<boolean>`lower(email) ~ any(${patterns}::text[])`).execute()
-
-export async function deleteContactRequests(ctx: Context, ids: number[]) {
-  if (ids.length === 0) return
-  await ctx.db
-    .deleteFrom('contact_requests')
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
-    .execute()
-}
 
 /** Replaces the personal data of an erased customer. */
 const ERASED = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }

@@ -8,7 +8,8 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { reassignHealthData } from '../health-notes/health-access.repository.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 import { blockOf } from './block-customer.ts'
-import { lockBookingsOfCustomers, lockCustomers, lockDuplicates } from './customers.repository.ts'
+import { lockBookingsOfCustomers } from './bookings-of-customers.repository.ts'
+import { lockCustomers, lockDuplicates } from './customers.repository.ts'
 import {
   countBookingsOf,
   listPossibleDuplicates,

@@ -16,19 +16,20 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { countHealthData, eraseHealthData, exportHealthData } from '../health-notes/health-data.ts'
 import { eraseTextConsents, listTextConsents } from '../text-messages/consent.ts'
 import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
-import { countVisits } from './customer-visits.repository.ts'
 import {
   countBookingsOfCustomers,
-  deleteContactRequests,
+  listBookingsOfCustomers,
+  listHistoryOfBookings,
+  listTelephonesOfBookings,
+  lockBookingsOfCustomers,
+} from './bookings-of-customers.repository.ts'
+import { deleteContactRequests, listContactRequestsOfMailboxes } from './contact-requests-of-customers.repository.ts'
+import { countVisits } from './customer-visits.repository.ts'
+import {
   eraseCustomer,
   findCustomer,
   findProfile,
   findRestricted,
-  listBookingsOfCustomers,
-  listContactRequestsOfMailboxes,
-  listHistoryOfBookings,
-  listTelephonesOfBookings,
-  lockBookingsOfCustomers,
   lockCustomers,
   lockDuplicates,
 } from './customers.repository.ts'

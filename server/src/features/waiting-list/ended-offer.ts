@@ -5,7 +5,7 @@ import type { NewMessage } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 import { nowOf } from '../availability/available-slots.ts'
 import { findPublicVisit } from '../availability/bookable-visit.ts'
-import { findEndedOffer } from '../availability/slot-holds.repository.ts'
+import { findEndedOffer } from '../availability/offered-slots.repository.ts'
 import { freeSlotsOfVisit } from './free-slots.ts'
 
 /** The e-mail that an offer has expired and its slot is open to everyone. */

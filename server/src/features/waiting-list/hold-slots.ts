@@ -1,7 +1,7 @@
 import { offeredUntil } from '@prenoto/core/waiting-list/offer-time.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import type { Context } from '../../tenants/context.ts'
-import { holdOfferedSlot } from '../availability/slot-holds.repository.ts'
+import { holdOfferedSlot } from '../availability/offered-slots.repository.ts'
 import type { Visit } from '../bookings/repositories/bookings-write.repository.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
 

@@ -15,15 +15,14 @@ import { expiredOfferMessage } from './ended-offer.ts'
 import { type FreeSlot, freeSlots, matches } from './free-slots.ts'
 import { holdForEntry } from './hold-slots.ts'
 import {
-  deleteEntriesBefore,
   listDaysWithEntries,
-  listExpiredOffers,
   listWaitingEntries,
   lockOffers,
   lockWaitingEntry,
   slotKey,
   type WaitingEntry,
-} from './waiting-list.repository.ts'
+} from './offerable-entries.repository.ts'
+import { deleteEntriesBefore, listExpiredOffers } from './waiting-list.repository.ts'
 
 /** Offers the free slots of these jobs' days to waiting people; idempotent. */
 export const offerSlots = (ctx: Context, jobs: JobData['offer-slots'][]) =>

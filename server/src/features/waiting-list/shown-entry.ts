@@ -4,7 +4,7 @@ import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { WaitingEntry } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import type { Context } from '../../tenants/context.ts'
-import type { EntryWithOffer } from './waiting-list.repository.ts'
+import type { EntryWithOffer } from './shown-entries.repository.ts'
 
 export type ShownOffer = {
   id: number

@@ -1,9 +1,7 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
-import { partsOf, sumOf } from '@prenoto/core/services/combined-service.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
-import type { WaitingDay, WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Pool } from '../../database/connection.ts'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
@@ -11,104 +9,9 @@ import { publicBlock } from '../../plugins/client-address.ts'
 import { claimTenants, type Plan } from '../../tenants/claim-tenants.repository.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
-import { isHeld } from '../availability/slot-holds.repository.ts'
-import { isBlocked, isVisitorBlocked } from '../bookings/repositories/blocked-customers.repository.ts'
+import { isVisitorBlocked } from '../bookings/repositories/blocked-customers.repository.ts'
 import { privacyVersion } from '../privacy/privacy.repository.ts'
-import { isEntryOfRestricted, isRestrictedEntry } from '../restriction/shown-person.repository.ts'
-
-const entries = (ctx: Context) =>
-  ctx.db.selectFrom('waiting_list_entries as w').where('w.tenant_id', '=', ctx.tenant.id)
-
-/** People who have booked the service on that day need no slot any more. */
-const hasNotBooked = (ctx: Context) => sql<boolean>`not exists (
-  select from bookings b
-  where b.tenant_id = ${ctx.tenant.id} and b.visit_day = w.visit_day and b.service_id = w.service_id
-    and b.deleted_at is null and lower(b.email) = lower(w.email))`
-
-const hasNoOffer = (ctx: Context) => sql<boolean>`not exists (
-  select from slot_holds where tenant_id = ${ctx.tenant.id} and entry_id = w.id and ${isHeld})`
-
-const isNotBlocked = (ctx: Context) => sql<boolean>`not ${isBlocked(ctx, sql`array[lower(w.email), w.telephone]`)}`
-
-/** Waiting entries without a block, a restriction, a booking or an offer. */
-const waitingEntries = (ctx: Context) =>
-  entries(ctx)
-    .where('w.ended_at', 'is', null)
-    .where(isNotBlocked(ctx))
-    .where((eb) => eb.not(isRestrictedEntry(ctx)))
-    .where(hasNotBooked(ctx))
-    .where(hasNoOffer(ctx))
-
-/** Offers of other people from the same block of addresses, or of the entry itself. */
-const offersOfBlock = (ctx: Context, which: RawBuilder<boolean>) => sql<boolean>`exists (
-  select from slot_holds h
-  join waiting_list_entries o on o.tenant_id = h.tenant_id and o.id = h.entry_id
-  where h.tenant_id = ${ctx.tenant.id} and (o.id = w.id or o.address_block = w.address_block) and ${which})`
-
-/**
- * The waiting entries that may get an offer: one from a block of addresses at a time, and none to an unproven person after
- * an unproven one from there has not answered, since one stranger can make up many people.
- */
-const offerableEntries = (ctx: Context) =>
-  waitingEntries(ctx)
-    .where(sql<boolean>`not ${offersOfBlock(ctx, sql`h.held_until > now()`)}`)
-    .where(
-      sql<boolean>`(w.proven_at is not null or not ${offersOfBlock(
-        ctx,
-        sql`o.visit_day = w.visit_day and o.proven_at is null and h.held_until <= now() and not h.is_refused`,
-      )})`,
-    )
-
-/** Serialises the offers of a business, whose days can be offered by several processes. Take it before the locks of days. */
-export async function lockOffers(ctx: Context) {
-  await sql`select pg_advisory_xact_lock(hashtextextended('waiting-list offers', ${ctx.tenant.id}))`.execute(ctx.db)
-}
-
-/** A slot as text, to compare it with refused ones. */
-export const slotKey = (calendarId: number, hour: PlainTime) => `${calendarId} ${hour}`
-
-/** The entries of a day that may get an offer, proven people first, with the slots that each has refused or let expire. */
-export function listWaitingEntries(ctx: Context, day: PlainDate) {
-  return offerableEntries(ctx)
-    .select(['w.id', 'w.service_id', 'w.services', 'w.calendar_id', 'w.part'])
-    .select(
-      sql<string[]>`array(
-        select h.calendar_id || ' ' || h.visit_hour from slot_holds h
-        where h.tenant_id = ${ctx.tenant.id} and h.entry_id = w.id and not ${isHeld})`.as('past_offers'),
-    )
-    .where('w.visit_day', '=', day)
-    .orderBy(sql`w.proven_at is null`)
-    .orderBy('w.id')
-    .execute()
-}
-
-export type WaitingEntry = Awaited<ReturnType<typeof listWaitingEntries>>[number]
-
-/**
- * Locks an entry that is still waiting; returns false if it is not. Skips an entry that is being answered or removed,
- * since that transaction locks the entry before the day and this one after it.
- */
-export async function lockWaitingEntry(ctx: Context, id: number): Promise<boolean> {
-  const locked = await offerableEntries(ctx)
-    .select('w.id')
-    .where('w.id', '=', id)
-    .forUpdate('w')
-    .skipLocked()
-    .executeTakeFirst()
-  return locked !== undefined
-}
-
-/** The days from today on that have waiting entries. */
-export async function listDaysWithEntries(ctx: Context, today: PlainDate): Promise<PlainDate[]> {
-  const rows = await entries(ctx)
-    .select('w.visit_day')
-    .distinct()
-    .where('w.ended_at', 'is', null)
-    .where('w.visit_day', '>=', today)
-    .orderBy('w.visit_day')
-    .execute()
-  return rows.map(({ visit_day }) => visit_day)
-}
+import { entries, waitingEntries } from './offerable-entries.repository.ts'
 
 /** Deletes the entries of past days. Returns their number. */
 export async function deleteEntriesBefore(ctx: Context, today: PlainDate): Promise<number> {
@@ -171,9 +74,9 @@ export async function markProven(ctx: Context, hiddenId: string) {
     .execute()
 }
 
-type Key = { id: number } | { hiddenId: string }
+export type Key = { id: number } | { hiddenId: string }
 
-const byKey = (key: Key) => (eb: ExpressionBuilder<Schema & { w: Schema['waiting_list_entries'] }, 'w'>) =>
+export const byKey = (key: Key) => (eb: ExpressionBuilder<Schema & { w: Schema['waiting_list_entries'] }, 'w'>) =>
   'id' in key ? eb('w.id', '=', key.id) : eb('w.hidden_id', '=', key.hiddenId)
 
 /** Locks an entry; take this lock before those of days. */
@@ -217,89 +120,6 @@ export async function reopenEntry(ctx: Context, id: number) {
     .execute()
 }
 
-/** Minutes between the services of an entry: their present buffers. */
-const pauses = sql<number>`coalesce((
-  select sum(case when n < jsonb_array_length(w.services) then p.buffer_after else 0 end + case when n > 1 then p.buffer_before else 0 end)
-  from jsonb_array_elements(w.services) with ordinality as part (chosen, n)
-  join services p on p.tenant_id = w.tenant_id and p.id = (chosen ->> 'service_id')::bigint
-), 0)::integer`
-
-/** Entries with their pending offers. */
-const withOffers = (ctx: Context) =>
-  entries(ctx)
-    .innerJoin('services as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'w.tenant_id').onRef('s.id', '=', 'w.service_id'),
-    )
-    .leftJoin('calendars as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'w.tenant_id').onRef('c.id', '=', 'w.calendar_id'),
-    )
-    .leftJoin('slot_holds as h', (join) =>
-      join.onRef('h.tenant_id', '=', 'w.tenant_id').onRef('h.entry_id', '=', 'w.id').on(isHeld),
-    )
-    .leftJoin('calendars as oc', (join) =>
-      join.onRef('oc.tenant_id', '=', 'h.tenant_id').onRef('oc.id', '=', 'h.calendar_id'),
-    )
-    .select([
-      'w.id',
-      'w.hidden_id',
-      'w.name',
-      'w.surname',
-      'w.email',
-      'w.telephone',
-      'w.service_id',
-      'w.services',
-      's.name as own_name',
-      's.duration',
-      's.amount',
-      's.discounted_amount',
-      'w.calendar_id',
-      'w.visit_day',
-      'w.part',
-      'w.ended_at',
-      'w.ending',
-      'w.booking_id',
-      sql<boolean>`w.proven_at is not null`.as('is_proven'),
-      'h.id as offer_id',
-      'h.visit_hour',
-      'h.held_until',
-    ])
-    .select(isEntryOfRestricted(ctx).as('is_restricted'))
-    .select(pauses.as('pauses'))
-    .select(sql<string>`coalesce(nullif(c.public_name, ''), c.name, '')`.as('calendar_name'))
-    .select(
-      // Only services with several calendars name one.
-      sql<string>`case
-        when exists (select from service_calendars o where o.tenant_id = w.tenant_id and o.service_id = w.service_id)
-        then coalesce(nullif(oc.public_name, ''), oc.name, '') else '' end`.as('offer_calendar_name'),
-    )
-
-type OfferRow = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[number]
-
-/** The services that the person waits for: as they were, or the present service. */
-function entryOf({ own_name, duration, amount, discounted_amount, pauses, ...entry }: OfferRow) {
-  const own = { id: entry.service_id, name: own_name, duration, amount, discounted_amount }
-  const parts = entry.services ?? partsOf(own)
-  return {
-    ...entry,
-    service_name: parts.map(({ name }) => name).join(' + '),
-    service_duration: parts.reduce((sum, { duration }) => sum + duration, pauses),
-    service_price: sumOf(parts.map(({ price }) => price)),
-  }
-}
-
-export type EntryWithOffer = ReturnType<typeof entryOf>
-
-export async function findEntry(ctx: Context, key: Key): Promise<EntryWithOffer | undefined> {
-  const row = await withOffers(ctx).where(byKey(key)).executeTakeFirst()
-  return row && entryOf(row)
-}
-
-/** The entry of an offer, valid or ended; undefined once it is booked. */
-export async function findEntryOfOffer(ctx: Context, offerId: number): Promise<EntryWithOffer | undefined> {
-  const row = await withOffers(ctx).where('h.id', '=', offerId).executeTakeFirst()
-  return row && entryOf(row)
-}
-
 /** The offers of a day that have just expired, of entries still waiting. */
 export function listExpiredOffers(ctx: Context, day: PlainDate) {
   return waitingEntries(ctx)
@@ -317,29 +137,6 @@ export function listExpiredOffers(ctx: Context, day: PlainDate) {
     .where('w.visit_day', '=', day)
     .where('h.is_refused', '=', false)
     .where(sql<boolean>`h.held_until between now() - interval '1 hour' and now()`)
-    .execute()
-}
-
-/** The waiting entries of a day, in order. */
-export async function listEntries(ctx: Context, day: PlainDate): Promise<EntryWithOffer[]> {
-  const rows = await withOffers(ctx)
-    .where('w.visit_day', '=', day)
-    .where('w.ended_at', 'is', null)
-    .where(hasNotBooked(ctx))
-    .orderBy('w.id')
-    .execute()
-  return rows.map(entryOf)
-}
-
-/** The days from `today` on with entries that `listEntries` lists, and how many. */
-export function countEntriesByDay(ctx: Context, today: PlainDate): Promise<WaitingDay[]> {
-  return entries(ctx)
-    .select((eb) => ['w.visit_day', eb.fn.countAll<number>().as('count')])
-    .where('w.visit_day', '>=', today)
-    .where('w.ended_at', 'is', null)
-    .where(hasNotBooked(ctx))
-    .groupBy('w.visit_day')
-    .orderBy('w.visit_day')
     .execute()
 }
 

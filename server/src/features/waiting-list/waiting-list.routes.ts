@@ -7,9 +7,9 @@ import type { Context } from '../../tenants/context.ts'
 import { bookOffer } from './answer-offer.ts'
 import { WaitingEntryNotFound } from './errors.ts'
 import { joinWaitingList, readWaitingParts } from './join-waiting-list.ts'
+import { countEntriesByDay, findEntry, listEntries } from './shown-entries.repository.ts'
 import { shownEntry } from './shown-entry.ts'
 import { offerManually, removeFromWaitingList, restoreToWaitingList } from './staff-waiting-list.ts'
-import { countEntriesByDay, findEntry, listEntries } from './waiting-list.repository.ts'
 
 export function waitingRoutes(app: FastifyInstance) {
   implement(

@@ -5,8 +5,9 @@ import { Conflict, NotFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
 import { endedOfferOf } from './ended-offer.ts'
+import { findEntry } from './shown-entries.repository.ts'
 import { offerOf } from './shown-entry.ts'
-import { findEntry, markProven } from './waiting-list.repository.ts'
+import { markProven } from './waiting-list.repository.ts'
 
 /**
  * The data of a private link; null if it is unknown or its day is over. Opening it proves that the e-mail has arrived, so the

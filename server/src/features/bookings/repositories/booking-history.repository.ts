@@ -3,7 +3,8 @@ import { type Insertable, sql } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import { anyOfTexts } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
-import type { LockedBooking, Visit } from './bookings-write.repository.ts'
+import type { Visit } from './bookings-write.repository.ts'
+import type { LockedBooking } from './locked-bookings.repository.ts'
 
 type NewEntry = Omit<Insertable<Schema['booking_history']>, 'tenant_id' | 'booking_id' | 'at' | 'user_id'>
 

@@ -12,70 +12,9 @@ import type { Context } from '../../../tenants/context.ts'
 import type { BookableService } from '../../availability/availability.repository.ts'
 import type { PreviousSlot } from '../../availability/slot-holds.repository.ts'
 import { privacyVersion } from '../../privacy/privacy.repository.ts'
-import { isOfRestricted } from '../../restriction/shown-person.repository.ts'
-import { deletion } from '../../undo/deletions.repository.ts'
-import { isBlocked, isVisitorBlocked } from './blocked-customers.repository.ts'
-import { bookings, changedPersonFields, PUBLIC_COLUMNS } from './bookings.repository.ts'
-
-/** The booking of an idempotency key, cancelled or not. Locks the key until the transaction ends. */
-export async function lockBookingByKey(ctx: Context, idempotencyKey: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, ${ctx.tenant.id}))`.execute(ctx.db)
-  return ctx.db
-    .selectFrom('bookings')
-    .select([...PUBLIC_COLUMNS, 'sequence', 'series_id', 'deleted_at', changedPersonFields])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst()
-}
-
-/** Lets another booking use the idempotency key of this one. */
-export async function releaseKey(ctx: Context, id: number) {
-  await ctx.db
-    .updateTable('bookings')
-    .set({ idempotency_key: null })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Locks bookings. Take this lock before those of days: see `lockCalendarDay`. */
-export const lockedBookings = (ctx: Context) =>
-  bookings(ctx)
-    .select(PUBLIC_COLUMNS)
-    .select([
-      'buffer_before',
-      'buffer_after',
-      'customer_id',
-      'starts_at',
-      'sequence',
-      'overridden_conflicts',
-      'attendance',
-      'confirmed_for',
-      'series_id',
-      isOfRestricted(ctx),
-    ])
-    .forUpdate()
-
-export const lockBooking = (ctx: Context, id: number) => lockedBookings(ctx).where('id', '=', id).executeTakeFirst()
-
-/** By private link, with whether the customer is blocked. */
-export const lockBookingByHiddenId = (ctx: Context, hiddenId: string) =>
-  lockedBookings(ctx)
-    .select(isBlocked(ctx, sql`array[lower(bookings.email), bookings.telephone]`).as('is_blocked'))
-    .where('hidden_id', '=', hiddenId)
-    .executeTakeFirst()
-
-/** Deleted or not. */
-export const lockAnyBooking = (ctx: Context, id: number) =>
-  ctx.db
-    .selectFrom('bookings')
-    .select(['calendar_id', 'visit_day', 'deleted_at', 'sequence'])
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-
-export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>
+import { isVisitorBlocked } from './blocked-customers.repository.ts'
+import { bookings, PUBLIC_COLUMNS } from './bookings.repository.ts'
+import type { LockedBooking } from './locked-bookings.repository.ts'
 
 /** The customer's data as typed for this booking. */
 export type Visitor = { name: string; surname: string; email: string; telephone: string }
@@ -259,7 +198,7 @@ export async function insertBookings(
   return { made: made.map(({ merged_into: _, is_blocked: __, ...booking }) => booking), is_blocked }
 }
 
-const advanced = { sequence: sql<number>`bookings.sequence + 1` }
+export const advanced = { sequence: sql<number>`bookings.sequence + 1` }
 
 const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
 
@@ -363,44 +302,5 @@ async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
         union all
         select from customers duplicate where duplicate.tenant_id = customers.tenant_id and duplicate.merged_into = customers.id)`,
     )
-    .execute()
-}
-
-/** Marks bookings as cancelled; their rows stay for the reports. */
-export async function markCancelled(ctx: Context, ids: number[]) {
-  await ctx.db
-    .updateTable('bookings')
-    .set({ ...deletion(ctx), ...advanced })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
-    .execute()
-}
-
-export async function markRestored(ctx: Context, ids: number[]) {
-  await ctx.db
-    .updateTable('bookings')
-    .set({ deleted_at: null, deleted_by: null, ...advanced })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
-    .execute()
-}
-
-/** Marks the present time of a visit as confirmed. The version stays, since no form edits it. */
-export async function updateConfirmation(ctx: Context, id: number) {
-  await ctx.db
-    .updateTable('bookings')
-    .set({ confirmed_for: sql<string>`starts_at` })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Sets the attendance. The version stays, since no form edits it. */
-export async function updateAttendance(ctx: Context, id: number, attendance: Attendance | null) {
-  await ctx.db
-    .updateTable('bookings')
-    .set({ attendance })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
     .execute()
 }

@@ -4,7 +4,7 @@ import { lockDaysOfMany } from '../../availability/service-calendars.repository.
 import { holdSlots, restoreSlots, updatePreviousSlotVersions } from '../../availability/slot-holds.repository.ts'
 import { BookingNotFound, RestoreTooLate } from '../errors.ts'
 import { insertHistoryOfAll } from '../repositories/booking-history.repository.ts'
-import { markCancelled, markRestored } from '../repositories/bookings-write.repository.ts'
+import { markCancelled, markRestored } from '../repositories/booking-states.repository.ts'
 import { lockBookingAndFollowing, lockDeletedSeries } from './series.repository.ts'
 
 /** Cancels a booking and all that follow it in its series, with an undo as in `cancelByStaff`. Throws 404. */

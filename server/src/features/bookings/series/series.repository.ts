@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { bookings, changedPersonFields, PUBLIC_COLUMNS } from '../repositories/bookings.repository.ts'
-import { type LockedBooking, lockedBookings } from '../repositories/bookings-write.repository.ts'
+import { type LockedBooking, lockedBookings } from '../repositories/locked-bookings.repository.ts'
 
 /** Makes bookings a series; its id is that of the first one. */
 export async function insertSeries(ctx: Context, ids: number[]) {

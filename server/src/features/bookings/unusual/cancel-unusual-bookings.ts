@@ -4,8 +4,8 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import { holdSlots } from '../../availability/slot-holds.repository.ts'
 import { restoreBookings } from '../cancel-for-closure.ts'
 import { insertHistoryOfAll } from '../repositories/booking-history.repository.ts'
+import { markCancelled } from '../repositories/booking-states.repository.ts'
 import { lockBookings, lockDaysOfBookings } from '../repositories/bookings-bulk.repository.ts'
-import { markCancelled } from '../repositories/bookings-write.repository.ts'
 import { selectUnusual } from './unusual-bookings.ts'
 
 /**
