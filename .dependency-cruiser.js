@@ -152,7 +152,7 @@ export default {
     {
       name: 'web-ui-and-lib-are-below-features',
       severity: 'error',
-      from: { path: '^web/src/((site|admin)/)?(ui|lib)/' },
+      from: { path: '^web/src/((site|admin)/)?(ui|lib)/', pathNot: TESTS },
       to: { path: '^web/src/(site|admin)/(?!ui/|lib/)' },
     },
   ],

@@ -46,7 +46,16 @@ export default defineConfig({
     projects: [
       project('core'),
       project('web'),
-      project('components', { root: 'web', include: ['**/*.dom.test.tsx'], environment: 'happy-dom' }),
+      {
+        ...project('components', {
+          root: 'web',
+          include: ['**/*.dom.test.tsx'],
+          environment: 'happy-dom',
+          // React's production build, as in browsers, is twice as fast.
+          env: { NODE_ENV: 'production' },
+        }),
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+      },
       project('postgres'),
       project('server', {
         include: ['**/*.test.ts', '../chaos/**/*.test.ts'],

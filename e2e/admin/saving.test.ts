@@ -145,41 +145,6 @@ test('a new booking whose answer was lost is reopened, changed and saved once', 
   expect(await business.bookings()).toMatchObject([{ visit_hour: '11:00:00', telephone: '3339999999' }])
 })
 
-test('text that is typed during a save stays and is not yet saved', { tags: ['13.156'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const customer = await business.insert('customers', {
-    identity: 'c',
-    name: 'Anna',
-    surname: 'Rossi',
-    email: 'anna@posta.example',
-    telephone: '3330000000',
-  })
-  const page = await openAdmin(business, `/customer/${customer}`)
-  const notes = page.getByRole('textbox', { name: 'Note' })
-  const save = page.getByRole('button', { name: 'Salva le note' })
-  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
-  await page.route('**/api/customers/*/notes', async (route) => {
-    await mayGoOn
-    await route.continue()
-  })
-  await notes.fill('Allergica')
-  await Promise.all([page.waitForRequest('**/api/customers/*/notes'), save.click()])
-  await notes.pressSequentially(' al lattice')
-
-  goOn()
-
-  await expectMessage(page, 'Note salvate')
-  expect(await notes.inputValue()).toBe('Allergica al lattice')
-  await expect.poll(() => save.isEnabled()).toBe(true)
-  await page.reload()
-  await expect.poll(() => notes.inputValue()).toBe('Allergica')
-  await page.getByRole('button', { name: 'Riprendi la bozza' }).click()
-  expect(await notes.inputValue()).toBe('Allergica al lattice')
-})
-
 test('changes that another admin makes to own data are not overwritten; what could not be saved is offered on any page, a password without its text', {
   tags: ['13.157', '13.158'],
 }, async ({ openAdmin, newBusiness }) => {

@@ -21,9 +21,6 @@ async function typeDigits(field: Locator, digits: string) {
   await field.page().keyboard.type(digits)
 }
 
-export const EMPTY_DATE = 'gg/mm/aaaa'
-export const EMPTY_TIME = '––:––'
-
 /** The text of a date field, '21/11/2026', or a time field, '09:30'. */
 const fieldText = async (field: Locator) => {
   const parts = await field.getByRole('spinbutton').allInnerTexts()

@@ -1,4 +1,4 @@
-import { capitalized, formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
+import { capitalized, formatDate, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import {
   addDays,
   addMonths,
@@ -56,6 +56,7 @@ test.for([PHONE])(
       '2.55',
       '2.56',
       '2.58',
+      '2.59',
       '2.60',
       '2.63',
       '2.64',
@@ -75,7 +76,12 @@ test.for([PHONE])(
     expect(await panel.getByLabel('Data prenotazione').count()).toBe(0)
     await pickService(page, 'Taglio')
     await panel.getByLabel('Data prenotazione').selectOption(business.today)
-    await panel.getByText('10:00').click()
+    const hours = panel.getByRole('group', { name: 'Orario' }).locator('label')
+    const rows = await hours.evaluateAll((labels) => labels.map((label) => (label as HTMLElement).offsetTop))
+    expect(rows.map((top) => rows.indexOf(top))).toEqual([0, 0, 0, 0, 4, 4, 4, 4, 8])
+    const ten = panel.getByText('10:00')
+    await ten.click()
+    await expect.poll(() => ten.evaluate((label) => getComputedStyle(label).backgroundColor)).toBe('rgb(15, 118, 110)')
     await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
     await panel.getByLabel('Cognome').fill(giulia.surname)
     await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
@@ -433,116 +439,6 @@ test('a past visit can be opened and deleted but not changed; Back returns to it
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('the booking panel validates its fields, and clears the time when day or service changes', {
-  tags: ['2.59', '2.61', '2.63', '5.6', '5.7', '13.166'],
-}, async ({ openAdmin, newBusiness }) => {
-  const services = ['Taglio', 'Piega', 'Barba'].map((name, position) => ({ name, position }))
-  const business = await newBusiness({ services: [...services, { name: 'Ritiro', duration: 1400, position: 3 }] })
-  const page = await openAdmin(business, '/dashboard')
-  const panel = await openPanel(page)
-  const save = panel.getByRole('button', { name: 'Aggiungi prenotazione' })
-  await save.click()
-  for (const message of [
-    'Scegli un servizio.',
-    'Il nome è obbligatorio.',
-    'Il cognome è obbligatoria.',
-    "L'email è obbligatoria.",
-    'Il telefono è obbligatoria.',
-  ])
-    await expectVisible(panel.getByText(message))
-  await expectFocused(panel.getByRole('button', { name: /Servizio/ }))
-  const [dayMissing, hourMissing] = ['La data della', "L'orario della"].map((start) =>
-    panel.getByText(`${start} prenotazione è obbligatoria.`),
-  )
-  await expectHidden(dayMissing!)
-  await expectHidden(hourMissing!)
-  await pickService(page, 'Ritiro')
-  await expectHidden(panel.getByText('Scegli un servizio.'))
-  await expectVisible(panel.getByText('Ci dispiace ma per questo servizio non ci sono slot disponibili.'))
-  await save.click()
-  await expectVisible(dayMissing!)
-  await expectVisible(hourMissing!)
-
-  const chosen = panel.getByRole('radio', { checked: true })
-  await pickService(page, 'Taglio')
-  await panel.getByLabel('Data prenotazione').selectOption(business.day(1))
-  await panel.getByText('10:00').click()
-  await expect.poll(() => chosen.count()).toBe(1)
-  await panel.getByLabel('Data prenotazione').selectOption(business.day(2))
-  await expect.poll(() => chosen.count()).toBe(0)
-  await panel.getByText('11:00').click()
-  await expect.poll(() => chosen.count()).toBe(1)
-  await Promise.all([page.waitForResponse(/\/api\/services\/\d+/), pickService(page, 'Piega')])
-  await expectVisible(panel.getByText('11:00'))
-  expect(await chosen.count()).toBe(0)
-
-  const hours = panel.getByRole('group', { name: 'Orario' }).locator('label')
-  expect((await hours.allInnerTexts()).slice(0, 5)).toEqual(['09:00', '10:00', '11:00', '12:00', '14:00'])
-  const rows = await hours.evaluateAll((labels) => labels.map((label) => (label as HTMLElement).offsetTop))
-  expect(rows.map((top) => rows.indexOf(top))).toEqual([0, 0, 0, 0, 4, 4, 4, 4, 8])
-  await hours.nth(2).click()
-  await expect
-    .poll(() => hours.nth(2).evaluate((label) => getComputedStyle(label).backgroundColor))
-    .toBe('rgb(15, 118, 110)')
-
-  const [calendar_id, day] = [business.calendarId, business.day(2)]
-  const closure = { calendar_id, day_from: day, hour_from: '00:00', day_to: day, hour_to: '23:59', reason: 'Ferie' }
-  await business.api('POST', '/days_off', closure, { authorization: `Bearer ${await business.token()}` })
-  await pickService(page, 'Barba')
-  await expectVisible(panel.getByText('Ci dispiace ma per questa giornata gli slot sono terminati.'))
-})
-
-test('the booking panel opens on the selected or the first free day; days are grouped by month, today and tomorrow first', {
-  tags: ['13.6'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness({ services: [{ name: 'Taglio' }, { name: 'Piega', position: 2 }] })
-  const close = (day: PlainDate) =>
-    business.newDayOff({ day_from: day, hour_from: '00:00', day_to: day, hour_to: '23:59' })
-  await close(business.day(2))
-  const page = await openAdmin(business, '/dashboard')
-  await cellOf(page, business.day(2)).getByRole('button').click()
-  const panel = await openPanel(page)
-  await pickService(page, 'Taglio')
-
-  const date = panel.getByLabel('Data prenotazione')
-  const proposalOf = (proposed: PlainDate) =>
-    panel.getByText(
-      `${capitalized(formatDay(business.day(2)))} non ha orari liberi: ti proponiamo ${formatDay(proposed)}.`,
-    )
-  await expect.poll(() => date.inputValue()).toBe(business.day(3))
-  await expectVisible(panel.getByRole('status').and(proposalOf(business.day(3))))
-  const groups = await date.locator('optgroup').evaluateAll((all) => all.map((group) => group.getAttribute('label')))
-  expect(groups.slice(0, 3)).toEqual(['oggi', 'domani', formatMonth(business.day(3))])
-  expect(new Set(groups).size).toBe(groups.length)
-  expect(
-    await date.getByRole('option', { name: formatShortDay(business.day(3)), exact: true }).count(),
-  ).toBeGreaterThan(0)
-
-  const free = panel.getByRole('switch', { name: 'Orario libero' })
-  await free.check()
-  await expectFieldText(fieldOf(panel, 'Data prenotazione'), toItalianDate(business.day(2)).replaceAll('-', '/'))
-  await expectHidden(proposalOf(business.day(3)))
-  await pickService(page, 'Piega')
-  await free.uncheck()
-  await date.selectOption(business.day(4))
-
-  await page.keyboard.press('Escape')
-  await openPanel(page)
-  await pickService(page, 'Piega')
-  await panel.getByRole('button', { name: `Scrivi un orario libero per ${formatDay(business.day(2))}` }).click()
-  await expectFieldText(fieldOf(panel, 'Data prenotazione'), toItalianDate(business.day(2)).replaceAll('-', '/'))
-  await free.uncheck()
-  await date.selectOption(business.day(3))
-  await close(business.day(3))
-  await pickService(page, 'Taglio')
-  await expectVisible(panel.getByText('Ci dispiace ma per questa giornata gli slot sono terminati.'))
-  expect(await date.inputValue()).toBe(business.day(3))
-  await panel.getByRole('button', { name: `Primo giorno libero: ${formatDate(business.day(4))}` }).click()
-  await expectFocused(date)
-  expect(await date.inputValue()).toBe(business.day(4))
-  await expectVisible(panel.getByText('10:00'))
-})
-
 test('the service choice loads ten at a time and can be searched; a booking without an event reloads the month but not the service', {
   tags: ['2.57', '2.77', '9.9', '13.5'],
 }, async ({ openAdmin, newBusiness }) => {
@@ -594,45 +490,4 @@ test('the service choice loads ten at a time and can be searched; a booking with
 
   await expectVisible(agendaOf(page).getByText('Cliente: Ugo Riva'))
   expect(reads).toEqual([])
-})
-
-test('the service choice shows that it is loading and can be retried; a slot that a visitor takes disappears, and the form keeps its data', {
-  tags: ['8.10', '13.3'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/dashboard', { allowedErrors: /409|503|ApiError/ })
-  const answers = Promise.withResolvers<void>()
-  const isAsked = /\/client\/services\?/
-  await page.route(isAsked, async (route) => {
-    await answers.promise
-    await route.fulfill({ status: 503, json: {} })
-  })
-  const panel = await openPanel(page)
-  await panel.getByRole('button', { name: /Servizio/ }).click()
-  await expectVisible(page.getByRole('listbox').getByText('Caricamento…'))
-
-  answers.resolve()
-  await expectVisible(page.getByRole('listbox').getByText('Elenco non disponibile.'))
-
-  await page.unroute(isAsked)
-  await page.keyboard.press('Escape')
-  await panel.getByRole('button', { name: /Servizio/ }).click()
-  await page.getByRole('option', { name: 'Taglio' }).click()
-  await panel.getByLabel('Data prenotazione').selectOption(business.day(1))
-  await panel.getByText('10:00').click()
-  await panel.getByLabel('Nome', { exact: true }).fill('Paolo')
-  await panel.getByLabel('Cognome').fill('Neri')
-  await panel.getByLabel('Email', { exact: true }).fill('paolo@posta.example')
-  await panel.getByLabel('Telefono').fill('3339876543')
-  const messages = page.getByRole('alert').filter({ hasText: /./ })
-  const before = await messages.count()
-  await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00' })
-  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
-
-  await expectHidden(panel.getByText('10:00'))
-  await expectVisible(panel.getByText('11:00'))
-  expect(await panel.getByRole('radio', { checked: true }).count()).toBe(0)
-  expect(await panel.getByLabel('Nome', { exact: true }).inputValue()).toBe('Paolo')
-  expect(await messages.count()).toBeLessThanOrEqual(before)
-  expect(await business.bookings()).toHaveLength(1)
 })

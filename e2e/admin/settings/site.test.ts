@@ -163,66 +163,6 @@ test('the preview has every style of the page, also where a clone loses its nonc
   expect(homePage).toMatch(/<header.+>Salone Aurora<.+<\/header>/s)
 })
 
-test('an invalid setting shows its error at the field, nothing is saved; a configuration of key/value pairs is accepted', {
-  tags: ['3.18'],
-}, async ({ openAdmin, newBusiness }) => {
-  const configuration = { piva: '', contact_text: 'Ciao', email: 'ciao@aurora.example' }
-  const business = await newBusiness({ configuration })
-  const page = await openAdmin(business, '/setting?sezione=sito', { allowedErrors: /Failed to load|ApiError/ })
-  const form = page.getByRole('form', { name: 'Sito' })
-  await form.getByLabel('Email').fill('ciao@')
-  await form.getByRole('button', { name: 'Salva' }).click()
-  await expectVisible(form.getByText('Obbligatorio'))
-  await expectVisible(form.getByText('Email non valida'))
-  await expectFocused(form.getByLabel('Partita IVA'))
-
-  await form.getByLabel('Partita IVA').fill('01234567897')
-  await form.getByLabel('Email').fill('ciao@aurora.example')
-  await form
-    .getByLabel(/^Logo/)
-    .setInputFiles({ name: 'logo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
-  await expectVisible(form.getByText(/^Formato non supportato/))
-  await page.route('**/api/configs/update', (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
-  await form.getByRole('button', { name: 'Salva' }).click()
-  await expectMessage(page, 'Non ora.')
-  expect((await business.api('GET', '/client/configs')).body).toMatchObject({ piva: '' })
-
-  await page.unroute('**/api/configs/update')
-  await page.getByRole('link', { name: 'Regole di prenotazione' }).click()
-  const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
-  const reminder = rules.getByRole('switch', { name: 'Promemoria al cliente' })
-  const days = rules.getByLabel('Giorni prima della visita')
-  await expectHidden(days)
-  await reminder.check()
-  expect(await days.inputValue()).toBe('1')
-  await days.fill('-1')
-  await rules.getByRole('button', { name: 'Salva' }).click()
-  await expectVisible(rules.getByText('Non può essere negativo.'))
-  await days.fill('0')
-  await expectVisible(days)
-  await days.blur()
-  await expectHidden(days)
-  expect(await reminder.isChecked()).toBe(false)
-  const pairs = {
-    ...configuration,
-    app_name: 'Salone Alba',
-    app_primary_color: '#7c3aed',
-    app_booking_hours_notice: '7',
-  }
-  await page.route('**/api/configs/update', (route) =>
-    route.fulfill({ json: Object.entries(pairs).map(([key, value]) => ({ key, value })) }),
-  )
-
-  const sent = page.waitForRequest('**/api/configs/update')
-  await rules.getByRole('button', { name: 'Salva' }).click()
-
-  expect((await sent).postDataJSON()).toMatchObject({ app_day_reminder: 0, app_booking_max_months: 0 })
-  await expectMessage(page, 'Configurazioni salvate con successo')
-  await expectVisible(page.getByRole('complementary').getByRole('img', { name: 'Salone Alba' }))
-  expect(await rules.getByLabel('Ore prima dell’orario').inputValue()).toBe('7')
-  await expectHidden(days)
-})
-
 const brandOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim())
 

@@ -10,8 +10,11 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { test as base, expect, vi } from 'vitest'
+import { storeAccessToken } from '../../lib/session.ts'
+import { currentToasts, removeToast } from '../../ui/toasts.ts'
 import { configurationQuery } from '../features/configuration/configuration.queries.ts'
 import { userQuery } from '../features/session/session.queries.ts'
+import { clearUnsaved, unsavedForms } from '../lib/unsaved-forms.ts'
 import { queryClient } from '../query-client.ts'
 import { AdminToaster } from '../ui/feedback/admin-toaster.tsx'
 import { fakeApi } from './fake-api.ts'
@@ -58,7 +61,7 @@ export const aConfiguration: Configuration = {
   version: 1,
 }
 
-const anAdmin: Account = {
+export const anAdmin: Account = {
   id: 1,
   name: 'Ada',
   surname: 'Neri',
@@ -114,6 +117,8 @@ export const test = base
     onCleanup(() => {
       unmount()
       queryClient.clear()
+      for (const { id } of currentToasts()) removeToast(id)
+      for (const form of unsavedForms()) clearUnsaved(form)
       sessionStorage.clear()
       localStorage.clear()
       document.body.replaceChildren()
@@ -124,6 +129,7 @@ export const test = base
       queryClient.clear()
       document.body.replaceChildren()
       history.replaceState(null, '', path)
+      storeAccessToken('token')
       const known = { ...aConfiguration, ...configuration }
       api.on(readConfiguration, () => known)
       queryClient.setQueryData(configurationQuery.queryKey, known)
