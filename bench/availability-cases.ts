@@ -2,7 +2,7 @@ import type { BookableDay } from '../core/src/availability/bookable-days.ts'
 import type { SlotRules } from '../core/src/availability/slots.ts'
 import { addDays, dateOf, isoWeekday } from '../core/src/time/plain-date.ts'
 import { dayClock } from '../core/src/time/time-zone.ts'
-import { dice } from '../server/src/features/demo/random.ts'
+import { dice } from '../server/src/features/operations/demo/random.ts'
 
 export const CASES = [
   { days: 5, bookings: 100 },

@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
-import { insertTenant } from '../server/src/features/provider/provider.repository.ts'
+import { insertTenant } from '../server/src/features/operations/provider/provider.repository.ts'
 import type { Database, Server } from './system.ts'
 
 export const TIME_ZONE = 'Europe/Rome'

@@ -3,7 +3,7 @@ import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { kB, type Row } from '@prenoto/test-support/formats/table.ts'
 import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { Browser, Page } from 'playwright-core'
-import { DEMO_PASSWORD } from '../server/src/features/users/demo-password.ts'
+import { DEMO_PASSWORD } from '../server/src/features/accounts/users/demo-password.ts'
 import { type Parts, startServer, temporaryFolder } from './system.ts'
 
 const LOADS = 5

@@ -3,7 +3,7 @@ import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { count, type Row } from '@prenoto/test-support/formats/table.ts'
 import { residentBytes } from '@prenoto/test-support/processes/process-usage.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
-import { dice } from '../server/src/features/demo/random.ts'
+import { dice } from '../server/src/features/operations/demo/random.ts'
 import { type Business, book, fill, newBusiness, readService, slotsOf } from './business.ts'
 import { after, byClients, limitMemory, type Parts, startDatabase, startServer, temporaryFolder } from './system.ts'
 

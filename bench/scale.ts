@@ -2,7 +2,7 @@ import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { count, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import { declaredEndpoints } from '@prenoto/test-support/http/endpoints.ts'
-import { hashAtOnce } from '../server/src/features/users/passwords.ts'
+import { hashAtOnce } from '../server/src/features/accounts/users/passwords.ts'
 import { type Business, book, fill, newBusiness, slotsOf, TIME_ZONE } from './business.ts'
 import { type Parts, type Server, startDatabase, startServer } from './system.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dice } from '../server/src/features/demo/random.ts'
+import { dice } from '../server/src/features/operations/demo/random.ts'
 import { type Business, slotsIn } from './business.ts'
 import type { Client } from './client.ts'
 import type { EventLog } from './event-log.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Dice, dice } from '../server/src/features/demo/random.ts'
+import { type Dice, dice } from '../server/src/features/operations/demo/random.ts'
 
 /** Milliseconds since the start of the run. */
 type Offset = number

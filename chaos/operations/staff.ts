@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import sharp from 'sharp'
-import type { Dice } from '../../server/src/features/demo/random.ts'
+import type { Dice } from '../../server/src/features/operations/demo/random.ts'
 import {
   asStaff,
   type Booking,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dice } from '../../server/src/features/demo/random.ts'
+import type { Dice } from '../../server/src/features/operations/demo/random.ts'
 import {
   type Business,
   callsOf,

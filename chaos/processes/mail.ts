@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import PostalMime from 'postal-mime'
-import { type Dice, dice } from '../../server/src/features/demo/random.ts'
+import { type Dice, dice } from '../../server/src/features/operations/demo/random.ts'
 import type { EventLog } from '../event-log.ts'
 
 type Mode = 'normal' | 'slow' | 'rejecting' | 'losing answers'

@@ -11,8 +11,8 @@ import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
-import { insertTenant } from '../../server/src/features/provider/provider.repository.ts'
-import { hashAtOnce } from '../../server/src/features/users/passwords.ts'
+import { hashAtOnce } from '../../server/src/features/accounts/users/passwords.ts'
+import { insertTenant } from '../../server/src/features/operations/provider/provider.repository.ts'
 
 /** The password of all staff. */
 export const PASSWORD = 'Prova-2026!'

@@ -1,6 +1,6 @@
-import { DEMO_SITES } from './features/demo/demo-sites.ts'
-import type { Contents } from './features/demo/prepare-contents.ts'
-import { DEMO_PASSWORD } from './features/users/demo-password.ts'
+import { DEMO_PASSWORD } from './features/accounts/users/demo-password.ts'
+import { DEMO_SITES } from './features/operations/demo/demo-sites.ts'
+import type { Contents } from './features/operations/demo/prepare-contents.ts'
 import type { Settings } from './settings/settings.ts'
 import { originOf } from './tenants/domain-name.ts'
 

@@ -1,4 +1,4 @@
-import { SEALED_COLUMNS } from '../../server/src/features/secrets/sealed-columns.ts'
+import { SEALED_COLUMNS } from '../../server/src/features/operations/secrets/sealed-columns.ts'
 import type { Encryption } from '../../server/src/lib/encryption.ts'
 import { populatedTenant } from './populated-tenant.ts'
 import type { TestServer } from './test-server.ts'

@@ -3,7 +3,7 @@ import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertDomain, setSuspended } from '../features/provider/provider.repository.ts'
+import { insertDomain, setSuspended } from '../features/operations/provider/provider.repository.ts'
 import { tenantDirectory } from './tenant-directory.ts'
 
 const FOR_EVER = 24 * 3600 * 1000

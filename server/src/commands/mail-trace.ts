@@ -1,6 +1,6 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { type TraceEntry, traceMail } from '../features/provider/trace-mail.ts'
+import { type TraceEntry, traceMail } from '../features/operations/provider/trace-mail.ts'
 import { systemClock } from '../lib/clock.ts'
 import { JSON_OPTION, type OutputOptions, printItems } from './output.ts'
 import { withDatabase } from './with-database.ts'

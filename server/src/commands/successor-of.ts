@@ -1,5 +1,5 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
-import { listDomains } from '../features/provider/tenant-reports.repository.ts'
+import { listDomains } from '../features/operations/provider/tenant-reports.repository.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
 import type { Business } from './with-tenant.ts'
 

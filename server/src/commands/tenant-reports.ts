@@ -8,7 +8,7 @@ import {
   searchTenants,
   type TenantSummary,
   type TenantUse,
-} from '../features/provider/tenant-reports.repository.ts'
+} from '../features/operations/provider/tenant-reports.repository.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
 import { domainName, print } from './arguments.ts'
 import { JSON_OPTION, type OutputOptions, printFacts, printItems } from './output.ts'

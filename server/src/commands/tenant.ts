@@ -1,10 +1,15 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { createTenant, TIME_ZONE } from '../features/provider/create-tenant.ts'
-import { deleteTenantAndFiles, describeRows } from '../features/provider/delete-tenant.ts'
-import { deleteDomain, insertDomain, setSuspended, trustTenant } from '../features/provider/provider.repository.ts'
-import { renameTenant } from '../features/provider/tenant-reports.repository.ts'
-import { deletePause } from '../features/transfer/pause.repository.ts'
+import { createTenant, TIME_ZONE } from '../features/operations/provider/create-tenant.ts'
+import { deleteTenantAndFiles, describeRows } from '../features/operations/provider/delete-tenant.ts'
+import {
+  deleteDomain,
+  insertDomain,
+  setSuspended,
+  trustTenant,
+} from '../features/operations/provider/provider.repository.ts'
+import { renameTenant } from '../features/operations/provider/tenant-reports.repository.ts'
+import { deletePause } from '../features/operations/transfer/pause.repository.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
 import { releaseDelayedEmails } from '../queue/jobs.repository.ts'
 import { shownDomain } from '../tenants/domain-name.ts'

@@ -1,8 +1,13 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { findUserByEmail } from '../features/provider/provider.repository.ts'
-import { listStaff, lockAdminIds, type StaffMember, setDisabled } from '../features/provider/staff.repository.ts'
-import { deleteSessionsOf } from '../features/users/users.repository.ts'
+import { deleteSessionsOf } from '../features/accounts/users/users.repository.ts'
+import { findUserByEmail } from '../features/operations/provider/provider.repository.ts'
+import {
+  listStaff,
+  lockAdminIds,
+  type StaffMember,
+  setDisabled,
+} from '../features/operations/provider/staff.repository.ts'
 import { domainName, emailAddress, print } from './arguments.ts'
 import { JSON_OPTION, type OutputOptions, printItems } from './output.ts'
 import { recordCommand } from './record-command.ts'

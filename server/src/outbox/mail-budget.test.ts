@@ -3,7 +3,7 @@ import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { aBooking, NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, expect, test } from 'vitest'
-import { trustTenant } from '../features/provider/provider.repository.ts'
+import { trustTenant } from '../features/operations/provider/provider.repository.ts'
 import { releaseDelayedEmails } from '../queue/jobs.repository.ts'
 import { budgetOf } from './mail-budget.ts'
 

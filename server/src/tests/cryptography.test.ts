@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hashAtOnce } from '../features/users/passwords.ts'
+import { hashAtOnce } from '../features/accounts/users/passwords.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 

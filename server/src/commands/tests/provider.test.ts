@@ -14,7 +14,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openOwnerPool } from '../../database/connection.ts'
-import { hashAtOnce } from '../../features/users/passwords.ts'
+import { hashAtOnce } from '../../features/accounts/users/passwords.ts'
 
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
 const ONE_DAY = 24 * 3600 * 1000

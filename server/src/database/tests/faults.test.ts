@@ -15,7 +15,7 @@ import {
 } from '@prenoto/test-support/server/booking-load.ts'
 import { aBooking } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDemo } from '../../features/demo/seed-demo.ts'
+import { seedDemo } from '../../features/operations/demo/seed-demo.ts'
 import { diskStore } from '../../features/uploads/file-store.ts'
 import { openOwnerPool, type Pool } from '../connection.ts'
 import { migrate } from '../migrate.ts'

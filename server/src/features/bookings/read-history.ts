@@ -3,8 +3,8 @@ import { toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
+import { listFullNames } from '../accounts/users/users.repository.ts'
 import { listTextsOf } from '../text-messages/text-messages.repository.ts'
-import { listFullNames } from '../users/users.repository.ts'
 import { BookingNotFound } from './errors.ts'
 import {
   findCreation,

@@ -3,10 +3,10 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sql } from 'kysely'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
+import { WITHDRAWN_RIGHTS } from '../accounts/users/users.repository.ts'
 import { calendarName } from '../availability/service-calendars.repository.ts'
 import { CUSTOMER_COLUMNS, VISIT_COLUMNS } from '../availability/visit-columns.repository.ts'
 import { shownField, shownPerson } from '../restriction/shown-person.repository.ts'
-import { WITHDRAWN_RIGHTS } from '../users/users.repository.ts'
 
 const FILE_COLUMNS = ['id', 'hidden_id', 'starts_at', 'ends_at', 'sequence'] as const
 

@@ -1,8 +1,8 @@
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makePasswordLink } from '../session/passwords/make-password-link.ts'
-import { hashAtOnce } from '../users/passwords.ts'
+import { makePasswordLink } from '../accounts/session/passwords/make-password-link.ts'
+import { hashAtOnce } from '../accounts/users/passwords.ts'
 
 const lines: string[] = []
 /** Contains no sequential id of a booking or business. */

@@ -1,7 +1,7 @@
 import type { FirstSteps } from '@prenoto/core/dashboard/first-steps.endpoints.ts'
 import { sql } from 'kysely'
 import type { Context, StaffContext } from '../../tenants/context.ts'
-import { HAS_SECOND_FACTOR } from '../second-factor/second-factor.repository.ts'
+import { HAS_SECOND_FACTOR } from '../accounts/second-factor/second-factor.repository.ts'
 
 /** SQL within any query: whether the dashboard shows the first steps. */
 export const showsFirstSteps = (ctx: Context) =>

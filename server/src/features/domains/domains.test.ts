@@ -2,7 +2,7 @@ import { startDnsServer } from '@prenoto/test-support/dns/dns-server.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { setSuspended } from '../provider/provider.repository.ts'
+import { setSuspended } from '../operations/provider/provider.repository.ts'
 
 const dns = await startDnsServer()
 afterAll(() => dns.close())

@@ -1,7 +1,7 @@
 import { WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
 import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { notify } from './notify.ts'
+import { notify } from '../booking-events/notify.ts'
 import { planReminders } from './plan-reminders.ts'
 
 const server = await sharedServer()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { WrittenByImport } from '../../database/schema.ts'
 import { anyOfTexts, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
-import { ACCOUNT_COLUMNS } from '../users/users.repository.ts'
+import { ACCOUNT_COLUMNS } from '../accounts/users/users.repository.ts'
 import type { FileLine } from './read-csv.ts'
 
 type NewImport = { kind: ImportKind; file_name: string; columns: ImportColumn[]; rows: FileLine[] }

@@ -1,8 +1,8 @@
 import { LINK_MINUTES } from '@prenoto/core/my-bookings/my-bookings.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
+import { hashToken, newToken } from '../accounts/session/access-token.ts'
 import { insertVisitorToken } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { listCustomersOfMailboxes } from '../customers/customers.repository.ts'
-import { hashToken, newToken } from '../session/access-token.ts'
 import { deleteLinkRequest, findLinkRequest, hasVisits, settleLinkRequest } from './my-bookings.repository.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { DEVICE_DAYS, type MyBookings } from '@prenoto/core/my-bookings/my-bookings.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { type Context, readTransaction, transaction } from '../../tenants/context.ts'
+import { hashToken, newToken } from '../accounts/session/access-token.ts'
 import {
   countDevices,
   deleteVisitorToken,
@@ -10,7 +11,6 @@ import {
   insertVisitorToken,
 } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { listCustomersOfMailboxes } from '../customers/customers.repository.ts'
-import { hashToken, newToken } from '../session/access-token.ts'
 import { findTextsChoice, withdrawConsentsOf } from '../text-messages/consent.ts'
 import { listNumberedVisitsOf, listPastVisitsOf, listUpcomingVisitsOf } from './my-bookings.repository.ts'
 

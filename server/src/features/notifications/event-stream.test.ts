@@ -1,7 +1,7 @@
 import { openStream } from '@prenoto/test-support/http/event-stream.ts'
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
-import { hashToken } from '../session/access-token.ts'
+import { hashToken } from '../accounts/session/access-token.ts'
 import { eventHub, type Subscriber } from './event-hub.ts'
 import { eventStream } from './event-stream.ts'
 

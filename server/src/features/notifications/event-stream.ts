@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { StreamEvent } from '@prenoto/core/notifications/notification-schema.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { StaffContext } from '../../tenants/context.ts'
-import { findUserOfSession } from '../session/sessions.repository.ts'
+import { findUserOfSession } from '../accounts/session/sessions.repository.ts'
 import type { EventHub } from './event-hub.ts'
 import { findNewestNotificationId, listNotificationIdsAfter } from './notifications.repository.ts'
 

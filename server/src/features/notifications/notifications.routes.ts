@@ -3,7 +3,7 @@ import * as endpoints from '@prenoto/core/notifications/notifications.endpoints.
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
-import { tokenHashOf } from '../session/access-token.ts'
+import { tokenHashOf } from '../accounts/session/access-token.ts'
 import { NotificationNotFound } from './errors.ts'
 import type { EventHub } from './event-hub.ts'
 import { eventStream } from './event-stream.ts'

@@ -3,7 +3,7 @@ import type { Pool } from '../../database/connection.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
 import type { TenantDatabase } from '../../database/tenant-database.ts'
 import type { Context } from '../../tenants/context.ts'
-import { DOMAIN_INDEX } from '../provider/provider.repository.ts'
+import { DOMAIN_INDEX } from '../operations/provider/provider.repository.ts'
 
 /** Whether no business has the domain, or had it from the provider until recently. */
 export async function isDomainFree(pool: Pool, domain: string): Promise<boolean> {

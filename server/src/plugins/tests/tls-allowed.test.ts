@@ -1,7 +1,7 @@
 import { countCheckouts } from '@prenoto/test-support/database/count-queries.ts'
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
-import { setSuspended } from '../../features/provider/provider.repository.ts'
+import { setSuspended } from '../../features/operations/provider/provider.repository.ts'
 
 const server = await sharedServer({ trustProxy: 1 })
 

@@ -2,7 +2,7 @@ import { endpointsByKind } from '@prenoto/test-support/http/endpoints.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
-import { setSuspended } from '../../features/provider/provider.repository.ts'
+import { setSuspended } from '../../features/operations/provider/provider.repository.ts'
 
 const server = await sharedServer()
 let here: TestTenant

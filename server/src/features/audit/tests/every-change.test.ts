@@ -4,7 +4,7 @@ import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.
 import { formOf } from '@prenoto/test-support/server/import-steps.ts'
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, expect, test } from 'vitest'
-import { hashAtOnce } from '../../users/passwords.ts'
+import { hashAtOnce } from '../../accounts/users/passwords.ts'
 
 const server = await sharedServer({
   ownDomains: { host: 'prenoto.example', addresses: ['203.0.113.1'], dnsServers: [], providerDomain: undefined },

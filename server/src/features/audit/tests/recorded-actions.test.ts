@@ -1,7 +1,7 @@
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makePasswordLink } from '../../session/passwords/make-password-link.ts'
-import { hashAtOnce } from '../../users/passwords.ts'
+import { makePasswordLink } from '../../accounts/session/passwords/make-password-link.ts'
+import { hashAtOnce } from '../../accounts/users/passwords.ts'
 
 const server = await sharedServer({ rateLimits: true })
 

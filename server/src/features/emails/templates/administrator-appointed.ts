@@ -1,6 +1,6 @@
 import { withoutLinks } from '../../../outbox/clean-text.ts'
+import { findMailUser, findUser } from '../../accounts/users/users.repository.ts'
 import { findAuditValues } from '../../audit/audit.repository.ts'
-import { findMailUser, findUser } from '../../users/users.repository.ts'
 import type { EmailTemplate } from './template.ts'
 
 /** To an administrator, about a new one. */

@@ -1,7 +1,7 @@
 import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
-import { makeConfirmEmailLink, makeRestoreEmailLink } from '../../session/make-email-link.ts'
-import { findMailUser } from '../../users/users.repository.ts'
+import { makeConfirmEmailLink, makeRestoreEmailLink } from '../../accounts/session/make-email-link.ts'
+import { findMailUser } from '../../accounts/users/users.repository.ts'
 import { findMailPreviousEmail } from './email-records.repository.ts'
 import type { EmailTemplate } from './template.ts'
 

@@ -1,7 +1,7 @@
 import { lockOutEffects } from '@prenoto/core/session/lock-out-effects.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
-import { findNewDeviceLogIn } from '../../session/devices/new-device.repository.ts'
-import { findMailUser } from '../../users/users.repository.ts'
+import { findNewDeviceLogIn } from '../../accounts/session/devices/new-device.repository.ts'
+import { findMailUser } from '../../accounts/users/users.repository.ts'
 import type { EmailTemplate } from './template.ts'
 
 /** To a user whose link 'Non sono stato io' has locked out an intruder, with what it undid. */

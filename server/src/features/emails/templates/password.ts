@@ -1,7 +1,7 @@
 import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
-import { makePasswordLink } from '../../session/passwords/make-password-link.ts'
-import { findMailUser } from '../../users/users.repository.ts'
+import { makePasswordLink } from '../../accounts/session/passwords/make-password-link.ts'
+import { findMailUser } from '../../accounts/users/users.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
 
 const ONE_TIME_HINT = 'Il link vale 24 ore e si può usare una volta sola.'

@@ -1,5 +1,5 @@
 import { withoutLinks } from '../../../outbox/clean-text.ts'
-import { findMailUser } from '../../users/users.repository.ts'
+import { findMailUser } from '../../accounts/users/users.repository.ts'
 import type { EmailTemplate } from './template.ts'
 
 const NOT_ME =

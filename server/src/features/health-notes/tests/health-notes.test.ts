@@ -6,8 +6,8 @@ import { NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-su
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { encryptionWith } from '../../../lib/encryption.ts'
-import { decryptTotp, encryptTotp } from '../../second-factor/totp.ts'
-import { reencryptSecrets } from '../../secrets/reencrypt.ts'
+import { decryptTotp, encryptTotp } from '../../accounts/second-factor/totp.ts'
+import { reencryptSecrets } from '../../operations/secrets/reencrypt.ts'
 
 const key = randomBytes(32)
 let log = ''

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
-import { lockUser } from '../../users/users.repository.ts'
+import { lockUser } from '../../accounts/users/users.repository.ts'
 import { InvalidPushKey, UnknownPushService } from '../errors.ts'
 import { isPushService } from './push-services.ts'
 import { deleteOldestSubscriptions, upsertPushSubscription } from './push-subscriptions.repository.ts'

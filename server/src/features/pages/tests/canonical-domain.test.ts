@@ -1,7 +1,7 @@
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import { originOf } from '../../../tenants/domain-name.ts'
-import { insertDomain } from '../../provider/provider.repository.ts'
+import { insertDomain } from '../../operations/provider/provider.repository.ts'
 
 const server = await sharedServer()
 

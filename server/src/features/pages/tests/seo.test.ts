@@ -1,6 +1,6 @@
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
-import { insertDomain } from '../../provider/provider.repository.ts'
+import { insertDomain } from '../../operations/provider/provider.repository.ts'
 
 const server = await sharedServer()
 

@@ -1,0 +1,40 @@
+import { includesRole } from '@prenoto/core/contract/role.ts'
+import type { FastifyInstance } from 'fastify'
+import { ProofRequired, SecondFactorRequired, unauthorized } from '../../../lib/errors.ts'
+import { logOf } from '../../../plugins/request-log.ts'
+import { lacksRight } from '../../../tenants/context.ts'
+import { tokenHashOf } from './access-token.ts'
+import { RoleTooLow } from './errors.ts'
+import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
+
+/**
+ * Authenticates staff by the bearer token and checks their role and rights, before the body is read. Throws 401 without a
+ * valid token, 404 for a role that is too low or a withdrawn right, since 403 means an unknown domain and nothing else, and
+ * 428 for a call that needs a recent proof or a second factor that the user has yet to add. Acts through a private link need
+ * no token; with one they are the user's, who needs the right.
+ */
+export function authenticate(scope: FastifyInstance) {
+  scope.addHook('onRequest', async (request) => {
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint) return
+    const { access, right } = endpoint
+    if (access === 'visitor' && !right) return
+
+    const ctx = request.ctx!
+    const tokenHash = tokenHashOf(request)
+    const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
+    if (!session && access === 'visitor') return
+    if (!session) throw unauthorized('La sessione non è valida o è scaduta: accedi di nuovo.')
+
+    const { is_last_use_outdated, is_proved, lacks_second_factor, withdrawn_rights, ...account } = session
+    if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)
+    const user = withdrawn_rights.length > 0 ? { ...account, withdrawn_rights } : account
+    if ((access !== 'visitor' && !includesRole(user.role, access)) || lacksRight({ user }, right)) {
+      logOf(request).warn({ user: user.id }, 'role too low')
+      throw new RoleTooLow()
+    }
+    if (lacks_second_factor && !endpoint.isForSetUp && access !== 'visitor') throw new SecondFactorRequired()
+    if (endpoint.proof && !is_proved) throw new ProofRequired()
+    request.ctx = { ...ctx, user: lacks_second_factor ? { ...user, must_add_second_factor: true } : user }
+  })
+}

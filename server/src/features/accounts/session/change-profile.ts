@@ -1,0 +1,17 @@
+import type { Profile } from '@prenoto/core/session/profile-schema.ts'
+import { type StaffContext, transaction } from '../../../tenants/context.ts'
+import { recordUserChange } from '../users/audited-user.ts'
+import { changeEmail, withFreeEmail } from '../users/change-email.ts'
+import { lockUser, updateUser } from '../users/users.repository.ts'
+
+/** Changes the user's own data; `changeEmail` handles a new address. Throws as that does. */
+export const changeProfile = (ctx: StaffContext, profile: Profile) =>
+  withFreeEmail(
+    transaction(ctx, async (ctx) => {
+      const known = await lockUser(ctx, ctx.user.id)
+      await changeEmail(ctx, known!, profile.email)
+      const changed = await updateUser(ctx, ctx.user.id, profile)
+      await recordUserChange(ctx, known!, changed)
+      return changed
+    }),
+  )

@@ -1,0 +1,24 @@
+import type { Context } from '../../../tenants/context.ts'
+import { DEMO_PASSWORD } from './demo-password.ts'
+import { PasswordTooCommon } from './errors.ts'
+
+let loading: Promise<ReadonlySet<string>> | undefined
+
+/** 49,000 passwords of known breaches; loaded when a password is first set, since most processes never need them. */
+async function loadList() {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set([...dictionary['passwords-common'], DEMO_PASSWORD.toLowerCase()])
+}
+
+/** Passwords that are one of these words or the name in the business's domain, apart from digits and signs, are rejected. */
+const OWN_WORDS = ['prenoto', 'prenota', 'prenotazione', 'prenotazioni']
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '')
+
+/** Throws 422 at `field` for a common password, ignoring case, for the demo password and for the business's own name. */
+export async function refuseCommonPassword({ tenant }: Context, field: string, password: string) {
+  loading ??= loadList()
+  const words = [...OWN_WORDS, ...tenant.domain.split('.').map(lettersOf)]
+  const isOwnWord = words.includes(lettersOf(password)) && lettersOf(password) !== ''
+  if (isOwnWord || (await loading).has(password.toLowerCase())) throw new PasswordTooCommon(field)
+}
