@@ -12,7 +12,6 @@ import {
   waitUntilLoaded,
 } from '../support/expectations.ts'
 import { openScreen } from '../support/menu.ts'
-import { fill, goToStep, save, stepOf } from '../support/onboarding.ts'
 import { PHONE, test, waitForEventStream } from '../support/test.ts'
 import { typeTime } from '../support/typing.ts'
 
@@ -180,42 +179,6 @@ test('a user who edits or reschedules a booking continues from another user’s 
   expect((await business.bookings())[0]).toMatchObject({ name: 'Carla', visit_hour: '15:00:00' })
 })
 
-test('concurrent changes of the site are shown, and stay unless the second user overwrites them', {
-  tags: ['13.37'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness({
-    configuration: { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Scrivici.' },
-  })
-  const callAsColleague = await logInColleague(business)
-  const page = await openAdmin(business, '/setting?sezione=sito')
-  const site = page.getByRole('form', { name: 'Sito' })
-  await site.getByLabel('Testo di benvenuto').fill('Benvenuti!')
-  await waitForEventStream(page)
-  await callAsColleague('PUT', '/configs/update', {
-    welcome_text: 'Vi aspettiamo.',
-    app_day_reminder: 2,
-    address: 'Via Roma 1',
-  })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await hintIn(site).click()
-  await expectVisible(choiceIn(site))
-  await expectFitsWidth(page)
-  expect(await choiceIn(site).getByRole('definition').allInnerTexts()).toEqual([
-    'Adesso: Via Roma 1',
-    'Prima: vuoto',
-    'Adesso: Vi aspettiamo.',
-    'Nel tuo modulo: Benvenuti!',
-  ])
-  await keepMine(site)
-  await site.getByRole('button', { name: 'Salva' }).click()
-  await expectMessage(page, 'Configurazioni salvate con successo')
-  expect(await callAsColleague('GET', '/client/configs')).toMatchObject({
-    welcome_text: 'Benvenuti!',
-    address: 'Via Roma 1',
-    app_day_reminder: 2,
-  })
-})
-
 const offerIn = (panel: Locator) => panel.getByRole('button', { name: 'Riprendi la bozza' })
 
 async function logIn(page: Page, email: string) {
@@ -293,66 +256,4 @@ test('a log-out deletes all drafts; a draft of a panel is offered again, also af
   await waitForPath(page, '/dashboard')
   await waitUntilLoaded(page)
   expect(await storage()).not.toContain('Segreto di Ada')
-})
-
-test('a panel whose slot or service disappears explains what to do next', {
-  tags: ['13.40'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness({ services: [{}, { name: 'Piega' }] })
-  const callAsColleague = await logInColleague(business)
-  const page = await openAdmin(business, '/dashboard', { allowedErrors: /404|ApiError/ })
-  await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
-  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
-  const choose = async (service: string) => {
-    await panel.getByRole('button', { name: /Servizio$/ }).click()
-    await page.getByRole('option', { name: service }).click()
-    await panel.getByLabel('Data prenotazione').selectOption(business.day(1))
-  }
-  await choose('Taglio')
-  await panel.getByText('10:00').click()
-  await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
-  await expectVisible(panel.getByText('L’orario scelto non è più disponibile: scegline un altro.'))
-  await expectHidden(panel.getByText('10:00', { exact: true }))
-  await expectAccessible(page)
-  await panel.getByText('11:00').click()
-  await expectHidden(panel.getByText('non è più disponibile'))
-
-  await choose('Piega')
-  await panel.getByText('12:00').click()
-  await waitForEventStream(page)
-  await callAsColleague('DELETE', `/services/${business.serviceIds[1]}`)
-  await expectVisible(panel.getByText('Questo servizio non c’è più: scegline un altro.'))
-  await expectHidden(panel.getByLabel('Data prenotazione'))
-  await expectHidden(panel.getByText('12:00', { exact: true }))
-  await panel.getByRole('button', { name: /Servizio$/ }).click()
-  await expectVisible(page.getByRole('option', { name: 'Taglio' }))
-  await expectHidden(page.getByRole('option', { name: 'Piega' }))
-})
-
-test('an onboarding that was left open does not overwrite a completed business', {
-  tags: ['13.38'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness({ isNew: true })
-  const callAsColleague = await logInColleague(business)
-  const page = await openAdmin(business, '/onboarding', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-  await blockEvents(page)
-  await page.reload()
-  await goToStep(page, 'Servizio')
-  await fill(page, 'Servizio')
-  await callAsColleague('PUT', '/configs/update', { app_name: 'Studio Aurora', app_primary_color: '#123456' })
-
-  await save(page)
-
-  await expectVisible(page.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
-  await expectHidden(stepOf(page, 'Servizio'))
-  await expectAccessible(page)
-  const { app_name, app_logo } = await callAsColleague('GET', '/client/configs')
-  expect({ app_name, app_logo }).toEqual({ app_name: 'Studio Aurora', app_logo: '' })
-  expect((await callAsColleague('GET', '/calendars')).calendars).toEqual([])
-
-  const another = await newBusiness({ isNew: true })
-  const onAPhone = await openAdmin(another, '/onboarding', { width: 360 })
-  await waitForEventStream(onAPhone)
-  await (await logInColleague(another))('PUT', '/configs/update', { app_primary_color: '#123456' })
-  await expectVisible(onAPhone.getByText(/^Nel frattempo qualcun altro ha configurato il sito/))
 })

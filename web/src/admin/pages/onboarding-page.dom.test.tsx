@@ -1,12 +1,25 @@
 import { openingTime } from '@prenoto/core/availability/opening-times.ts'
 import { createCalendar } from '@prenoto/core/calendars/calendars.endpoints.ts'
-import { updateConfiguration, uploadLogo } from '@prenoto/core/configuration/configuration.endpoints.ts'
+import {
+  readConfiguration,
+  updateConfiguration,
+  uploadLogo,
+} from '@prenoto/core/configuration/configuration.endpoints.ts'
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { createService } from '@prenoto/core/services/managed-services.endpoints.ts'
 import { pngBomb } from '@prenoto/test-support/formats/png-bomb.ts'
 import { expect } from 'vitest'
+import { configurationQuery } from '../features/configuration/configuration.queries.ts'
 import { LOST, Refusal } from '../testing/fake-api.ts'
-import { aConfiguration, test as base, expectFocused, screen, segmentsText, within } from '../testing/render-page.tsx'
+import {
+  aConfiguration,
+  test as base,
+  expectFocused,
+  queryClient,
+  screen,
+  segmentsText,
+  within,
+} from '../testing/render-page.tsx'
 import OnboardingPage from './onboarding-page.tsx'
 
 const STEPS = ['Dati Base', 'Aspetto', 'Prenotazioni', 'Calendario', 'Orari', 'Servizio'] as const
@@ -397,6 +410,33 @@ test('a save that fails half-way is repeated after a correction and a reload, un
   expect(api.callsOf(createService)).toMatchObject(
     ['Taglio', 'Piega'].map((name) => ({ headers, body: { name, calendar_id: 3 } })),
   )
+})
+
+test('an onboarding that was left open does not overwrite a completed business', { tags: ['13.38'] }, async ({
+  api,
+  render,
+  go,
+  allowErrors,
+}) => {
+  allowErrors(/ApiError/)
+  const completed = { ...aConfiguration, app_name: 'Studio Aurora', version: 2 }
+  const expectNotice = () => screen.findByText(/^Nel frattempo qualcun altro ha configurato il sito/)
+  api.on(updateConfiguration, () => new Refusal(409, { current: completed }))
+  storeDraft('Servizio')
+  render(<OnboardingPage />, { configuration: brandNew })
+  await stepOf('Servizio')
+  api.on(readConfiguration, () => completed)
+
+  await go.save()
+
+  await expectNotice()
+  expect(screen.queryByRole('form')).toBeNull()
+  expect(api.changes()).toEqual(['PUT /configs/update'])
+
+  render(<OnboardingPage />, { configuration: brandNew })
+  await stepOf('Dati Base')
+  queryClient.setQueryData(configurationQuery.queryKey, completed)
+  await expectNotice()
 })
 
 test('a user who is no admin cannot complete the onboarding', { tags: ['2.97'] }, async ({ render }) => {

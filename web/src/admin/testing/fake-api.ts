@@ -16,7 +16,9 @@ export class Refusal {
 /** The request is handled, but its response is lost. */
 export const LOST = Symbol('lost response')
 
-type Result<E extends Endpoint> = ResponseOf<E> | Refusal | typeof LOST
+/** A file for an endpoint that produces one. */
+type Content<E extends Endpoint> = E extends { produces: string } ? Blob : ResponseOf<E>
+type Result<E extends Endpoint> = Content<E> | Refusal | typeof LOST
 type Upload<E extends Endpoint> = E extends { file: string } ? { file: File } : unknown
 type Answer<E extends Endpoint> = (request: RequestOf<E> & Upload<E>) => Result<E> | Promise<Result<E>>
 
@@ -56,6 +58,7 @@ export function fakeApi() {
       const result = await answer(request)
       if (result === LOST) return Response.error()
       if (result instanceof Refusal) return Response.json(result.problem, { status: result.status })
+      if ((result as unknown) instanceof Blob) return new Response(result)
       return result === undefined ? new Response(null, { status: 204 }) : Response.json(result)
     } catch (error) {
       faults.push(`${method} ${pathname}: ${error}`)

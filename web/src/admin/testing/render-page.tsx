@@ -184,4 +184,4 @@ export const segmentsText = (field: HTMLElement) => {
   return parts.join(parts.length === 3 ? '/' : ':')
 }
 
-export { screen, within }
+export { queryClient, screen, within }

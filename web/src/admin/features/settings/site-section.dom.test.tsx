@@ -4,7 +4,8 @@ import { readTextSettings } from '@prenoto/core/text-messages/text-messages.endp
 import { expect } from 'vitest'
 import { Refusal } from '../../testing/fake-api.ts'
 import { lastPage } from '../../testing/fixtures.ts'
-import { aConfiguration, expectFocused, screen, test } from '../../testing/render-page.tsx'
+import { aConfiguration, expectFocused, queryClient, screen, test, within } from '../../testing/render-page.tsx'
+import { configurationQuery } from '../configuration/configuration.queries.ts'
 import { RulesForm } from './rules-form.tsx'
 import { SiteForm } from './site-form.tsx'
 
@@ -75,4 +76,37 @@ test('a rule that is turned off disappears when its number becomes 0; a saved co
   expect(api.callsOf(updateConfiguration)).toMatchObject([{ body: { app_day_reminder: 0, app_booking_max_months: 0 } }])
   await expect.poll(() => field('Ore prima dell’orario').value).toBe('7')
   expect(days()).toBeNull()
+})
+
+test('concurrent changes of the site are shown, and stay unless the second user overwrites them', {
+  tags: ['13.37'],
+}, async ({ api, render, user }) => {
+  const changed = { ...aConfiguration, welcome_text: 'Vi aspettiamo.', address: 'Via Roma 1', version: 2 }
+  api.on(listPublicServices, () => ({ services: [], categories: [], ...lastPage }))
+  api.on(updateConfiguration, ({ body }) => ({ ...changed, ...body, version: 3 }))
+  render(
+    <>
+      <h2 id="sito-title">Sito</h2>
+      <SiteForm preview={() => null} />
+    </>,
+  )
+  await screen.findByRole('form', { name: 'Sito' })
+  await user.fill(field('Testo di benvenuto'), 'Benvenuti!')
+  queryClient.setQueryData(configurationQuery.queryKey, changed)
+  await user.click(await screen.findByRole('button', { name: 'Vedi che cosa è cambiato' }))
+  const choice = within(
+    await screen.findByRole('region', { name: 'Nel frattempo qualcun altro ha modificato questi dati' }),
+  )
+  expect(choice.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Adesso: Via Roma 1',
+    'Prima: vuoto',
+    'Adesso: Vi aspettiamo.',
+    'Nel tuo modulo: Benvenuti!',
+  ])
+  await user.click(choice.getByRole('button', { name: 'Tieni le mie modifiche' }))
+  await user.click(screen.getByRole('button', { name: 'Salva' }))
+  await screen.findByText('Configurazioni salvate con successo')
+  expect(api.callsOf(updateConfiguration)).toMatchObject([
+    { headers: { 'if-match': 2 }, body: { welcome_text: 'Benvenuti!', address: 'Via Roma 1' } },
+  ])
 })

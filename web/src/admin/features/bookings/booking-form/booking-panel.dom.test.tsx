@@ -10,7 +10,15 @@ import { aManagedService, aService } from '@prenoto/test-support/fixtures/servic
 import { expect } from 'vitest'
 import { Refusal } from '../../../testing/fake-api.ts'
 import { anAvailableDay, lastPage } from '../../../testing/fixtures.ts'
-import { test as base, expectFocused, screen, segmentsText, within } from '../../../testing/render-page.tsx'
+import {
+  test as base,
+  expectFocused,
+  queryClient,
+  screen,
+  segmentsText,
+  within,
+} from '../../../testing/render-page.tsx'
+import { readChangedRecords } from '../../notifications/read-changed-records.ts'
 import { BookingPanel } from './booking-panel.tsx'
 
 const HOURS = ['09:00', '10:00', '11:00', '12:00', '14:00']
@@ -36,7 +44,10 @@ const test = base
       ...lastPage,
     }))
     api.on(listServices, () => ({ services: [], ...lastPage }))
-    api.on(readService, ({ params }) => bookable(all.get(params.id)!))
+    api.on(readService, ({ params }) => {
+      const service = all.get(params.id)
+      return service ? bookable(service) : new Refusal(404)
+    })
     api.on(readBlock, () => ({ is_blocked: false }))
     return {
       add: (...names: [name: string, freeDays: number[]][]) => {
@@ -44,6 +55,14 @@ const test = base
           const id = all.size + 1
           all.set(id, aManagedService({ id, name, available_slots: freeOn(...days) }))
         }
+      },
+      delete: (id: number) => all.delete(id),
+      takeHour: (id: number, hour: string) => {
+        const service = all.get(id)!
+        const free = service.available_slots.map(({ date }) =>
+          anAvailableDay(date, ...HOURS.filter((one) => one !== hour)),
+        )
+        all.set(id, { ...service, available_slots: free })
       },
       setFreeDays: (id: number, days: number[]) => {
         all.set(id, { ...all.get(id)!, available_slots: freeOn(...days) })
@@ -183,4 +202,35 @@ test('the service choice shows that it is loading and can be retried; a slot tha
   expect(panel().getByLabelText<HTMLInputElement>('Nome').value).toBe('Paolo')
   expect(screen.queryAllByRole('alert').length).toBeLessThanOrEqual(alerts)
   expect(api.callsOf(createBooking)).toMatchObject([{ body: { visit_day: day(1), visit_hour: '10:00:00' } }])
+})
+
+test('a panel whose slot or service disappears explains what to do next', {
+  tags: ['13.40'],
+}, async ({ render, user, services, pick, allowErrors }) => {
+  allowErrors(/ApiError/)
+  services.add(['Taglio', [1]], ['Piega', [1]])
+  const choose = async (service: string, hour: string) => {
+    await pick(service)
+    await user.selectOptions(await panel().findByLabelText('Data prenotazione'), day(1))
+    await user.click(panel().getByLabelText(hour))
+  }
+  render(<BookingPanel isOpen onClose={() => {}} />)
+  await screen.findByRole('button', { name: 'Aggiungi prenotazione' })
+  await choose('Taglio', '10:00')
+  services.takeHour(1, '10:00')
+  queryClient.invalidateQueries({ queryKey: ['bookable-services'] })
+  await panel().findByText('L’orario scelto non è più disponibile: scegline un altro.')
+  expect(panel().queryByLabelText('10:00')).toBeNull()
+  await user.click(panel().getByLabelText('11:00'))
+  await expect.poll(() => panel().queryByText(/non è più disponibile/)).toBeNull()
+
+  await choose('Piega', '12:00')
+  services.delete(2)
+  readChangedRecords(queryClient, [{ of: 'services', id: 2, version: 2 }])
+  await panel().findByText('Questo servizio non c’è più: scegline un altro.')
+  expect(panel().queryByLabelText('Data prenotazione')).toBeNull()
+  expect(panel().queryByLabelText('12:00')).toBeNull()
+  await user.click(serviceButton())
+  await screen.findByRole('option', { name: 'Taglio' })
+  await expect.poll(() => screen.queryByRole('option', { name: 'Piega' })).toBeNull()
 })
