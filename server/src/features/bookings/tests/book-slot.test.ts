@@ -27,6 +27,7 @@ test('a visitor books an offered slot and gets the booking', { tags: ['1.2', '3.
     service_duration: 30,
     service_price: '25.00',
     services: null,
+    preparation: '',
     calendar_id: service.calendar_id,
     calendar_name: '',
   })
