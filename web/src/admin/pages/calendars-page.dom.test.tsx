@@ -1,7 +1,9 @@
 import { createCalendar, listCalendars } from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { expect } from 'vitest'
+import { LOST } from '../testing/fake-api.ts'
 import { lastPage } from '../testing/fixtures.ts'
 import { expectFocused, screen, segmentsText, test, within } from '../testing/render-page.tsx'
+import { ServerLine } from '../ui/panels/server-line.tsx'
 import CalendarsPage from './calendars-page.tsx'
 
 test('a new calendar has empty fields and shows what is missing from top to bottom', {
@@ -34,4 +36,40 @@ test('a new calendar has empty fields and shows what is missing from top to bott
   await user.click(save)
   await expectFocused(() => firstPart('Lunedì, mattina, alle'))
   expect(api.callsOf(createCalendar)).toEqual([])
+})
+
+test('a new calendar whose answer was lost is offered at once, also after a reload, and keeps its key', {
+  tags: ['13.155'],
+}, async ({ api, render, user, allowErrors }) => {
+  allowErrors(/ApiError/)
+  const line = () => screen.queryByRole('button', { name: /^riapri/ })
+  const panel = () => within(screen.getByRole('dialog', { name: 'Nuovo calendario' }))
+  const name = () => panel().getByLabelText<HTMLInputElement>('Nome')
+  const page = (
+    <>
+      <ServerLine />
+      <CalendarsPage />
+    </>
+  )
+  api.on(listCalendars, () => ({ calendars: [], ...lastPage }))
+  api.on(createCalendar, () => LOST)
+  render(page)
+  await user.click(await screen.findByRole('button', { name: 'Nuovo calendario' }))
+  await user.fill(name(), 'Cabina')
+  await user.fill(panel().getByLabelText('Descrizione'), 'Al piano terra')
+  await user.typeSegments(panel().getByRole('group', { name: 'Data inizio' }), '2026-01-01')
+  await user.click(panel().getByRole('button', { name: 'Aggiungi calendario' }))
+  await expect.poll(line).not.toBeNull()
+
+  api.on(createCalendar, ({ body }) => ({ ...body, id: 3, version: 1 }) as never)
+  render(page)
+  await expect.poll(line).not.toBeNull()
+  await user.click(line()!)
+  await expect.poll(() => name().value).toBe('Cabina')
+  await user.click(panel().getByRole('button', { name: 'Aggiungi calendario' }))
+  await screen.findByText('Calendario creato con successo')
+  await expect.poll(line).toBeNull()
+  const [lost, repeated] = api.callsOf(createCalendar)
+  expect(repeated).toEqual(lost)
+  expect(repeated!.headers['idempotency-key']).toBeTruthy()
 })

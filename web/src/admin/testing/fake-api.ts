@@ -56,7 +56,7 @@ export function fakeApi() {
       }
       calls.push({ endpoint, ...request })
       const result = await answer(request)
-      if (result === LOST) return Response.error()
+      if (result === LOST) return Promise.reject(new TypeError('Failed to fetch'))
       if (result instanceof Refusal) return Response.json(result.problem, { status: result.status })
       if ((result as unknown) instanceof Blob) return new Response(result)
       return result === undefined ? new Response(null, { status: 204 }) : Response.json(result)
