@@ -6,7 +6,7 @@ import { chosenServicesQuery } from './chosen-services.ts'
 import { ofCalendar } from './offered-visit.endpoints.ts'
 
 const visitOfService = z.extend(service, {
-  /** What to do before a visit of all chosen services; `preparation` is that of the service alone. */
+  /** Advice before a visit of all chosen services; `preparation` is that of this service alone. */
   visit_preparation: z.string(),
 })
 export type VisitOfService = z.infer<typeof visitOfService>

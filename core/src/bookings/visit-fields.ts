@@ -21,7 +21,7 @@ export type Visit = z.infer<typeof visit>
 
 /** A visit as its customer sees it, with the present texts of its services. */
 export const visitForCustomer = z.extend(visit, {
-  /** What to do before the visit; '' is nothing. Of several services, each text under its name. */
+  /** Advice before the visit, '' without any. Of several services, each text under its name. */
   preparation: z.string(),
 })
 export type VisitForCustomer = z.infer<typeof visitForCustomer>

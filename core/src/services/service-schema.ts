@@ -29,7 +29,7 @@ export const publicServiceFields = {
   amount: z.string(),
   discounted_amount: z.nullable(z.string()),
   description: z.string(),
-  /** What customers do before the visit, in several lines; '' is nothing. Of several services, each text under its name. */
+  /** Advice before the visit in several lines, '' without any. Of several services, each text under its name. */
   preparation: z.string(),
   color: z.string(),
   position: z.int(),

@@ -55,12 +55,12 @@ async function applyPending(owner: Pool, all: Migrations): Promise<string[]> {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
     for (const name of pending) await applyMigration(db, name, all[name]!)
   } catch (error) {
-    throw codeOf(error) === NOT_ALLOWED ? new StartupError(NOT_THE_OWNER) : error
+    throw readCode(error) === NOT_ALLOWED ? new StartupError(NOT_THE_OWNER) : error
   }
   return pending
 }
 
-const codeOf = (error: unknown) => (error as { code?: string }).code
+const readCode = (error: unknown) => (error as { code?: string }).code
 
 /** Retries while another transaction holds a lock. */
 async function applyMigration(db: Kysely<unknown>, name: string, { up, inTransaction }: Migrations[string]) {
@@ -73,7 +73,7 @@ async function applyMigration(db: Kysely<unknown>, name: string, { up, inTransac
     try {
       return await (inTransaction ? db.transaction().execute(apply) : apply(db))
     } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (readCode(error) !== LOCK_NOT_AVAILABLE) throw error
       if (attempt === ATTEMPTS) throw new StartupError(lockedFor(name))
       await sleep(RETRY_INTERVAL)
     }

@@ -32,7 +32,7 @@ const closure = (from: string, to: string): CalendarException => {
 const written = ({ day_from, hour_from, day_to, hour_to }: ClosedSpan) =>
   `${day_from} ${hour_from?.slice(0, 5) ?? '-'} ${day_to} ${hour_to?.slice(0, 5) ?? '-'}`
 
-const spansOf = (...calendars: CalendarSchedule[]) => closedSpans(calendars, DAYS).map(written)
+const listSpans = (...calendars: CalendarSchedule[]) => closedSpans(calendars, DAYS).map(written)
 
 describe('closed days', () => {
   test('include days without opening hours and days whose hours a closure covers', () => {
@@ -74,11 +74,11 @@ describe('closed spans', () => {
     ['2026-11-26 10:00', '2026-11-28 12:00', '2026-11-26 10:00 2026-11-28 12:00'],
     ['2026-11-20 00:00', '2026-11-23 23:59', '2026-11-20 - 2026-11-23 -'],
   ])('of a closure from %s to %s are %s', (from, to, span) => {
-    expect(spansOf(calendar(closure(from, to)))).toEqual([span])
+    expect(listSpans(calendar(closure(from, to)))).toEqual([span])
   })
 
   test('merge two consecutive closures', () => {
-    const spans = spansOf(
+    const spans = listSpans(
       calendar(closure('2026-11-27 00:00', '2026-11-28 23:59'), closure('2026-11-26 00:00', '2026-11-26 23:59')),
     )
     expect(spans).toEqual(['2026-11-26 - 2026-11-28 -'])
@@ -86,15 +86,15 @@ describe('closed spans', () => {
 
   test('are the intersection of the closures of all calendars in force', () => {
     const hair = calendar(closure('2026-11-26 00:00', '2026-11-28 23:59'))
-    expect(spansOf(hair, OPEN)).toEqual([])
-    expect(spansOf(hair, calendar(closure('2026-11-25 00:00', '2026-11-27 14:00')))).toEqual([
+    expect(listSpans(hair, OPEN)).toEqual([])
+    expect(listSpans(hair, calendar(closure('2026-11-25 00:00', '2026-11-27 14:00')))).toEqual([
       '2026-11-26 - 2026-11-27 14:00',
     ])
-    expect(spansOf(hair, { ...OPEN, to: dateOf('2026-01-01') })).toEqual(['2026-11-26 - 2026-11-28 -'])
+    expect(listSpans(hair, { ...OPEN, to: dateOf('2026-01-01') })).toEqual(['2026-11-26 - 2026-11-28 -'])
   })
 
   test('exclude closures outside the opening hours or outside the days', () => {
-    expect(spansOf(calendar(closure('2026-11-26 20:00', '2026-11-27 08:00')))).toEqual([])
-    expect(spansOf(calendar(closure('2026-12-24 00:00', '2026-12-26 23:59')))).toEqual([])
+    expect(listSpans(calendar(closure('2026-11-26 20:00', '2026-11-27 08:00')))).toEqual([])
+    expect(listSpans(calendar(closure('2026-12-24 00:00', '2026-12-26 23:59')))).toEqual([])
   })
 })

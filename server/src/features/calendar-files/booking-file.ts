@@ -65,7 +65,7 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
     description: plain(
       isCancelled
         ? `${who}, disdetta.`
-        : `${who}.\nPer vederla, spostarla o disdirla: ${link}${preparationOf(booking)}`,
+        : `${who}.\nPer vederla, spostarla o disdirla: ${link}${describePreparation(booking)}`,
     ),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     ...(business.email && { organizer: { name: plain(business.name) || business.email, email: business.email } }),
@@ -73,7 +73,7 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
 }
 
 /** Without links, since the business may not be trusted. */
-const preparationOf = ({ preparation }: FileBooking) =>
+const describePreparation = ({ preparation }: FileBooking) =>
   preparation && `\n\nCome prepararsi:\n${withoutLink(preparation)}`
 
 /** 'Taglio con Anna', or 'Taglio' if the service has only one calendar. */

@@ -4,7 +4,7 @@ import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** The first word of an identity: the e-mail address, or what staff typed instead of one. */
-const addressOf = (identity: string) => identity.split(' ')[0]!
+const readAddress = (identity: string) => identity.split(' ')[0]!
 
 const contactRequests = (ctx: Context) =>
   ctx.db
@@ -23,9 +23,9 @@ const contactRequests = (ctx: Context) =>
     .orderBy('id')
 
 /** The contact requests under the e-mail and full name of one of these identities. */
-export async function listContactRequestsOf(ctx: Context, identities: string[]) {
+export async function listContactRequestsOfCustomer(ctx: Context, identities: string[]) {
   const rows = await contactRequests(ctx)
-    .where(sql<boolean>`lower(email) = any(${identities.map(addressOf)}::text[])`)
+    .where(sql<boolean>`lower(email) = any(${identities.map(readAddress)}::text[])`)
     .execute()
   return rows.filter(({ name, email }) => identities.includes(customerIdentity({ name, surname: '', email })))
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../tenants/context.ts'
 import { isRestorable } from '../availability/slot-holds.repository.ts'
 import { visitColumns } from '../availability/visit-columns.repository.ts'
 import { cancellation } from '../bookings/repositories/cancelled-bookings.repository.ts'
-import { listContactRequestsOf } from './contact-requests-of-customers.repository.ts'
+import { listContactRequestsOfCustomer } from './contact-requests-of-customers.repository.ts'
 import { listIdentitiesOf } from './customers.repository.ts'
 
 type Page = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
@@ -74,7 +74,7 @@ export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
 /** The consents of a customer by source and version of the privacy text, with their number and last time. */
 export async function listConsents(ctx: Context, id: number): Promise<Consent[]> {
   const identities = await listIdentitiesOf(ctx, id)
-  const requests = await listContactRequestsOf(ctx, identities)
+  const requests = await listContactRequestsOfCustomer(ctx, identities)
   const { rows } = await sql<Consent>`
     select source, privacy_version, count(*) as times,
            to_char(max(consented_at) at time zone ${ctx.tenant.time_zone}, 'DD-MM-YYYY HH24:MI') as last_at

@@ -5,7 +5,7 @@ import type { Context } from '../../tenants/context.ts'
 import { LAST_DAY } from '../availability/exceptions.repository.ts'
 import { restoration } from '../undo/deletions.repository.ts'
 
-/** What makes closures of several calendars one group. */
+/** Closures of several calendars that agree in these columns are listed as one. */
 const SAME = ['kind', 'day_from', 'hour_from', 'day_to', 'hour_to', 'reason'] as const
 
 const isSame = (other: 'calendar_exceptions' | 'other', one: 'calendar_exceptions' | 'first') =>

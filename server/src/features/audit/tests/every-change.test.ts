@@ -58,7 +58,7 @@ const otherHours = { day_from: '2026-11-30', day_to: '2026-12-04', windows, reas
 const user = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor', phone: '' }
 
 /** The requests of a record at a path: creation, change, deletion and restoration. */
-const changesOf = (path: string, bodyOf: (business: Business) => object, changed: object): Record<string, Change> => {
+const crudChanges = (path: string, bodyOf: (business: Business) => object, changed: object): Record<string, Change> => {
   const add = async (b: Business): Promise<string> => `${path}/${(await b.admin.post(path, bodyOf(b))).json().id}`
   return {
     [`POST ${path}`]: async (b) => () => b.admin.post(path, bodyOf(b)),
@@ -129,12 +129,12 @@ const addTotp = (b: Business, userId: number) =>
   ])
 
 const CHANGES: Record<string, Change> = {
-  ...changesOf('/services', ({ calendar_id }) => ({ ...service, calendar_id }), { amount: '25.00' }),
-  ...changesOf('/calendars', () => calendar, { monday_morning_from: '09:00', monday_morning_to: '12:00' }),
-  ...changesOf('/special-openings', ({ calendar_id }) => ({ ...opening, calendar_id }), { hour_to: '13:00' }),
-  ...changesOf('/changed-hours', ({ calendar_id }) => ({ ...otherHours, calendar_id }), { reason: 'Fiera' }),
-  ...changesOf('/days_off', ({ calendar_id }) => ({ ...closure, calendar_id }), { reason: 'Ferie' }),
-  ...changesOf('/users', () => user, { role: 'operator' }),
+  ...crudChanges('/services', ({ calendar_id }) => ({ ...service, calendar_id }), { amount: '25.00' }),
+  ...crudChanges('/calendars', () => calendar, { monday_morning_from: '09:00', monday_morning_to: '12:00' }),
+  ...crudChanges('/special-openings', ({ calendar_id }) => ({ ...opening, calendar_id }), { hour_to: '13:00' }),
+  ...crudChanges('/changed-hours', ({ calendar_id }) => ({ ...otherHours, calendar_id }), { reason: 'Fiera' }),
+  ...crudChanges('/days_off', ({ calendar_id }) => ({ ...closure, calendar_id }), { reason: 'Ferie' }),
+  ...crudChanges('/users', () => user, { role: 'operator' }),
   'POST /days_off/batch': async (b) => () => b.admin.post('/days_off/batch', { spans: [closure], calendar_ids: null }),
   'PUT /days_off/batch/:id': async (b) => {
     const { id } = await b.newDayOff({ ...closure, calendar_id: b.calendar_id })

@@ -8,13 +8,13 @@ import { listMailBookingsOfSeries, type MailBooking } from './email-records.repo
 import type { EmailTemplate, MailContext } from './template.ts'
 import {
   bookAgain,
+  describeServices,
   hasStarted,
   previousTime,
   replyHint,
   seriesFacts,
   shortNameOf,
   toCustomer,
-  whatFacts,
   whenOf,
 } from './visit.ts'
 
@@ -83,7 +83,7 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
       ...replyHint(mail),
     ],
     facts: [
-      ...whatFacts(booking),
+      ...describeServices(booking),
       ...visits.map((visit) => ({ label: 'Disdetta', value: dateOf(visit) })),
       ...remaining.map((visit) => ({ label: 'Confermata', value: dateOf(visit), href: pageOf(mail, visit) })),
     ],

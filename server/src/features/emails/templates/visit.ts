@@ -61,7 +61,7 @@ export const hasStarted = (ctx: Context, booking: MailBooking) =>
   Temporal.Instant.compare(booking.starts_at, ctx.now) <= 0
 
 /** Each of several services with its duration and price. */
-export const whatFacts = ({ service_name, services }: Named): Fact[] =>
+export const describeServices = ({ service_name, services }: Named): Fact[] =>
   services && services.length > 1
     ? services.map(({ name, duration, price }, i) => ({
         label: i === 0 ? 'Servizio' : 'Poi',
@@ -73,9 +73,9 @@ type VisitFacts = Record<VisitField, (visit: Visit) => Fact[]>
 
 const nothing = () => []
 
-/** What an e-mail says of each field of a visit, in this order. */
+/** The facts in an e-mail about each field of a visit, in this order. */
 const VISIT_FACTS: VisitFacts = {
-  service_name: whatFacts,
+  service_name: describeServices,
   calendar_name: ({ calendar_name }) => (calendar_name ? [{ label: 'Con', value: calendar_name }] : []),
   visit_day: ({ visit_day }) => [{ label: 'Giorno', value: formatDate(visit_day) }],
   visit_hour: ({ visit_hour }) => [{ label: 'Ora', value: toShortTime(visit_hour) }],
@@ -97,12 +97,12 @@ const SERIES_FACTS: VisitFacts = {
   service_price: (visit) => [{ label: 'Costo', value: costEach(visit) }],
 }
 
-const factsOf = (facts: VisitFacts, visit: Visit) => Object.values(facts).flatMap((write) => write(visit))
+const listFacts = (facts: VisitFacts, visit: Visit) => Object.values(facts).flatMap((write) => write(visit))
 
-export const serviceFacts = (visit: Visit) => factsOf(VISIT_FACTS, visit)
+export const serviceFacts = (visit: Visit) => listFacts(VISIT_FACTS, visit)
 
 export const seriesFacts = (mail: MailContext, visit: VisitForCustomer) => [
-  ...factsOf(SERIES_FACTS, visit),
+  ...listFacts(SERIES_FACTS, visit),
   ...textFacts(mail, visit),
 ]
 

@@ -13,7 +13,7 @@ import { expiredOfferMessage, isFree } from '../../waiting-list/ended-offer.ts'
 import { type EntryWithOffer, findEntry, findEntryOfOffer } from '../../waiting-list/shown-entries.repository.ts'
 import { offerOf, type ShownOffer } from '../../waiting-list/shown-entry.ts'
 import { type Draft, type EmailTemplate, isAddress, type MailContext } from './template.ts'
-import { replyHint, shortNameOf, whatFacts } from './visit.ts'
+import { describeServices, replyHint, shortNameOf } from './visit.ts'
 
 /** To a customer who has joined the waiting list. */
 export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -34,7 +34,7 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
       ...replyHint(mail),
     ],
     facts: [
-      ...whatFacts(entry),
+      ...describeServices(entry),
       { label: 'Giorno', value: formatDate(entry.visit_day) },
       { label: 'Orario', value: hours },
       ...withWhom(entry.calendar_name),
@@ -63,7 +63,7 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
       ...replyHint(mail),
     ],
     facts: [
-      ...whatFacts(entry),
+      ...describeServices(entry),
       { label: 'Giorno', value: formatDate(entry.visit_day) },
       { label: 'Ora', value: toShortTime(offer.visit_hour) },
       { label: 'Durata', value: `${entry.service_duration} minuti` },
@@ -91,7 +91,7 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
       ...replyHint(mail),
     ],
     facts: [
-      ...whatFacts(entry),
+      ...describeServices(entry),
       { label: 'Giorno', value: formatDate(day) },
       { label: 'Ora', value: toShortTime(hour) },
       { label: 'Durata', value: `${entry.service_duration} minuti` },
