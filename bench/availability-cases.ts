@@ -1,6 +1,6 @@
 import type { BookableDay } from '../core/src/availability/bookable-days.ts'
 import type { SlotRules } from '../core/src/availability/slots.ts'
-import { addDays, dateOf, isoWeekday } from '../core/src/time/plain-date.ts'
+import { addDays, isoWeekday, parsePlainDate } from '../core/src/time/plain-date.ts'
 import { dayClock } from '../core/src/time/time-zone.ts'
 import { dice } from '../server/src/features/operations/demo/random.ts'
 
@@ -17,7 +17,7 @@ export function availabilityCase(days: number, bookings: number): { calendar: Bo
     { from: 840, to: 1080 },
   ]
   const calendar = Array.from({ length: days }, (_, i) => {
-    const date = addDays(dateOf('2026-09-01'), i)
+    const date = addDays(parsePlainDate('2026-09-01'), i)
     return { date, clock: dayClock(date, 'Europe/Rome'), windows: isoWeekday(date) === 7 ? [] : windows }
   })
   const random = dice(days)

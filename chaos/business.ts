@@ -1,6 +1,6 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { addDays, dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { addDays, type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainTime, parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import type { Dice } from '../server/src/features/operations/demo/random.ts'
 import type { CallOptions, Client, Result } from './client.ts'
@@ -101,7 +101,7 @@ export const visitValue = ({ service_id, visit_day, visit_hour }: Visit) =>
 
 export function parseVisit(value: string) {
   const [service, day, hour] = value.split('|') as [string, string, string]
-  return { service, day: dateOf(day), hour: timeOf(hour) }
+  return { service, day: parsePlainDate(day), hour: parsePlainTime(hour) }
 }
 
 export const seriesValue = (visits: Slot[]) => visits.map(slotText).sort().join('|')

@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { parseVisit, STALENESS } from '../business.ts'
 import type { Of } from '../event-log.ts'
@@ -87,7 +87,7 @@ const closedCalendarsTakeNoBooking: Checker = {
         if (!value || others.length > 0) return false
         const [calendar, dayFrom, hourFrom, dayTo, hourTo] = value.split('|') as [string, ...string[]]
         const instant = (day = '', hour = '') =>
-          toEpochMinute(dateOf(day), timeOf(`${hour}:00`), zones.get(call.business)!) * 60_000
+          toEpochMinute(parsePlainDate(day), parsePlainTime(`${hour}:00`), zones.get(call.business)!) * 60_000
         const isWithin = position.from >= instant(dayFrom, hourFrom) && position.from < instant(dayTo, hourTo)
         return Number(calendar) === position.calendar && isWithin
       })

@@ -1,4 +1,4 @@
-import type { CallOf } from '@prenoto/core/contract/endpoint.ts'
+import type { EndpointCall } from '@prenoto/core/contract/endpoint.ts'
 import type { addPushDevice } from '@prenoto/core/notifications/push.endpoints.ts'
 import { startPushService } from '@prenoto/test-support/http/push-service.ts'
 import { expect, inject } from 'vitest'
@@ -43,7 +43,7 @@ test('the back office can be installed, opens the page of a notification, and sa
 const pushService = await startPushService(inject('site').pushPort)
 
 /** Runs in the page: a subscription in place of the push service of Chrome, which is not reachable. */
-function subscribeWithout(subscription: CallOf<typeof addPushDevice>['body']) {
+function subscribeWithout(subscription: EndpointCall<typeof addPushDevice>['body']) {
   const { endpoint, ...keys } = subscription
   PushManager.prototype.subscribe = async () => ({ toJSON: () => ({ endpoint, keys }) }) as unknown as PushSubscription
   // Without a window Chromium always says that it is denied.

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import type { bookSlot } from '@prenoto/core/bookings/book-slot.endpoints.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { CallOf } from '@prenoto/core/contract/endpoint.ts'
+import type { EndpointCall } from '@prenoto/core/contract/endpoint.ts'
 import type { Role } from '@prenoto/core/contract/role.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
 import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
 import { hashAtOnce } from '../../server/src/features/accounts/users/passwords.ts'
@@ -19,7 +19,7 @@ export const PASSWORD = 'Prova-2026!'
 const passwordHash = hashAtOnce(PASSWORD)
 
 type Row = Record<string, unknown>
-type BookingBody = CallOf<typeof bookSlot>['body']
+type BookingBody = EndpointCall<typeof bookSlot>['body']
 
 const newToken = () => randomBytes(32).toString('base64url')
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -307,7 +307,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
     /** Inserts a booking on any day, past ones too, without notifications. */
     async insertBooking({ visit_day, visit_hour, ...booking }: Row & { visit_day: PlainDate; visit_hour: string }) {
       const person = { ...giulia, telephone: '3331234567' }
-      const starts = toInstant(visit_day, timeOf(visit_hour), zone)
+      const starts = toInstant(visit_day, parsePlainTime(visit_hour), zone)
       const identity = randomBytes(5).toString('hex')
       return insert('bookings', {
         ...person,
@@ -386,7 +386,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
         privacy_version: 'test',
         consented_at: new Date(),
       })
-      const starts = toInstant(visit_day, timeOf(visit_hour), zone)
+      const starts = toInstant(visit_day, parsePlainTime(visit_hour), zone)
       await insert('slot_holds', {
         entry_id,
         calendar_id: calendarId,

@@ -1,6 +1,6 @@
 import { REMINDER_TIME } from '@prenoto/core/bookings/reminder.ts'
 import { RETENTION } from '@prenoto/core/retention/retention-periods.ts'
-import { addMinutes, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { addMinutes, parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Logger } from 'pino'
 import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { tenantDatabase } from './database/tenant-database.ts'
@@ -39,7 +39,7 @@ const CHECK_INTERVAL = 60_000
 const CLEANUP_INTERVAL = 3_600_000
 
 /** Local time from which old data are deleted. */
-const RETENTION_TIME = timeOf('03:00')
+const RETENTION_TIME = parsePlainTime('03:00')
 
 /** Text messages that a process sends at the same time. */
 const TEXTS_AT_ONCE = 6

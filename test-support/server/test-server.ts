@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { bookSlot } from '@prenoto/core/bookings/book-slot.endpoints.ts'
-import type { CallOf } from '@prenoto/core/contract/endpoint.ts'
+import type { EndpointCall } from '@prenoto/core/contract/endpoint.ts'
 import type { Role } from '@prenoto/core/contract/role.ts'
 import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -48,7 +48,7 @@ type New<T extends keyof Schema> = {
 export const NOW = Temporal.Instant.from('2026-11-21T08:45:00Z')
 
 /** A visitor's booking of the first slot of Monday, complete and valid. */
-export const aBooking: CallOf<typeof bookSlot>['body'] = {
+export const aBooking: EndpointCall<typeof bookSlot>['body'] = {
   name: 'Giulia',
   surname: 'Verdi',
   email: 'giulia.verdi@example.it',

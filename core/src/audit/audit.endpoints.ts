@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
-import { idParam, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { idParam, pageQueryWithSize, pageTail } from '../contract/pagination.ts'
 import { line } from '../fields/text.ts'
 import { CSV } from '../reports/csv.ts'
 import { plainDate } from '../time/plain-date-schema.ts'
@@ -49,7 +49,7 @@ export const listAuditEntries = endpoint({
   access: 'admin',
   right: 'audit',
   status: 200,
-  query: z.extend(pageQueryOf(50), filters),
+  query: z.extend(pageQueryWithSize(50), filters),
   response: auditPage,
 })
 

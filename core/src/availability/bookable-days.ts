@@ -11,7 +11,7 @@ export type BookableDay = { date: PlainDate; clock: DayClock; windows: readonly 
 export function bookableDays(
   schedule: CalendarSchedule,
   { first, last }: Pick<BookingWindow, 'first' | 'last'>,
-  clockOf: (date: PlainDate) => DayClock,
+  getClock: (date: PlainDate) => DayClock,
 ): BookableDay[] {
   const readWindows = windowsByDay(schedule)
   const { from, to } = schedule
@@ -20,7 +20,7 @@ export function bookableDays(
   for (let day = epochDay(from > first ? from : first); day <= end; day++) {
     const date = fromEpochDay(day)
     const windows = readWindows(date)
-    if (windows.length > 0) days.push({ date, clock: clockOf(date), windows })
+    if (windows.length > 0) days.push({ date, clock: getClock(date), windows })
   }
   return days
 }

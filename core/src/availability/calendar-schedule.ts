@@ -1,12 +1,12 @@
 import { epochDay, type PlainDate } from '../time/plain-date.ts'
-import { minutesOf, type PlainTime } from '../time/plain-time.ts'
+import { type PlainTime, toMinuteOfDay } from '../time/plain-time.ts'
 import { difference, type Interval, type Intervals, union } from './intervals.ts'
 import {
+  mergeWeekdayTimes,
   type OpeningWeek,
   type OpeningWindow,
   openingWindow,
   type WeekdayTimes,
-  weekOf,
   windowsOn,
 } from './opening-hours.ts'
 
@@ -49,7 +49,7 @@ export function windowsByDay(schedule: CalendarSchedule): (date: PlainDate) => r
   const { week, exceptions } = schedule
   const changedHours = filterKind(exceptions, 'changed_hours').map((hours) => ({
     ...hours,
-    week: weekOf(hours.windows),
+    week: mergeWeekdayTimes(hours.windows),
   }))
   const specialOpenings = Map.groupBy(filterKind(exceptions, 'special_opening'), ({ day_from }) => day_from)
   return (date) => {
@@ -80,9 +80,9 @@ export const listClosures = ({ exceptions }: Pick<CalendarSchedule, 'exceptions'
 
 /** A closure in minutes since 1970 on the local clock. */
 export function closedSpan({ day_from, hour_from, day_to, hour_to }: Closure): Interval {
-  const until = minutesOf(hour_to)
+  const until = toMinuteOfDay(hour_to)
   return {
-    from: epochDay(day_from) * MIDNIGHT + minutesOf(hour_from),
+    from: epochDay(day_from) * MIDNIGHT + toMinuteOfDay(hour_from),
     to: epochDay(day_to) * MIDNIGHT + (until === MIDNIGHT - 1 ? MIDNIGHT : until),
   }
 }

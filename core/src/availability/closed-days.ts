@@ -49,7 +49,7 @@ export function closedSpans(calendars: readonly CalendarSchedule[], days: Days):
 
 /** Returns an empty list for a span without opening hours. */
 function toClosedSpans(span: Interval, readWindows: (day: number) => Interval[], { first, last }: Days): ClosedSpan[] {
-  const [from, to] = [dayOf(span.from), dayOf(span.to - 1)]
+  const [from, to] = [toDayIndex(span.from), toDayIndex(span.to - 1)]
   const [start, end] = [span.from - from * MIDNIGHT, span.to - to * MIDNIGHT]
   const closes = (day: number) =>
     readWindows(day).some((window) => window.to + day * MIDNIGHT > span.from && window.from + day * MIDNIGHT < span.to)
@@ -65,4 +65,4 @@ function toClosedSpans(span: Interval, readWindows: (day: number) => Interval[],
   ]
 }
 
-const dayOf = (minute: number) => Math.floor(minute / MIDNIGHT)
+const toDayIndex = (minute: number) => Math.floor(minute / MIDNIGHT)

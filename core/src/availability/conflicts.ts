@@ -37,4 +37,4 @@ const DETAILS: Record<ConflictKind, string> = {
   limit: 'Il calendario ha già tutte le prenotazioni che accetta in un giorno.',
 }
 
-export const conflictOf = (kind: ConflictKind): BookingConflict => ({ kind, detail: DETAILS[kind] })
+export const toConflict = (kind: ConflictKind): BookingConflict => ({ kind, detail: DETAILS[kind] })

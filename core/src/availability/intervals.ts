@@ -13,7 +13,8 @@ export const difference = (some: readonly Interval[], others: readonly Interval[
   intervalsWhere([some, others], ([inside, covering]) => inside! > 0 && covering === 0)
 
 /** Total length of intervals that do not overlap. */
-export const lengthOf = (intervals: readonly Interval[]) => intervals.reduce((sum, { from, to }) => sum + to - from, 0)
+export const totalLength = (intervals: readonly Interval[]) =>
+  intervals.reduce((sum, { from, to }) => sum + to - from, 0)
 
 /** The intervals in which `holds` is true for the number of covering intervals in each group, in order. */
 export function intervalsWhere(
@@ -30,16 +31,16 @@ export function intervalsWhere(
   )
   edges.sort((one, other) => one.at - other.at)
   const covering = groups.map(() => 0)
-  const found: Interval[] = []
+  const matches: Interval[] = []
   for (const [i, { at, group, step }] of edges.entries()) {
     covering[group]! += step
     const next = edges[i + 1]?.at ?? at
     if (next === at || !holds(covering)) continue
-    const last = found.at(-1)
+    const last = matches.at(-1)
     if (last?.to === at) last.to = next
-    else found.push({ from: at, to: next })
+    else matches.push({ from: at, to: next })
   }
-  return found
+  return matches
 }
 
 /**
@@ -49,7 +50,7 @@ export function intervalsWhere(
 export type Intervals = { starts: ArrayLike<number>; ends: ArrayLike<number> }
 
 /** Pairs starts and ends into intervals that cover each minute equally often; they may differ from the originals. */
-export const pairsOf = ({ starts, ends }: Intervals): Interval[] =>
+export const toIntervalList = ({ starts, ends }: Intervals): Interval[] =>
   Array.from(starts, (from, i) => ({ from, to: ends[i]! }))
 
 /** Whether at least `crowd` of the intervals overlap at some instant of [from, to). */

@@ -1,5 +1,5 @@
 import { isoWeekday, type PlainDate } from '../time/plain-date.ts'
-import { minutesOf, type PlainTime, type ShortTime } from '../time/plain-time.ts'
+import { type PlainTime, type ShortTime, toMinuteOfDay } from '../time/plain-time.ts'
 import { difference, type Interval, union } from './intervals.ts'
 
 /** From 1 Monday to 7 Sunday, in this order. */
@@ -40,17 +40,21 @@ const MIDNIGHT = 1440
 
 /** Ignores half-filled and inverted pairs. */
 export function openingWeek(hours: OpeningHours): OpeningWeek {
-  const pauses = weekOf(hours.pauses ?? [])
+  const pauses = mergeWeekdayTimes(hours.pauses ?? [])
   return weekdays.map((weekday, i) =>
-    halvesOf(hours, weekday).flatMap((window) => (pauses[i]!.length > 0 ? difference([window], pauses[i]!) : window)),
+    halfDayWindows(hours, weekday).flatMap((window) =>
+      pauses[i]!.length > 0 ? difference([window], pauses[i]!) : window,
+    ),
   )
 }
 
-const halvesOf = (hours: OpeningHours, weekday: Weekday) =>
-  [windowOf(hours, weekday, 'morning'), windowOf(hours, weekday, 'afternoon')].filter((window) => window !== undefined)
+const halfDayWindows = (hours: OpeningHours, weekday: Weekday) =>
+  [halfDayWindow(hours, weekday, 'morning'), halfDayWindow(hours, weekday, 'afternoon')].filter(
+    (window) => window !== undefined,
+  )
 
 /** The windows of each weekday in order; windows that overlap or touch become one. */
-export function weekOf(times: readonly WeekdayTimes[]): OpeningWeek {
+export function mergeWeekdayTimes(times: readonly WeekdayTimes[]): OpeningWeek {
   return weekdays.map((_, i) => union(timesOn(times, i + 1).flatMap(({ from, to }) => openingWindow(from, to) ?? [])))
 }
 
@@ -63,7 +67,7 @@ export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningW
 
 /** A closing time of '00:00' means the end of the day; undefined for an empty window. */
 export function openingWindow(from: Time, to: Time): OpeningWindow | undefined {
-  const window = { from: minutesOf(from), to: closingMinute(to) }
+  const window = { from: toMinuteOfDay(from), to: closingMinute(to) }
   return window.from < window.to ? window : undefined
 }
 
@@ -91,7 +95,7 @@ function pauseIssues(hours: OpeningHours): OpeningHoursIssue[] {
     const isOutside = weekdays.some(
       (weekday, day) =>
         chosen.includes(day + 1) &&
-        !halvesOf(hours, weekday).some((window) => window.from <= pause.from && pause.to <= window.to),
+        !halfDayWindows(hours, weekday).some((window) => window.from <= pause.from && pause.to <= window.to),
     )
     if (isOutside) issues.push({ path: [i, 'from'], message: 'La pausa deve stare dentro l’orario di apertura.' })
   }
@@ -106,8 +110,8 @@ export function openingHoursIssues(hours: OpeningHours): OpeningHoursIssue[] {
 function weekIssues(hours: OpeningHours): OpeningHoursIssue[] {
   return weekdays.flatMap((weekday) => {
     const issues = [...pairIssues(hours, weekday, 'morning'), ...pairIssues(hours, weekday, 'afternoon')]
-    const morning = windowOf(hours, weekday, 'morning')
-    const afternoon = windowOf(hours, weekday, 'afternoon')
+    const morning = halfDayWindow(hours, weekday, 'morning')
+    const afternoon = halfDayWindow(hours, weekday, 'afternoon')
     if (morning && afternoon && afternoon.from < morning.to) {
       const message = 'Il pomeriggio non può iniziare prima della fine della mattina.'
       issues.push({ path: [`${weekday}_afternoon_from`], message })
@@ -121,12 +125,12 @@ function pairIssues(hours: OpeningHours, weekday: Weekday, half: HalfDay): Openi
   const to: OpeningHoursField = `${weekday}_${half}_to`
   if (hours[from] && !hours[to]) return [{ path: [to], message: 'Indica anche l’orario di chiusura.' }]
   if (!hours[from] && hours[to]) return [{ path: [from], message: 'Indica anche l’orario di apertura.' }]
-  if (hours[from] && !windowOf(hours, weekday, half))
+  if (hours[from] && !halfDayWindow(hours, weekday, half))
     return [{ path: [to], message: 'La chiusura deve essere dopo l’apertura.' }]
   return []
 }
 
-function windowOf(hours: OpeningHours, weekday: Weekday, half: HalfDay): OpeningWindow | undefined {
+function halfDayWindow(hours: OpeningHours, weekday: Weekday, half: HalfDay): OpeningWindow | undefined {
   const from = hours[`${weekday}_${half}_from`]
   const to = hours[`${weekday}_${half}_to`]
   return from && to ? openingWindow(from, to) : undefined
@@ -134,5 +138,5 @@ function windowOf(hours: OpeningHours, weekday: Weekday, half: HalfDay): Opening
 
 /** '00:00' means 1440, since time inputs cannot contain 24:00. */
 function closingMinute(time: Time): number {
-  return minutesOf(time) || MIDNIGHT
+  return toMinuteOfDay(time) || MIDNIGHT
 }

@@ -33,8 +33,8 @@ const DEFAULTS: Record<DayMode, [opening: string, closing: string][]> = {
 
 const clockTime = (hours: number, minutes: number) => toShortTime(toPlainTime(hours * 60 + minutes))
 
-export const openingOf = (time: OpeningTime) => clockTime(time.openingTimeHours, time.openingTimeMinutes)
-export const closingOf = (time: OpeningTime) => clockTime(time.closingTimeHours, time.closingTimeMinutes)
+export const formatOpening = (time: OpeningTime) => clockTime(time.openingTimeHours, time.openingTimeMinutes)
+export const formatClosing = (time: OpeningTime) => clockTime(time.closingTimeHours, time.closingTimeMinutes)
 
 /** 1, '08:00' and '12:30' → Mondays from 8:00 to 12:30. */
 export function openingTime(weekDay: number, opening: string, closing: string): OpeningTime {
@@ -44,11 +44,13 @@ export function openingTime(weekDay: number, opening: string, closing: string): 
 }
 
 /** The intervals of a weekday, in order. */
-export const timesOf = (times: readonly OpeningTime[], weekDay: number) =>
-  times.filter((time) => time.weekDay === weekDay).sort((one, other) => openingOf(one).localeCompare(openingOf(other)))
+export const timesOnWeekday = (times: readonly OpeningTime[], weekDay: number) =>
+  times
+    .filter((time) => time.weekDay === weekDay)
+    .sort((one, other) => formatOpening(one).localeCompare(formatOpening(other)))
 
-export function modeOf(times: readonly OpeningTime[], weekDay: number): DayMode {
-  const { length } = timesOf(times, weekDay)
+export function getDayMode(times: readonly OpeningTime[], weekDay: number): DayMode {
+  const { length } = timesOnWeekday(times, weekDay)
   return length === 0 ? 'closed' : length === 1 ? 'continuous' : 'normal'
 }
 
@@ -62,7 +64,7 @@ export const withMode = (times: readonly OpeningTime[], weekDay: number, mode: D
 
 /** Copies the intervals of one weekday to all. */
 export const withCopies = (times: readonly OpeningTime[], weekDay: number): OpeningTime[] =>
-  weekdays.flatMap((_, index) => timesOf(times, weekDay).map((time) => ({ ...time, weekDay: index + 1 })))
+  weekdays.flatMap((_, index) => timesOnWeekday(times, weekDay).map((time) => ({ ...time, weekDay: index + 1 })))
 
 type ShortHours = Record<OpeningHoursField, ShortTime | ''>
 
@@ -75,7 +77,7 @@ const isMorning = (time: OpeningTime) => time.openingTimeHours < AFTERNOON
 export function toOpeningHours(times: readonly OpeningTime[]): ShortHours {
   const hours = Object.fromEntries(openingHoursFields.map((field) => [field, ''])) as ShortHours
   for (const [index, weekday] of weekdays.entries()) {
-    const [first, second] = timesOf(times, index + 1)
+    const [first, second] = timesOnWeekday(times, index + 1)
     if (!first) continue
     const isFirstMorning = second !== undefined || isMorning(first)
     fill(hours, weekday, isFirstMorning ? 'morning' : 'afternoon', first)
@@ -85,8 +87,8 @@ export function toOpeningHours(times: readonly OpeningTime[]): ShortHours {
 }
 
 function fill(hours: ShortHours, weekday: Weekday, half: 'morning' | 'afternoon', time: OpeningTime) {
-  hours[`${weekday}_${half}_from`] = openingOf(time)
-  hours[`${weekday}_${half}_to`] = closingOf(time)
+  hours[`${weekday}_${half}_from`] = formatOpening(time)
+  hours[`${weekday}_${half}_to`] = formatClosing(time)
 }
 
 /** Ignores half-filled pairs. */

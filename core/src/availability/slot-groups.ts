@@ -12,15 +12,16 @@ export type DayPart = (typeof PARTS_OF_DAY)[number]['part']
 export const dayParts: readonly DayPart[] = PARTS_OF_DAY.map(({ part }) => part)
 
 /** 'morning' → 'Mattina' */
-export const partName = (part: DayPart) => PARTS_OF_DAY.find((known) => known.part === part)!.name
+export const partName = (part: DayPart) => PARTS_OF_DAY.find((entry) => entry.part === part)!.name
 
-export const partOf = (slot: PlainTime) => PARTS_OF_DAY.find(({ before }) => slot < before)!.part
+export const toDayPart = (slot: PlainTime) => PARTS_OF_DAY.find(({ before }) => slot < before)!.part
 
 export type SlotGroup = { name: string; slots: PlainTime[] }
 
 /** A day's slots by part of the day; a part without slots is absent. */
 export function slotGroups(slots: readonly PlainTime[]): SlotGroup[] {
-  return PARTS_OF_DAY.map(({ part, name }) => ({ name, slots: slots.filter((slot) => partOf(slot) === part) })).filter(
-    (group) => group.slots.length > 0,
-  )
+  return PARTS_OF_DAY.map(({ part, name }) => ({
+    name,
+    slots: slots.filter((slot) => toDayPart(slot) === part),
+  })).filter((group) => group.slots.length > 0)
 }

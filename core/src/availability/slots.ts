@@ -34,14 +34,14 @@ export function availableSlots(days: readonly BookableDay[], rules: SlotRules): 
   const { duration, step, before, after, earliest } = rules
   const isFullyBooked = capacityCheck(rules.bookings, rules.capacity)
   const isClosed = capacityCheck(rules.closures, 1)
-  const countOf = startsIn(rules.bookings)
+  const countStarts = startsIn(rules.bookings)
   const available: DaySlots[] = []
   if (duration < 1 || step < 1) return available
 
   for (const { date, clock, windows } of days) {
     const midnight = epochMinuteOn(clock, 0)
     const nextMidnight = epochMinuteOn(clock, MINUTES_OF_DAY)
-    if (rules.maxPerDay > 0 && countOf(midnight, nextMidnight) >= rules.maxPerDay) continue
+    if (rules.maxPerDay > 0 && countStarts(midnight, nextMidnight) >= rules.maxPerDay) continue
     const slots: PlainTime[] = []
     for (const { from, to } of windows) {
       const closing = epochMinuteOn(clock, to)

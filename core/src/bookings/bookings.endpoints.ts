@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { creationHeaders } from '../contract/idempotency.ts'
-import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { idParams, pageQueryWithSize, pageTail } from '../contract/pagination.ts'
 import { changeHeaders } from '../contract/version.ts'
 import { offeredService } from '../services/service-schema.ts'
 import { attendanceSchema } from './attendance.ts'
@@ -67,7 +67,7 @@ export const listBookings = endpoint({
   access: 'operator',
   right: 'bookings',
   status: 200,
-  query: pageQueryOf(20),
+  query: pageQueryWithSize(20),
   response: bookingPage,
 })
 

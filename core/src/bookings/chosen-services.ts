@@ -12,28 +12,28 @@ const ALSO = /^(\d{1,15}(:\d{1,15})?(,\d{1,15}(:\d{1,15})?){0,2})?$/
 export const alsoIn = (text: unknown) => (typeof text === 'string' && ALSO.test(text) && text) || undefined
 
 /** '7,9:4' as a list; undefined without other services. */
-export const alsoOf = (text?: string) =>
+export const parseOtherServices = (text?: string) =>
   (text || undefined)?.split(',').map((one): OtherService => {
     const [service_id, variant_id] = one.split(':').map(Number)
     return { service_id: service_id!, variant_id }
   })
 
-/** The inverse of `alsoOf`. */
+/** The inverse of `parseOtherServices`. */
 export const alsoText = (also: OtherService[] = []) =>
   also.map(({ service_id, variant_id }) => (variant_id ? `${service_id}:${variant_id}` : service_id)).join(',') ||
   undefined
 
 /** The choice that a booking was made with. */
-export function chosenOf({ service_id, services }: { service_id: number; services: VisitService[] | null }) {
+export function toChosenServices({ service_id, services }: { service_id: number; services: VisitService[] | null }) {
   const [first, ...also] = services ?? []
   return { service_id, variant_id: first?.variant_id ?? null, also }
 }
 
-type Booked = Parameters<typeof chosenOf>[0]
+type Booked = Parameters<typeof toChosenServices>[0]
 
 /** The same variant and services again, as an address chooses them. */
 export function sameServices(booking: Booked): { variant?: number; also?: string } {
-  const { variant_id, also } = chosenOf(booking)
+  const { variant_id, also } = toChosenServices(booking)
   return { variant: variant_id ?? undefined, also: alsoText(also) }
 }
 
@@ -42,7 +42,7 @@ export function hasServices(
   booking: Booked,
   { service_id, variant_id, also }: ChosenServices & { service_id: number },
 ) {
-  const booked = chosenOf(booking)
+  const booked = toChosenServices(booking)
   return (
     service_id === booked.service_id &&
     (!variant_id || variant_id === booked.variant_id) &&
@@ -53,7 +53,7 @@ export function hasServices(
 const alsoField = z.optional(
   z.pipe(
     z.string().check(z.regex(ALSO, 'Servizi non validi.')),
-    z.transform((text) => alsoOf(text) ?? []),
+    z.transform((text) => parseOtherServices(text) ?? []),
   ),
 )
 

@@ -1,9 +1,9 @@
 import { addDays, type PlainDate } from '../time/plain-date.ts'
-import { timeOf } from '../time/plain-time.ts'
+import { parsePlainTime } from '../time/plain-time.ts'
 import { toInstant } from '../time/time-zone.ts'
 
 /** When reminders are sent, in the local time of the business. */
-export const REMINDER_TIME = timeOf('09:00')
+export const REMINDER_TIME = parsePlainTime('09:00')
 
 type Visit = {
   visit_day: PlainDate

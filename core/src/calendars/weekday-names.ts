@@ -10,8 +10,8 @@ export function weekdayNames(weekdays: readonly number[]): string {
     else runs.push([weekday])
   }
   return runs
-    .flatMap((run) => (run.length > 2 ? `${nameOf(run[0]!)}–${nameOf(run.at(-1)!)}` : run.map(nameOf)))
+    .flatMap((run) => (run.length > 2 ? `${weekdayName(run[0]!)}–${weekdayName(run.at(-1)!)}` : run.map(weekdayName)))
     .join(', ')
 }
 
-const nameOf = (weekday: number) => NAMES[weekday - 1]!
+const weekdayName = (weekday: number) => NAMES[weekday - 1]!

@@ -49,19 +49,19 @@ export function darkenFor(background: string, color: string): string {
 }
 
 function mix(color: string, into: string, fraction: number): string {
-  const target = rgbOf(into)
-  const mixed = rgbOf(color).map((value, i) => Math.round(value + (target[i]! - value) * fraction))
+  const target = toRgb(into)
+  const mixed = toRgb(color).map((value, i) => Math.round(value + (target[i]! - value) * fraction))
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-function rgbOf(color: string): Rgb {
+function toRgb(color: string): Rgb {
   const hex = toHexColor(color)
   if (!hex) throw new RangeError(`not a hex colour: ${color}`)
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb
 }
 
 function luminance(color: string): number {
-  const [red, green, blue] = rgbOf(color).map((value) => {
+  const [red, green, blue] = toRgb(color).map((value) => {
     const part = value / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   }) as Rgb

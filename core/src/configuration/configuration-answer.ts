@@ -52,12 +52,12 @@ const EMPTY: Configuration = {
 /** Converts either form to one configuration; missing fields get their defaults. */
 export function toConfiguration(answer: ConfigurationAnswer): Configuration {
   if (!Array.isArray(answer)) return answer
-  const given = Object.fromEntries(
+  const answeredValues = Object.fromEntries(
     answer
       .filter(({ key, value }) => key in EMPTY && value !== null && value !== undefined)
       .map(({ key, value }) => [key, value]),
   )
-  const merged = { ...EMPTY, ...given }
+  const merged = { ...EMPTY, ...answeredValues }
   // Key/value pairs carry numbers and booleans as text.
   for (const field of NUMBERS) merged[field] = Number(merged[field]) || 0
   merged.app_simultaneous_bookings_enabled = ['true', '1'].includes(String(merged.app_simultaneous_bookings_enabled))

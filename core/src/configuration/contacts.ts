@@ -9,7 +9,7 @@ export const mapsSearch = (address: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
 /** The contacts that a business has configured. */
-export function contactsOf({ phone, email, address, whatsapp }: Configuration): Contact[] {
+export function listContacts({ phone, email, address, whatsapp }: Configuration): Contact[] {
   const contacts: Contact[] = [
     { channel: 'telephone', label: 'Telefono', text: phone, href: callLink(phone) },
     { channel: 'email', label: 'Email', text: email, href: `mailto:${email}` },

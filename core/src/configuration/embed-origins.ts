@@ -6,7 +6,7 @@ const MAX_ORIGINS = 10
 const ORIGIN = /^(https:\/\/([a-z\d-]+\.)+[a-z\d-]+|http:\/\/(([a-z\d-]+\.)*localhost|127\.0\.0\.1))(:\d{1,5})?$/
 
 /** 'WWW.Salone.it/prenota' → 'https://www.salone.it': the origin of an address, in lower case. */
-function originOf(typed: string): string {
+function toOrigin(typed: string): string {
   const address = /^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`
   const [origin] = /^[a-z]+:\/\/[^/?#]*/i.exec(address)!
   return origin
@@ -16,12 +16,12 @@ function originOf(typed: string): string {
 }
 
 /** The origins in a text, without duplicates. */
-export const embedOriginsOf = (text: string): string[] => [
+export const parseEmbedOrigins = (text: string): string[] => [
   ...new Set(
     text
       .split(/[\s,;]+/)
       .filter(Boolean)
-      .map(originOf),
+      .map(toOrigin),
   ),
 ]
 
@@ -29,11 +29,11 @@ export const embedOriginsOf = (text: string): string[] => [
 export const embedOrigins = z.pipe(
   z.string().check(
     z.maxLength(2000, { error: 'Usa al massimo 2000 caratteri.', abort: true }),
-    z.refine((text) => embedOriginsOf(text).every((origin) => ORIGIN.test(origin)), {
+    z.refine((text) => parseEmbedOrigins(text).every((origin) => ORIGIN.test(origin)), {
       error: 'Scrivi indirizzi come https://www.tuosito.it, uno per riga.',
       abort: true,
     }),
-    z.refine((text) => embedOriginsOf(text).length <= MAX_ORIGINS, `Al massimo ${MAX_ORIGINS} siti.`),
+    z.refine((text) => parseEmbedOrigins(text).length <= MAX_ORIGINS, `Al massimo ${MAX_ORIGINS} siti.`),
   ),
-  z.transform((text) => embedOriginsOf(text).join('\n')),
+  z.transform((text) => parseEmbedOrigins(text).join('\n')),
 )

@@ -28,11 +28,11 @@ const rules = {
 }
 
 type Parse = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
-const issuesOf = (schema: Parse, value: object) =>
+const findIssues = (schema: Parse, value: object) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
 
 describe('step 1', () => {
-  test('accepts a business without optional fields', () => expect(issuesOf(businessSchema, business)).toBeUndefined())
+  test('accepts a business without optional fields', () => expect(findIssues(businessSchema, business)).toBeUndefined())
 
   test.each([
     ['app_name', '', 'Obbligatorio'],
@@ -43,18 +43,18 @@ describe('step 1', () => {
     ['instagram', 'aurora', 'Inserisci l’indirizzo di una pagina web.'],
     ['address', 'a\nb', 'Contiene caratteri non ammessi.'],
   ])('rejects %s %j: %s', (field, value, message) =>
-    expect(issuesOf(businessSchema, { ...business, [field]: value })).toEqual([[field, message]]),
+    expect(findIssues(businessSchema, { ...business, [field]: value })).toEqual([[field, message]]),
   )
 
   test.each(['facebook.com/aurora', 'https://www.instagram.com/aurora?x=1', 'http://aurora.it'])(
     'accepts the link %s',
-    (link) => expect(issuesOf(businessSchema, { ...business, facebook: link })).toBeUndefined(),
+    (link) => expect(findIssues(businessSchema, { ...business, facebook: link })).toBeUndefined(),
   )
 })
 
 describe('step 2', () => {
   test('requires both texts', () =>
-    expect(issuesOf(looksSchema, { ...looks, welcome_text: '', contact_text: ' ' })).toEqual([
+    expect(findIssues(looksSchema, { ...looks, welcome_text: '', contact_text: ' ' })).toEqual([
       ['welcome_text', 'Obbligatorio'],
       ['contact_text', 'Obbligatorio'],
     ]))
@@ -68,7 +68,7 @@ describe('step 2', () => {
     }))
 
   test.each(['red', '#12', '#fff;}body{display:none'])('refuses the colour %j', (color) =>
-    expect(issuesOf(looksSchema, { ...looks, app_primary_color: color })).toEqual([
+    expect(findIssues(looksSchema, { ...looks, app_primary_color: color })).toEqual([
       ['app_primary_color', 'Colore non valido.'],
     ]),
   )
@@ -78,19 +78,19 @@ describe('step 3', () => {
   test.each(['app_day_reminder', 'app_booking_max_months', 'app_booking_hours_notice'])(
     'requires %s to be above zero',
     (field) => {
-      expect(issuesOf(bookingRulesSchema, { ...rules, [field]: 0 })).toEqual([[field, 'Deve essere maggiore di 0']])
-      expect(issuesOf(bookingRulesSchema, { ...rules, [field]: undefined })).toEqual([[field, 'Obbligatorio']])
-      expect(issuesOf(bookingRulesSchema, { ...rules, [field]: 1.5 })).toEqual([[field, 'Indica un numero intero.']])
+      expect(findIssues(bookingRulesSchema, { ...rules, [field]: 0 })).toEqual([[field, 'Deve essere maggiore di 0']])
+      expect(findIssues(bookingRulesSchema, { ...rules, [field]: undefined })).toEqual([[field, 'Obbligatorio']])
+      expect(findIssues(bookingRulesSchema, { ...rules, [field]: 1.5 })).toEqual([[field, 'Indica un numero intero.']])
     },
   )
 
   test('rejects a booking horizon beyond two years', () =>
-    expect(issuesOf(bookingRulesSchema, { ...rules, app_booking_max_months: 25 })).toEqual([
+    expect(findIssues(bookingRulesSchema, { ...rules, app_booking_max_months: 25 })).toEqual([
       ['app_booking_max_months', 'Al massimo 24.'],
     ]))
 
   test('accepts zero in the settings', () =>
-    expect(issuesOf(siteSchema, { ...business, ...looks, ...rules, app_day_reminder: 0 })).toBeUndefined())
+    expect(findIssues(siteSchema, { ...business, ...looks, ...rules, app_day_reminder: 0 })).toBeUndefined())
 })
 
 test('a change keeps only the fields that were sent', () => {

@@ -44,13 +44,13 @@ const count = ({ least, most }: { least: number; most: number }) =>
       z.maximum(most, `Al massimo ${most}.`),
     )
 
-const MOST_HOURS = 24 * 60
+const MAX_NOTICE_HOURS = 24 * 60
 
 /** Limits of days, months and hours; larger numbers are typing errors. */
 const rules = (least: number) => ({
   app_day_reminder: count({ least, most: 60 }),
   app_booking_max_months: count({ least, most: 24 }),
-  app_booking_hours_notice: count({ least, most: MOST_HOURS }),
+  app_booking_hours_notice: count({ least, most: MAX_NOTICE_HOURS }),
   app_simultaneous_bookings_enabled: z.boolean(REQUIRED),
 })
 
@@ -85,8 +85,8 @@ export const changedRulesSchema = z.object({
   ...rules(0),
   app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
   app_services_per_visit: z.optional(count({ least: 1, most: MAX_SERVICES })),
-  app_change_hours_notice: z.optional(count({ least: 0, most: MOST_HOURS })),
-  app_confirmation_hours: z.optional(count({ least: 0, most: MOST_HOURS })),
+  app_change_hours_notice: z.optional(count({ least: 0, most: MAX_NOTICE_HOURS })),
+  app_confirmation_hours: z.optional(count({ least: 0, most: MAX_NOTICE_HOURS })),
   app_waiting_list_minutes: z.optional(count({ least: 0, most: 24 * 60 })),
 })
 

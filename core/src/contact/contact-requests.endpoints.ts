@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { deleteEndpoint, listEndpoint } from '../contract/crud-endpoints.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { idParams, pageQueryWithSize, pageTail } from '../contract/pagination.ts'
 import { contactRequest } from './stored-request-schema.ts'
 
 const contactRequestPage = z.object({
@@ -16,7 +16,7 @@ export const listContactRequests = listEndpoint(
   contactRequests,
   'Lists contact requests, newest first; `only=unanswered` leaves out the answered ones',
   {
-    query: z.extend(pageQueryOf(20), { only: z.optional(z.enum(['unanswered'], 'Filtro non valido.')) }),
+    query: z.extend(pageQueryWithSize(20), { only: z.optional(z.enum(['unanswered'], 'Filtro non valido.')) }),
     response: contactRequestPage,
   },
 )

@@ -45,7 +45,7 @@ type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 type Input<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 
 /** The validated request that the implementation of an endpoint receives. */
-export type RequestOf<E extends Endpoint> = {
+export type EndpointRequest<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>
   headers: Output<E['headers']>
@@ -53,9 +53,11 @@ export type RequestOf<E extends Endpoint> = {
 }
 
 /** The arguments that a caller of an endpoint passes, before validation. */
-export type CallOf<E extends Endpoint> = {
+export type EndpointCall<E extends Endpoint> = {
   [K in 'params' | 'query' | 'headers' | 'body' as E[K] extends z.ZodMiniType ? K : never]: Input<E[K]>
 }
 
 /** The answer of an endpoint; undefined when it declares no response. */
-export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined
+export type EndpointResponse<E extends Endpoint> = E['response'] extends z.ZodMiniType
+  ? z.output<E['response']>
+  : undefined

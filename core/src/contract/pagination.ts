@@ -40,7 +40,7 @@ const cursor = z.union(
 )
 
 /** The query of a cursor page; `last_id` is the id of the last item of the previous page. */
-export const pageQueryOf = (perPage: number) =>
+export const pageQueryWithSize = (perPage: number) =>
   z.object({
     per_page: z._default(
       z.coerce
@@ -54,7 +54,7 @@ export const pageQueryOf = (perPage: number) =>
     ),
     last_id: z.optional(cursor),
   })
-export const pageQuery = pageQueryOf(10)
+export const pageQuery = pageQueryWithSize(10)
 export type PageQuery = z.infer<typeof pageQuery>
 
 /** The end of a cursor page: the id of its last item (null when empty) and whether more items follow. */

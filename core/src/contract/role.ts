@@ -13,4 +13,4 @@ export const roleNames: Record<Role, string> = {
 }
 
 /** Whether a user's role includes the rights of the needed role. */
-export const includesRole = (own: Role, needed: Role) => roles.indexOf(own) >= roles.indexOf(needed)
+export const includesRole = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed)

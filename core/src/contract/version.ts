@@ -16,4 +16,5 @@ const ifMatch = z.pipe(
 export const changeHeaders = z.object({ 'if-match': z.optional(ifMatch) })
 
 /** The header of a change to a known version; none without one. */
-export const ifMatchHeader = (known: number | undefined) => (known === undefined ? {} : { 'if-match': `"${known}"` })
+export const ifMatchHeader = (knownVersion: number | undefined) =>
+  knownVersion === undefined ? {} : { 'if-match': `"${knownVersion}"` }

@@ -6,7 +6,7 @@ const fold = (text: string) =>
     .replace(/[^\p{L}\p{N}\s]/gu, '')
     .trim()
 
-const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean)
+const splitWords = (text: string) => fold(text).split(/\s+/).filter(Boolean)
 
 type Named = { name: string; surname: string }
 
@@ -14,13 +14,13 @@ type Named = { name: string; surname: string }
 export type ComparableName = {
   /** All words, sorted. */
   words: string
-  given: string
+  givenName: string
   surname: string
 }
 
 export const toComparableName = ({ name, surname }: Named): ComparableName => ({
-  words: wordsOf(`${name} ${surname}`).sort().join(' '),
-  given: fold(name),
+  words: splitWords(`${name} ${surname}`).sort().join(' '),
+  givenName: fold(name),
   surname: fold(surname),
 })
 
@@ -37,7 +37,8 @@ export function isSimilarName(one: ComparableName, other: ComparableName): boole
   if (!one.words || !other.words) return false
   if (isWithin(Math.min(one.words.length, other.words.length) >= LONG ? 2 : 1, one.words, other.words)) return true
   if (one.surname !== other.surname) return false
-  const [short, long] = one.given.length <= other.given.length ? [one.given, other.given] : [other.given, one.given]
+  const [short, long] =
+    one.givenName.length <= other.givenName.length ? [one.givenName, other.givenName] : [other.givenName, one.givenName]
   return short.length >= SHORTENED && long.startsWith(short)
 }
 

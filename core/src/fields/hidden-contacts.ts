@@ -11,8 +11,8 @@ export const hasHiddenContacts = ({ email, telephone }: Contacts) =>
   email === HIDDEN_EMAIL || telephone === HIDDEN_TELEPHONE
 
 /** Replaces placeholders by the known contacts of the same person. */
-export const withKnownContacts = <P extends Contacts>(person: P, known: Contacts): P => ({
+export const withKnownContacts = <P extends Contacts>(person: P, contacts: Contacts): P => ({
   ...person,
-  email: person.email === HIDDEN_EMAIL ? known.email : person.email,
-  telephone: person.telephone === HIDDEN_TELEPHONE ? known.telephone : person.telephone,
+  email: person.email === HIDDEN_EMAIL ? contacts.email : person.email,
+  telephone: person.telephone === HIDDEN_TELEPHONE ? contacts.telephone : person.telephone,
 })

@@ -4,29 +4,29 @@ import { optionalLine, optionalText, requiredLine, requiredText } from './text.t
 const line = requiredLine('Manca.', 10)
 const text = requiredText('Manca.', 10)
 
-const messageOf = (schema: typeof line | typeof text, value: unknown) =>
+const findMessage = (schema: typeof line | typeof text, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message
 
 test.for(['', ' ', '\n', '\u200b\u202d\u3164\u2800', '\u00a0\u3000', undefined, null, 3])(
   'counts %j as missing',
   (value) => {
-    expect(messageOf(line, value)).toBe('Manca.')
-    expect(messageOf(text, value)).toBe('Manca.')
+    expect(findMessage(line, value)).toBe('Manca.')
+    expect(findMessage(text, value)).toBe('Manca.')
   },
 )
 
 test.for(['a\u0000b', 'a\u001bb', 'a\u007fb', '\ud800', 'a\udc00'])('rejects the characters in %j', (value) => {
-  expect(messageOf(line, value)).toBe('Contiene caratteri non ammessi.')
-  expect(messageOf(text, value)).toBe('Contiene caratteri non ammessi.')
+  expect(findMessage(line, value)).toBe('Contiene caratteri non ammessi.')
+  expect(findMessage(text, value)).toBe('Contiene caratteri non ammessi.')
 })
 
 test.for(['a\nb', 'a\r\nb'])('accepts %j as a text of several lines, but not as a single line', (value) => {
-  expect(messageOf(line, value)).toBe('Contiene caratteri non ammessi.')
+  expect(findMessage(line, value)).toBe('Contiene caratteri non ammessi.')
   expect(text.parse(value)).toBe(value)
 })
 
 test('the message about a text that is too long names the limit', () => {
-  expect(messageOf(line, 'x'.repeat(11))).toBe('Usa al massimo 10 caratteri.')
+  expect(findMessage(line, 'x'.repeat(11))).toBe('Usa al massimo 10 caratteri.')
   expect(line.parse('x'.repeat(10))).toBe('x'.repeat(10))
 })
 

@@ -11,7 +11,7 @@ const TELEPHONE = /^[="']*(?:\+|0|3)[\d\s.()/-]{7,24}/
 /** Characters of a value that are looked at. */
 const MAX_LENGTH = 100
 
-function contentOf(text: string): ColumnContent | undefined {
+function guessContent(text: string): ColumnContent | undefined {
   const value = text.slice(0, MAX_LENGTH)
   if (/\S@\S+\.\S/.test(value)) return 'email'
   if (DATE.test(value)) return 'day'
@@ -29,7 +29,7 @@ export function columnReader() {
   let total = 0
   return {
     add(value: string) {
-      const content = contentOf(value)
+      const content = guessContent(value)
       counts.set(content, (counts.get(content) ?? 0) + 1)
       total += 1
       orders.add(value)
@@ -41,6 +41,6 @@ export function columnReader() {
       const isClear = count && count >= 0.7 * (total - silent) && count >= 0.3 * total
       return isClear ? content! : null
     },
-    dateOrder: orders.found,
+    dateOrder: orders.getOrder,
   }
 }

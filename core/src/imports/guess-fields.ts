@@ -156,7 +156,8 @@ export function guessFields(kind: ImportKind, columns: readonly Column[]): Field
     const column = columns.findIndex((column, i) => !guessed[i] && fits(folded[i]!, column))
     if (column >= 0) guessed[column] = field
   }
-  for (const field of allowed) for (const known of HEADINGS[field]) assign(field, (heading) => heading === known)
+  for (const field of allowed)
+    for (const knownHeading of HEADINGS[field]) assign(field, (heading) => heading === knownHeading)
   for (const [field, word] of WORDS) assign(field, (heading) => word.test(heading) && !OTHER.test(heading))
   if (folded.every((heading) => heading === ''))
     for (const [content, fields] of Object.entries(BY_CONTENT))

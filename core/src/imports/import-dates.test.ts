@@ -46,7 +46,7 @@ test.for(['', '9', '25:00', '10:70', '13:00 pm', 'mattina'])('%j is no hour', (h
 function findDateOrder(values: string[]) {
   const orders = dateOrderFinder()
   for (const value of values) orders.add(value)
-  return orders.found()
+  return orders.getOrder()
 }
 
 test('the order of day and month is proved, contradicted or open', () => {

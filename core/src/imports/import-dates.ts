@@ -31,7 +31,7 @@ const MONTHS = [
   ['dic', 'dec'],
 ]
 
-const monthOf = (name: string) =>
+const toMonth = (name: string) =>
   MONTHS.findIndex((starts) => starts.some((start) => name.toLowerCase().startsWith(start))) + 1
 
 /** Infers the order of day and month from the values of a column; null without numeric dates. */
@@ -45,7 +45,7 @@ export function dateOrderFinder() {
       else if (Number(second) > 12) isMonthFirst = true
       else isEither = true
     },
-    found(): FoundOrder {
+    getOrder(): FoundOrder {
       if (isDayFirst !== isMonthFirst) return isDayFirst ? 'dmy' : 'mdy'
       return isDayFirst || isEither ? 'either' : null
     },
@@ -65,21 +65,21 @@ function readDay(text: string, order: DateOrder): { day: PlainDate; rest: string
   const [, serial, fraction] = SERIAL.exec(trimmed) ?? []
   if (serial) return { day: fromEpochDay(Number(serial) - SERIAL_OF_EPOCH), rest: fraction ? `0.${fraction}` : '' }
   const read = (
-    found: RegExpExecArray | null,
+    match: RegExpExecArray | null,
     parts: (match: RegExpExecArray) => [string, string | number, string],
   ) => {
-    if (!found) return undefined
-    const [year, month, day] = parts(found)
+    if (!match) return undefined
+    const [year, month, day] = parts(match)
     const date = `${year.length === 2 ? `20${year}` : year}-${twoDigits(month)}-${twoDigits(day)}`
-    return isPlainDate(date) ? { day: date, rest: trimmed.slice(found[0].length) } : undefined
+    return isPlainDate(date) ? { day: date, rest: trimmed.slice(match[0].length) } : undefined
   }
   return (
     read(ISO.exec(trimmed), ([, year, month, day]) => [year!, month!, day!]) ??
     read(NUMERIC.exec(trimmed), ([, one, two, year]) =>
       order === 'dmy' ? [year!, two!, one!] : [year!, one!, two!],
     ) ??
-    read(DAY_FIRST.exec(trimmed), ([, day, name, year]) => [year!, monthOf(name!), day!]) ??
-    read(MONTH_FIRST.exec(trimmed), ([, name, day, year]) => [year!, monthOf(name!), day!])
+    read(DAY_FIRST.exec(trimmed), ([, day, name, year]) => [year!, toMonth(name!), day!]) ??
+    read(MONTH_FIRST.exec(trimmed), ([, name, day, year]) => [year!, toMonth(name!), day!])
   )
 }
 
@@ -108,7 +108,7 @@ function readHour(text: string): PlainTime | undefined {
 
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})$/
 
-function instantOf(text: string) {
+function parseInstant(text: string) {
   try {
     return Temporal.Instant.from(text)
   } catch {
@@ -125,17 +125,17 @@ type Cells = { day: string; hour: string }
  */
 export function readWhen({ day, hour }: Cells, { order, timeZone }: { order: DateOrder; timeZone: string }): When {
   if (WITH_OFFSET.test(day.trim())) {
-    const instant = instantOf(day.trim().replace(' ', 'T').replace(/\s+/g, ''))
+    const instant = parseInstant(day.trim().replace(' ', 'T').replace(/\s+/g, ''))
     if (!instant) return {}
     const { date, minutes } = localTimeAt(instant.epochMilliseconds, timeZone)
     return isPlainDate(date) ? { visit_day: date, visit_hour: toPlainTime(minutes) } : {}
   }
   const read = readDay(day, order)
   // The hour's column may repeat the day, as in a spreadsheet with date and time in one cell.
-  const own =
+  const hourInCell =
     hour.trim() === ''
       ? undefined
       : (readHour(hour) ?? readHour(readDay(hour, order)?.rest.replace(/^[\sT,]+/, '') ?? ''))
-  const visit_hour = hour.trim() === '' && read ? readHour(read.rest.replace(/^[\sT,]+/, '')) : own
+  const visit_hour = hour.trim() === '' && read ? readHour(read.rest.replace(/^[\sT,]+/, '')) : hourInCell
   return { ...(read && { visit_day: read.day }), ...(visit_hour && { visit_hour }) }
 }

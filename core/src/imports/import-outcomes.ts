@@ -26,7 +26,7 @@ export const IMPORT_DAYS = RETENTION.imports.days
 export const MAX_LINES = 20_000
 
 /** The place of a line in the list: by outcome, those with a reason first, then by line. */
-export const placeOf = (outcome: LineOutcome, line: number, hasReasons: boolean) =>
+export const toSortPosition = (outcome: LineOutcome, line: number, hasReasons: boolean) =>
   (lineOutcomeNames.indexOf(outcome) + 1) * 1_000_000 + (hasReasons ? 0 : 500_000) + line
 
 /** Why a line has its outcome. */

@@ -24,7 +24,7 @@ const oneLine = (cell: string) =>
 const filled = (text: string) => (EMPTY.test(text) ? '' : text)
 
 /** The cell of a field, as one line; '' without such a column. */
-export const cellOf = (cells: readonly string[], fields: FieldsOfColumns, field: ImportField) =>
+export const getCell = (cells: readonly string[], fields: FieldsOfColumns, field: ImportField) =>
   oneLine(cells[fields.indexOf(field)] ?? '')
 
 export type ImportedPerson = { name: string; surname: string; email: string; telephone: string; notes: string }
@@ -47,15 +47,17 @@ function splitName(text: string, isSurnameFirst: boolean) {
 }
 
 function readName(cells: readonly string[], fields: FieldsOfColumns) {
-  const own = { name: cellOf(cells, fields, 'name'), surname: cellOf(cells, fields, 'surname') }
-  if (own.name && own.surname) return own
-  const reversed = cellOf(cells, fields, 'surname_first')
+  const namesInCells = { name: getCell(cells, fields, 'name'), surname: getCell(cells, fields, 'surname') }
+  if (namesInCells.name && namesInCells.surname) return namesInCells
+  const reversed = getCell(cells, fields, 'surname_first')
   const split = splitName(
-    cellOf(cells, fields, 'full_name') || reversed || own.name || own.surname,
+    getCell(cells, fields, 'full_name') || reversed || namesInCells.name || namesInCells.surname,
     fields.includes('surname_first'),
   )
   const isSplit = fields.includes('full_name') || fields.includes('surname_first')
-  return own.name ? { ...own, surname: own.surname || (isSplit ? split.surname : '') } : split
+  return namesInCells.name
+    ? { ...namesInCells, surname: namesInCells.surname || (isSplit ? split.surname : '') }
+    : split
 }
 
 /** UTF-8 that was read in another encoding, and characters that were lost. */
@@ -92,11 +94,11 @@ export function readPerson(cells: readonly string[], fields: FieldsOfColumns) {
   else if (!name.safeParse(person.name).success || (person.surname && !name.safeParse(person.surname).success))
     reasons.push('name_invalid')
 
-  const typedEmail = filled(cellOf(cells, fields, 'email')).slice(0, MAX_CONTACTS)
+  const typedEmail = filled(getCell(cells, fields, 'email')).slice(0, MAX_CONTACTS)
   const isPlaceholder = isWithoutEmail(typedEmail)
   const [email = '', ...emails] = isPlaceholder ? [] : readAddresses(typedEmail)
   const typedNumbers = (['telephone', 'other_telephone'] as const).map((field) =>
-    filled(cellOf(cells, fields, field)).slice(0, MAX_CONTACTS),
+    filled(getCell(cells, fields, field)).slice(0, MAX_CONTACTS),
   )
   const [telephone = '', ...telephones] = [...new Set(typedNumbers.flatMap(readNumbers))]
   const hasBadEmail = typedEmail !== '' && !isPlaceholder && !email
@@ -116,9 +118,9 @@ export function readPerson(cells: readonly string[], fields: FieldsOfColumns) {
   const text = notes.safeParse([typedNotes.trim(), ...further].filter(Boolean).join('\n'))
   if (!text.success) reasons.push('notes_too_long')
 
-  const found: ImportedPerson = { ...person, email, telephone, notes: text.success ? text.data : '' }
+  const importedPerson: ImportedPerson = { ...person, email, telephone, notes: text.success ? text.data : '' }
   const hasContact = (typedEmail !== '' && !isPlaceholder) || typedNumbers.some(Boolean)
-  return { person: found, reasons, warnings, hasContact }
+  return { person: importedPerson, reasons, warnings, hasContact }
 }
 
 /** Keeps tabs and line breaks. */

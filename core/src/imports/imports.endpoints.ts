@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
-import { idField, idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { idField, idParams, pageQueryWithSize, pageTail } from '../contract/pagination.ts'
 import { CSV } from '../reports/csv.ts'
 import { columnContents } from './column-content.ts'
 import { dateOrders } from './import-dates.ts'
@@ -210,7 +210,7 @@ export const listImportLines = endpoint({
   right: 'imports',
   status: 200,
   params: idParams,
-  query: z.extend(pageQueryOf(20), { outcome: z.optional(z.enum(lineOutcomeNames, 'Scegli un esito.')) }),
+  query: z.extend(pageQueryWithSize(20), { outcome: z.optional(z.enum(lineOutcomeNames, 'Scegli un esito.')) }),
   response: z.object({ lines: z.array(importLine), ...pageTail, total: z.optional(z.int()) }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
-import { idParams, pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { idParams, pageQueryWithSize, pageTail } from '../contract/pagination.ts'
 import { notification } from './notification-schema.ts'
 
 const notificationPage = z.object({
@@ -17,7 +17,7 @@ export const listNotifications = endpoint({
   access: 'operator',
   right: 'bookings',
   status: 200,
-  query: pageQueryOf(20),
+  query: pageQueryWithSize(20),
   response: notificationPage,
 })
 

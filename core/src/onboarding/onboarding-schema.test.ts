@@ -9,7 +9,7 @@ import {
 } from './onboarding-schema.ts'
 
 type Parse = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
-const issuesOf = (schema: Parse, value: object) =>
+const findIssues = (schema: Parse, value: object) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
 
 test('the six steps ask for every field once', () => {
@@ -26,7 +26,7 @@ test('the six steps ask for every field once', () => {
 
 test('the calendar needs its name, description and first day', () => {
   const empty = { name: '', description: '', from: '', to: '', simultaneous_bookings_number: 1 }
-  expect(issuesOf(firstCalendarSchema, empty)).toEqual([
+  expect(findIssues(firstCalendarSchema, empty)).toEqual([
     ['name', 'Il nome è obbligatorio.'],
     ['description', 'La descrizione è obbligatoria.'],
     ['from', 'La data di inizio è obbligatoria.'],
@@ -34,7 +34,7 @@ test('the calendar needs its name, description and first day', () => {
 })
 
 describe('opening times', () => {
-  const timesIssues = (...opening_times: unknown[]) => issuesOf(openingTimesSchema, { opening_times })
+  const timesIssues = (...opening_times: unknown[]) => findIssues(openingTimesSchema, { opening_times })
 
   test('need at least one interval', () =>
     expect(timesIssues()).toEqual([['opening_times', 'Devi aggiungere almeno un orario']]))
@@ -60,15 +60,15 @@ test('the service needs a name, a duration and an amount, but no description', {
   tags: ['5.26', '13.22'],
 }, () => {
   const service = { name: '', duration: 0, amount: '0.00', discounted_amount: '0.00', description: '' }
-  expect(issuesOf(firstServiceSchema, service)).toEqual([
+  expect(findIssues(firstServiceSchema, service)).toEqual([
     ['name', 'Il nome è obbligatorio.'],
     ['duration', 'La durata deve essere almeno 1 minuto.'],
   ])
-  expect(issuesOf(firstServiceSchema, { ...service, name: 'Taglio', duration: 30, amount: '2.5.0' })).toEqual([
+  expect(findIssues(firstServiceSchema, { ...service, name: 'Taglio', duration: 30, amount: '2.5.0' })).toEqual([
     ['amount', 'Formato importo non valido.'],
   ])
   const tooHigh = { name: 'Taglio', duration: 30, amount: '100000000', discounted_amount: '123456789,5' }
-  expect(issuesOf(firstServiceSchema, { ...service, ...tooHigh })).toEqual([
+  expect(findIssues(firstServiceSchema, { ...service, ...tooHigh })).toEqual([
     ['amount', 'L’importo è troppo alto: al massimo 99.999.999,99 €.'],
     ['discounted_amount', 'L’importo è troppo alto: al massimo 99.999.999,99 €.'],
   ])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { openingHoursIssues } from '../availability/opening-hours.ts'
-import { type OpeningTime, timesOf, toOpeningHours } from '../availability/opening-times.ts'
+import { type OpeningTime, timesOnWeekday, toOpeningHours } from '../availability/opening-times.ts'
 import { calendarFields, endsAfterItBegins } from '../calendars/calendar-schema.ts'
 import { bookingRulesSchema, businessSchema, looksSchema } from '../configuration/site-schema.ts'
 import { serviceSchema } from '../services/managed-service-schema.ts'
@@ -22,7 +22,7 @@ const openingTimeSchema = z.object({
 
 /** The Italian message about invalid intervals of a weekday; undefined when they are valid. */
 export function weekdayIssue(times: readonly OpeningTime[], weekDay: number): string | undefined {
-  const ofDay = timesOf(times, weekDay)
+  const ofDay = timesOnWeekday(times, weekDay)
   if (ofDay.length > 2) return 'Al massimo due orari al giorno.'
   return openingHoursIssues(toOpeningHours(ofDay))[0]?.message
 }
@@ -62,14 +62,14 @@ export type OnboardingForm = z.input<typeof onboardingSchema>
 export type Onboarding = z.infer<typeof onboardingSchema>
 
 type Field = keyof OnboardingForm
-const fieldsOf = (schema: { shape: Partial<Record<Field, unknown>> }) => Object.keys(schema.shape) as Field[]
+const listFields = (schema: { shape: Partial<Record<Field, unknown>> }) => Object.keys(schema.shape) as Field[]
 
 /** The six steps and their fields, both in the order of the screen. */
 export const onboardingSteps: readonly { name: string; fields: readonly Field[] }[] = [
-  { name: 'Dati Base', fields: fieldsOf(businessSchema) },
-  { name: 'Aspetto', fields: fieldsOf(looksSchema) },
-  { name: 'Prenotazioni', fields: fieldsOf(bookingRulesSchema) },
+  { name: 'Dati Base', fields: listFields(businessSchema) },
+  { name: 'Aspetto', fields: listFields(looksSchema) },
+  { name: 'Prenotazioni', fields: listFields(bookingRulesSchema) },
   { name: 'Calendario', fields: ['calendar'] },
-  { name: 'Orari', fields: fieldsOf(openingTimesSchema) },
+  { name: 'Orari', fields: listFields(openingTimesSchema) },
   { name: 'Servizio', fields: ['service'] },
 ]

@@ -20,17 +20,17 @@ export type AppIcon = keyof typeof APP_ICONS
 
 type Brand = Pick<Configuration, 'app_logo' | 'app_primary_color'>
 
-const colorOf = (brand: Brand) => toHexColor(brand.app_primary_color) ?? DEFAULT_PRIMARY_COLOR
+const getAppColor = (brand: Brand) => toHexColor(brand.app_primary_color) ?? DEFAULT_PRIMARY_COLOR
 
 /** The version of the icons: browsers load them again when the logo or, without one, the colour changes. */
-export const iconVersion = (brand: Brand) => logoName(brand.app_logo) ?? colorOf(brand).slice(1)
+export const iconVersion = (brand: Brand) => logoName(brand.app_logo) ?? getAppColor(brand).slice(1)
 
-const addressOf = (icon: AppIcon, brand: Brand) => `/admin-icons/${icon}.png?v=${iconVersion(brand)}`
+const iconAddress = (icon: AppIcon, brand: Brand) => `/admin-icons/${icon}.png?v=${iconVersion(brand)}`
 
-export const touchIconAddress = (brand: Brand) => addressOf('touch', brand)
+export const touchIconAddress = (brand: Brand) => iconAddress('touch', brand)
 
 /** The web app manifest. The scope is the whole domain, since the pages of the back office share no folder. */
-export const manifestOf = (configuration: Pick<Configuration, 'app_name'> & Brand) => ({
+export const toManifest = (configuration: Pick<Configuration, 'app_name'> & Brand) => ({
   id: '/dashboard',
   name: configuration.app_name,
   short_name: configuration.app_name,
@@ -39,14 +39,14 @@ export const manifestOf = (configuration: Pick<Configuration, 'app_name'> & Bran
   start_url: '/dashboard',
   scope: '/',
   display: 'standalone',
-  theme_color: colorOf(configuration),
+  theme_color: getAppColor(configuration),
   background_color: '#faf9f7',
   icons: (Object.keys(APP_ICONS) as AppIcon[])
     .filter((icon) => icon !== 'touch')
     .map((icon) => {
       const { side, isMaskable } = APP_ICONS[icon]
       return {
-        src: addressOf(icon, configuration),
+        src: iconAddress(icon, configuration),
         sizes: `${side}x${side}`,
         type: 'image/png',
         purpose: isMaskable ? 'maskable' : 'any',

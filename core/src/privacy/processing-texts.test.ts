@@ -27,18 +27,18 @@ test('the agreement names both parties and leaves missing data to fill in', () =
 
 test('both documents name WhatsApp and SMS only if the business uses them', () => {
   const facts = { configuration: configured({}), provider, healthReaders: undefined }
-  for (const textOf of [registerText, agreementText]) {
-    expect(textOf(facts)).not.toMatch(/WhatsApp|SMS/)
-    expect(textOf({ ...facts, textChannels: ['whatsapp', 'sms'] })).toMatch(/WhatsApp e SMS/)
+  for (const writeText of [registerText, agreementText]) {
+    expect(writeText(facts)).not.toMatch(/WhatsApp|SMS/)
+    expect(writeText({ ...facts, textChannels: ['whatsapp', 'sms'] })).toMatch(/WhatsApp e SMS/)
   }
   expect(registerText({ ...facts, textChannels: ['whatsapp'] })).toMatch(/consenso del cliente[\s\S]*Stati Uniti/)
 })
 
 test('both documents speak of health data only if a service keeps them', () => {
   const facts = { configuration: configured({}), provider }
-  for (const textOf of [registerText, agreementText]) {
-    expect(textOf({ ...facts, healthReaders: undefined })).not.toMatch(/6. Dati sulla salute|AES-256/)
-    expect(textOf({ ...facts, healthReaders: 'editor' })).toMatch(/salute[\s\S]*AES-256-GCM/)
+  for (const writeText of [registerText, agreementText]) {
+    expect(writeText({ ...facts, healthReaders: undefined })).not.toMatch(/6. Dati sulla salute|AES-256/)
+    expect(writeText({ ...facts, healthReaders: 'editor' })).toMatch(/salute[\s\S]*AES-256-GCM/)
   }
   const text = registerText({ ...facts, healthReaders: 'editor' })
   expect(text).toMatch(/consenso esplicito \(art\. 9[\s\S]*Destinatari: amministratori ed editor/)

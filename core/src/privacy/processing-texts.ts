@@ -88,14 +88,14 @@ ${controllerLines(configuration)}
 - Interessati: clienti e chi prenota dal sito.
 - Dati: nome, cognome, email, telefono, servizio, giorno e ora, prezzo, note del cliente e dello staff, se la visita c’è stata, versione dell’informativa accettata.
 - Destinatari: chi lavora nell’attività; il fornitore del programma come responsabile del trattamento.
-- Conservazione: ${keptOf(configuration, 'Clienti e prenotazioni')}.
+- Conservazione: ${findRetention(configuration, 'Clienti e prenotazioni')}.
 
 # 2. Lista d’attesa
 
 - Finalità: avvisare chi desidera un orario che si libera.
 - Base giuridica: richiesta dell’interessato (lett. b).
 - Dati: nome, cognome, email, telefono, giorno e parte della giornata desiderati.
-- Conservazione: ${keptOf(configuration, 'Lista d’attesa')}.
+- Conservazione: ${findRetention(configuration, 'Lista d’attesa')}.
 
 # 3. Richieste di contatto
 
@@ -134,7 +134,7 @@ ${textChannels.includes('whatsapp') ? '- WhatsApp (Meta Platforms Ireland Ltd) p
 ${SECURITY}${healthReaders ? HEALTH_SECURITY : ''}
 - Misure nei tuoi locali (chiavi, schermi, carta): ${BLANK}`
 
-const keptOf = (configuration: Configuration, data: string) =>
+const findRetention = (configuration: Configuration, data: string) =>
   retentionRows(configuration).find((row) => row.data === data)!.kept
 
 /** The agreement between controller and processor (Art. 28 GDPR), in the syntax of `privacyBlocks`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
+import { parsePlainDate } from '../time/plain-date.ts'
 import { csvLine, csvName, dateCell, decimalCell, telephoneCell, typedCell } from './csv.ts'
 
 test('quotes cells with separators, quotes and line breaks', () => {
@@ -64,7 +64,7 @@ test.for([
 })
 
 test('dates and amounts use the Italian format', () => {
-  expect([dateCell(dateOf('2026-11-03')), decimalCell('1250.50')]).toEqual(['03/11/2026', '1250,50'])
+  expect([dateCell(parsePlainDate('2026-11-03')), decimalCell('1250.50')]).toEqual(['03/11/2026', '1250,50'])
 })
 
 test('a file name contains only ASCII letters, digits and hyphens', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
+import { parsePlainDate } from '../time/plain-date.ts'
 import { openMinutes } from './open-minutes.ts'
 
 const DAY = 1440
@@ -23,7 +23,7 @@ test('counts the minutes of a window outside closures, also when closures overla
       (morning, afternoon, closures) => {
         const windows = [...morning, ...afternoon]
         const days = ['2026-11-21', '2026-11-22'].map((date, i) => ({
-          date: dateOf(date),
+          date: parsePlainDate(date),
           clock: { midnight: i * DAY, change: undefined },
           windows,
         }))
@@ -48,7 +48,7 @@ test('counts the minutes of a window outside closures, also when closures overla
 test('counts an hour less when the clocks go forward and an hour more when they go back', {
   tags: ['13.124'],
 }, () => {
-  const date = dateOf('2026-03-29')
+  const date = parsePlainDate('2026-03-29')
   const windows = [{ from: 0, to: 360 }]
   const open = (shift: number) =>
     openMinutes([{ date, clock: { midnight: 0, change: { at: 120, shift } }, windows }], { starts: [], ends: [] })

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { dateOf } from '../time/plain-date.ts'
-import { comparedPeriods, kindOf, type Period, periodAround, shifted, stepsOf, wholeMonths } from './period.ts'
+import { parsePlainDate } from '../time/plain-date.ts'
+import {
+  comparedPeriods,
+  getPeriodKind,
+  type Period,
+  periodAround,
+  shifted,
+  splitPeriod,
+  wholeMonths,
+} from './period.ts'
 
 const period = (text: string): Period => {
   const [from, to] = text.split('/')
-  return { from: dateOf(from!), to: dateOf(to!) }
+  return { from: parsePlainDate(from!), to: parsePlainDate(to!) }
 }
-const textOf = ({ from, to }: Period) => `${from}/${to}`
+const formatPeriod = ({ from, to }: Period) => `${from}/${to}`
 
 test.for([
   ['2026-11-01/2026-11-30', 1, 'month'],
@@ -17,7 +25,7 @@ test.for([
   ['2026-11-01/2026-11-29', undefined, 'range'],
   ['2026-11-02/2026-12-01', undefined, 'range'],
 ] as const)('%s has %s whole months and is a %s', { tags: ['13.122'] }, ([text, months, kind]) => {
-  expect([wholeMonths(period(text)), kindOf(period(text))]).toEqual([months, kind])
+  expect([wholeMonths(period(text)), getPeriodKind(period(text))]).toEqual([months, kind])
 })
 
 test.for([
@@ -27,7 +35,7 @@ test.for([
   ['2026-10-01/2026-12-31', 1, '2027-01-01/2027-03-31'],
   ['2026-03-05/2026-03-14', -1, '2026-02-23/2026-03-04'],
 ] as const)('%s shifted by %i of its lengths is %s', ([text, by, expected]) => {
-  expect(textOf(shifted(period(text), by))).toBe(expected)
+  expect(formatPeriod(shifted(period(text), by))).toBe(expected)
 })
 
 describe('the compared periods on 31 March 2026', () => {
@@ -38,8 +46,8 @@ describe('the compared periods on 31 March 2026', () => {
     ['of a period in progress', '2026-01-01/2026-12-31', '2026-01-01/2026-03-31', '2025-01-01/2025-03-31'],
     ['of a range in progress', '2026-03-28/2026-04-06', '2026-03-28/2026-03-31', '2026-03-18/2026-03-21'],
   ] as const)('%s', ([, text, current, previous]) => {
-    const compared = comparedPeriods(period(text), dateOf('2026-03-31'))
-    expect([textOf(compared.current), textOf(compared.previous)]).toEqual([current, previous])
+    const compared = comparedPeriods(period(text), parsePlainDate('2026-03-31'))
+    expect([formatPeriod(compared.current), formatPeriod(compared.previous)]).toEqual([current, previous])
   })
 })
 
@@ -48,12 +56,12 @@ test.for([
   ['quarter', '2026-10-01/2026-12-31'],
   ['year', '2026-01-01/2026-12-31'],
 ] as const)('the %s around 21 November is %s', ([kind, text]) => {
-  expect(textOf(periodAround(dateOf('2026-11-21'), kind))).toBe(text)
+  expect(formatPeriod(periodAround(parsePlainDate('2026-11-21'), kind))).toBe(text)
 })
 
 test('a short period is divided into days, a long one into months', () => {
-  expect(stepsOf(period('2026-02-27/2026-03-01')).starts).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
-  expect(stepsOf(period('2025-12-15/2026-03-10'))).toEqual({
+  expect(splitPeriod(period('2026-02-27/2026-03-01')).starts).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+  expect(splitPeriod(period('2025-12-15/2026-03-10'))).toEqual({
     unit: 'month',
     starts: ['2025-12-15', '2026-01-01', '2026-02-01', '2026-03-01'],
   })

@@ -1,4 +1,4 @@
-import { addDays, addMonths, epochDay, type PlainDate, partsOf } from '../time/plain-date.ts'
+import { addDays, addMonths, epochDay, type PlainDate, toDateParts } from '../time/plain-date.ts'
 
 /** Both days are included. */
 export type Period = { from: PlainDate; to: PlainDate }
@@ -10,9 +10,9 @@ const daysIn = ({ from, to }: Period) => epochDay(to) - epochDay(from) + 1
 
 /** Length in whole months; undefined when the period begins or ends within a month. */
 export function wholeMonths({ from, to }: Period): number | undefined {
-  const next = partsOf(addDays(to, 1))
-  if (partsOf(from).day !== 1 || next.day !== 1) return undefined
-  const first = partsOf(from)
+  const next = toDateParts(addDays(to, 1))
+  if (toDateParts(from).day !== 1 || next.day !== 1) return undefined
+  const first = toDateParts(from)
   return (next.year - first.year) * 12 + next.month - first.month
 }
 
@@ -41,9 +41,9 @@ export function comparedPeriods(period: Period, today: PlainDate): { current: Pe
 
 export type PeriodKind = 'month' | 'quarter' | 'year' | 'range'
 
-export function kindOf(period: Period): PeriodKind {
+export function getPeriodKind(period: Period): PeriodKind {
   const months = wholeMonths(period)
-  const { month } = partsOf(period.from)
+  const { month } = toDateParts(period.from)
   if (months === 1) return 'month'
   if (months === 3 && month % 3 === 1) return 'quarter'
   return months === 12 && month === 1 ? 'year' : 'range'
@@ -53,8 +53,8 @@ const LENGTHS = { month: 1, quarter: 3, year: 12 }
 
 export function periodAround(day: PlainDate, kind: Exclude<PeriodKind, 'range'>): Period {
   const length = LENGTHS[kind]
-  const first = addDays(day, 1 - partsOf(day).day)
-  const from = addMonths(first, -((partsOf(first).month - 1) % length))
+  const first = addDays(day, 1 - toDateParts(day).day)
+  const from = addMonths(first, -((toDateParts(first).month - 1) % length))
   return { from, to: addDays(addMonths(from, length), -1) }
 }
 
@@ -62,7 +62,7 @@ export function periodAround(day: PlainDate, kind: Exclude<PeriodKind, 'range'>)
 const SHORT = 62
 
 /** The first day of each row of a report. */
-export function stepsOf(period: Period): { unit: 'day' | 'month'; starts: PlainDate[] } {
+export function splitPeriod(period: Period): { unit: 'day' | 'month'; starts: PlainDate[] } {
   const unit = daysIn(period) <= SHORT ? 'day' : 'month'
   const starts: PlainDate[] = []
   for (let day = period.from; day <= period.to; day = nextStart(day, unit)) starts.push(day)
@@ -70,4 +70,4 @@ export function stepsOf(period: Period): { unit: 'day' | 'month'; starts: PlainD
 }
 
 const nextStart = (day: PlainDate, unit: 'day' | 'month') =>
-  unit === 'day' ? addDays(day, 1) : addMonths(addDays(day, 1 - partsOf(day).day), 1)
+  unit === 'day' ? addDays(day, 1) : addMonths(addDays(day, 1 - toDateParts(day).day), 1)

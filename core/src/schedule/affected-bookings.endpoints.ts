@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { staffBooking } from '../bookings/booking-schema.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { pageQueryOf, pageTail } from '../contract/pagination.ts'
+import { pageQueryWithSize, pageTail } from '../contract/pagination.ts'
 import { changedDays, inOneYear } from './changed-hours-schema.ts'
 import { calendar_ids, listSchema } from './closures-schema.ts'
 import { closedTime, endsLater } from './day-off-schema.ts'
@@ -15,7 +15,7 @@ export const affectedBookingsSchema = z.object({
       z.object({ kind: z.literal('changed_hours'), ...changedDays }).check(...inOneYear),
     ]),
   ),
-  ...pageQueryOf(50).shape,
+  ...pageQueryWithSize(50).shape,
 })
 
 /** `count` is the total of all pages. */

@@ -16,12 +16,12 @@ export const closureFormSchema = z
   })
   .check(...endsLater)
 
-const MOST_CALENDARS = 1000
-const MOST_SPANS = 100
+const MAX_CALENDARS = 1000
+const MAX_SPANS = 100
 
 /** Null or missing means all calendars. */
 export const calendar_ids = z.optional(
-  z.nullable(idsField(MOST_CALENDARS).check(z.minLength(1, 'Indica almeno un calendario.'))),
+  z.nullable(idsField(MAX_CALENDARS).check(z.minLength(1, 'Indica almeno un calendario.'))),
 )
 
 /** The bookings that are cancelled with a closure: only these ids, or all except these. */
@@ -30,7 +30,7 @@ export type CancelledWith = z.infer<typeof cancel>
 
 /** A list of times that are saved or asked about together. */
 export const listSchema = <S extends z.ZodMiniType>(item: S) =>
-  z.array(item).check(z.minLength(1, 'Indica almeno un periodo.'), z.maxLength(MOST_SPANS, 'I periodi sono troppi.'))
+  z.array(item).check(z.minLength(1, 'Indica almeno un periodo.'), z.maxLength(MAX_SPANS, 'I periodi sono troppi.'))
 
 /** Closures of several calendars and spans, saved in one transaction. */
 export const closuresSchema = z.object({

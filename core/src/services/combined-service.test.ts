@@ -1,6 +1,6 @@
 import { aCombinableService } from '@prenoto/test-support/fixtures/services.ts'
 import { expect, test } from 'vitest'
-import { combined, inVariant, leastOf } from './combined-service.ts'
+import { combined, findLowestOffer, inVariant } from './combined-service.ts'
 
 const calendar = (id: number) => ({ id, name: '', note: '', picture: '' })
 
@@ -67,10 +67,10 @@ test('several services are one block on the calendars that they share', () => {
 })
 
 test('the cheapest and the shortest variant are shown in lists', () => {
-  expect(leastOf({ ...service, variants: [long, short] })).toEqual({
+  expect(findLowestOffer({ ...service, variants: [long, short] })).toEqual({
     duration: 20,
     amount: '20.00',
     discounted_amount: null,
   })
-  expect(leastOf(service)).toEqual({ duration: 30, amount: '25.00', discounted_amount: null })
+  expect(findLowestOffer(service)).toEqual({ duration: 30, amount: '25.00', discounted_amount: null })
 })

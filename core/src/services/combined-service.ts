@@ -1,4 +1,4 @@
-import { priceOf, type Variant } from './service-schema.ts'
+import { getPrice, type Variant } from './service-schema.ts'
 import type { VisitService } from './visit-services.ts'
 
 /** The facts that determine duration, price and calendars of a visit. Minutes and decimal texts. */
@@ -28,16 +28,16 @@ export function inVariant<S extends Combinable>(service: S, variantId?: number |
   const variant = variantId ? variants.find(({ id }) => id === variantId) : variants[0]
   if (!variant) return variantId ? undefined : service
   const { duration, amount, discounted_amount } = variant
-  const shown = `${name} · ${variant.name}`
-  const price = priceOf(variant)
+  const fullName = `${name} · ${variant.name}`
+  const price = getPrice(variant)
   return {
     ...service,
-    name: shown,
+    name: fullName,
     duration,
     amount,
     discounted_amount,
     // The starts of a variant are those of the service's own grid, if it has one.
-    services: [{ service_id: id, variant_id: variant.id, name: shown, duration, price }],
+    services: [{ service_id: id, variant_id: variant.id, name: fullName, duration, price }],
   }
 }
 
@@ -54,8 +54,8 @@ export function combined<S extends Combinable>(services: readonly [Visit<S>, ...
     ...first,
     name: services.map(({ name }) => name).join(' + '),
     duration: services.reduce((sum, { duration }) => sum + duration, pauses),
-    amount: sumOf(services.map(({ amount }) => amount)),
-    discounted_amount: sumOf(services.map(priceOf)),
+    amount: sumPrices(services.map(({ amount }) => amount)),
+    discounted_amount: sumPrices(services.map(getPrice)),
     preparation: joinPreparations(services),
     buffer_after: last.buffer_after,
     slot_step: first.slot_step ?? first.duration,
@@ -63,7 +63,7 @@ export function combined<S extends Combinable>(services: readonly [Visit<S>, ...
     calendars: first.calendars.filter(({ id }) =>
       others.every(({ calendars }) => calendars.some((one) => one.id === id)),
     ),
-    services: services.flatMap(partsOf),
+    services: services.flatMap(listVisitServices),
   }
 }
 
@@ -75,26 +75,26 @@ const joinPreparations = (services: readonly Combinable[]) =>
     .join('\n\n')
 
 /** The services of a visit in order. */
-export const partsOf = ({ services, ...service }: Visit<Priced>): VisitService[] =>
+export const listVisitServices = ({ services, ...service }: Visit<Priced>): VisitService[] =>
   services ?? [
     {
       service_id: service.id,
       variant_id: null,
       name: service.name,
       duration: service.duration,
-      price: priceOf(service),
+      price: getPrice(service),
     },
   ]
 
 /** The prices of the cheapest variant and the shortest duration, or those of the service itself. */
-export function leastOf({ variants, ...service }: Omit<Priced, 'id' | 'name'> & { variants: Variant[] }) {
+export function findLowestOffer({ variants, ...service }: Omit<Priced, 'id' | 'name'> & { variants: Variant[] }) {
   const [{ amount, discounted_amount } = service] = variants.toSorted(
-    (one, other) => Number(priceOf(one)) - Number(priceOf(other)),
+    (one, other) => Number(getPrice(one)) - Number(getPrice(other)),
   )
   const durations = variants.map(({ duration }) => duration)
   return { duration: durations.length > 0 ? Math.min(...durations) : service.duration, amount, discounted_amount }
 }
 
 /** The sum of decimal texts with at most two decimals. */
-export const sumOf = (prices: string[]) =>
+export const sumPrices = (prices: string[]) =>
   (prices.reduce((cents, price) => cents + Math.round(Number(price) * 100), 0) / 100).toFixed(2)

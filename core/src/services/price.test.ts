@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceOf } from './service-schema.ts'
+import { getPrice } from './service-schema.ts'
 
 test.for([
   ['25.00', null, '25.00'],
@@ -12,6 +12,6 @@ test.for([
   'of the amount %s and the discounted amount %s the price is %s',
   { tags: ['2.11', '5.18'] },
   ([amount, discounted_amount, price]) => {
-    expect(priceOf({ amount, discounted_amount })).toBe(price)
+    expect(getPrice({ amount, discounted_amount })).toBe(price)
   },
 )

@@ -78,9 +78,9 @@ export const offeredService = z.extend(publicService, {
 export type OfferedService = z.infer<typeof offeredService>
 
 /** The price: the discounted amount when it is above zero, otherwise the amount. Decimal text. */
-export const priceOf = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
+export const getPrice = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
   Number(service.discounted_amount) > 0 ? (service.discounted_amount as string) : service.amount
 
 /** Whether the price is below the amount. */
 export const isReduced = (service: Pick<PublicService, 'amount' | 'discounted_amount'>) =>
-  Number(priceOf(service)) < Number(service.amount)
+  Number(getPrice(service)) < Number(service.amount)

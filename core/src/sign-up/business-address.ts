@@ -53,6 +53,10 @@ const NUMBERED = /^(ns|mx|www|smtp|imap|pop|mail|dns|server|host|web|app|api|db)
 
 /** Whether no business may have an address. `provider`: its domain and its name, with which no address begins. */
 export function isReservedAddress(address: string, provider: { domain: string; name: string }): boolean {
-  const own = [provider.domain.split('.')[0]!, suggestedAddress(provider.name)]
-  return RESERVED.has(address) || NUMBERED.test(address) || own.some((name) => name !== '' && address.startsWith(name))
+  const providerAddresses = [provider.domain.split('.')[0]!, suggestedAddress(provider.name)]
+  return (
+    RESERVED.has(address) ||
+    NUMBERED.test(address) ||
+    providerAddresses.some((name) => name !== '' && address.startsWith(name))
+  )
 }

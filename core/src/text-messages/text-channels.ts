@@ -26,13 +26,13 @@ const CHANNELS: Record<ChannelChoice, TextChannelName[]> = {
 }
 
 /** The channels of a choice in the order in which they are tried. */
-export const channelsOf = (choice: ChannelChoice): readonly TextChannelName[] => CHANNELS[choice]
+export const listChannels = (choice: ChannelChoice): readonly TextChannelName[] => CHANNELS[choice]
 
 type Used = { available: readonly TextChannelName[]; confirmations: ChannelChoice; reminders: ChannelChoice }
 
 /** The offered channels that a business uses. */
 export function channelsUsed({ available, confirmations, reminders }: Used): TextChannelName[] {
-  const chosen = [...channelsOf(confirmations), ...channelsOf(reminders)]
+  const chosen = [...listChannels(confirmations), ...listChannels(reminders)]
   return textChannels.filter((channel) => available.includes(channel) && chosen.includes(channel))
 }
 

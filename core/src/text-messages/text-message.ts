@@ -19,7 +19,7 @@ const GSM_LONG = /^[\^{}\\[~\]|€]$/
 
 const LENGTHS = { gsm: { one: 160, part: 153 }, unicode: { one: 70, part: 67 } }
 
-const unitsOf = (letter: string) => (GSM_LONG.test(letter) ? 2 : 1)
+const countUnits = (letter: string) => (GSM_LONG.test(letter) ? 2 : 1)
 
 /** Replaces letters that would make an SMS of 160 letters one of 70: 'Caffè “Nino”' → 'Caffè "Nino"'. */
 export function toGsm(text: string): string {
@@ -40,7 +40,7 @@ const isGsm = (letter: string) => GSM.test(letter) || GSM_LONG.test(letter)
 export function smsParts(text: string): number {
   const letters = [...text]
   const isUnicode = !letters.every(isGsm)
-  const units = isUnicode ? text.length : letters.reduce((sum, letter) => sum + unitsOf(letter), 0)
+  const units = isUnicode ? text.length : letters.reduce((sum, letter) => sum + countUnits(letter), 0)
   const { one, part } = isUnicode ? LENGTHS.unicode : LENGTHS.gsm
   return units <= one ? 1 : Math.ceil(units / part)
 }

@@ -14,21 +14,21 @@ import {
   formatWait,
   shortWeekdays,
 } from './format.ts'
-import { dateOf } from './plain-date.ts'
+import { parsePlainDate } from './plain-date.ts'
 
 test('formats a day in Italian', () => {
-  expect(formatDay(dateOf('2026-11-21'))).toBe('sabato 21 novembre')
-  expect(formatDate(dateOf('2026-11-21'))).toBe('sabato 21 novembre 2026')
-  expect(formatMonth(dateOf('2026-11-21'))).toBe('novembre 2026')
-  expect(formatShortDay(dateOf('2026-11-21'))).toBe('sab 21 nov')
-  expect(formatDate(dateOf('2027-05-01'))).toBe('sabato 1 maggio 2027')
+  expect(formatDay(parsePlainDate('2026-11-21'))).toBe('sabato 21 novembre')
+  expect(formatDate(parsePlainDate('2026-11-21'))).toBe('sabato 21 novembre 2026')
+  expect(formatMonth(parsePlainDate('2026-11-21'))).toBe('novembre 2026')
+  expect(formatShortDay(parsePlainDate('2026-11-21'))).toBe('sab 21 nov')
+  expect(formatDate(parsePlainDate('2027-05-01'))).toBe('sabato 1 maggio 2027')
 })
 
 test('omits the month of an upcoming day in the current month', () => {
-  const today = dateOf('2026-11-21')
-  expect(formatNextDay(dateOf('2026-11-23'), today)).toBe('lun 23')
-  expect(formatNextDay(dateOf('2026-12-07'), today)).toBe('lun 7 dic')
-  expect(formatNextDay(dateOf('2027-11-23'), today)).toBe('mar 23 nov')
+  const today = parsePlainDate('2026-11-21')
+  expect(formatNextDay(parsePlainDate('2026-11-23'), today)).toBe('lun 23')
+  expect(formatNextDay(parsePlainDate('2026-12-07'), today)).toBe('lun 7 dic')
+  expect(formatNextDay(parsePlainDate('2027-11-23'), today)).toBe('mar 23 nov')
 })
 
 test.each([
@@ -36,10 +36,10 @@ test.each([
   ['2026-11-30', '2026-12-06', '30 novembre – 6 dicembre 2026', '30 nov – 6 dic'],
   ['2026-12-28', '2027-01-03', '28 dicembre 2026 – 3 gennaio 2027', '28 dic – 3 gen'],
 ])('formats the days from %s to %s as %s or %s', (first, last, text, short) => {
-  expect(formatShortDays(dateOf(first), dateOf(last))).toBe(short)
-  expect(formatDays(dateOf(first), dateOf(last))).toBe(text)
-  expect(formatPeriod(dateOf(first), dateOf(last))).toBe(text)
-  expect(formatPeriod(dateOf(first), dateOf(first))).toBe(formatDate(dateOf(first)))
+  expect(formatShortDays(parsePlainDate(first), parsePlainDate(last))).toBe(short)
+  expect(formatDays(parsePlainDate(first), parsePlainDate(last))).toBe(text)
+  expect(formatPeriod(parsePlainDate(first), parsePlainDate(last))).toBe(text)
+  expect(formatPeriod(parsePlainDate(first), parsePlainDate(first))).toBe(formatDate(parsePlainDate(first)))
 })
 
 test.each([
@@ -59,8 +59,8 @@ test('formats every day as the Italian locale does', { tags: ['1.1'] }, () => {
   let day = Temporal.PlainDate.from('2026-01-01')
   for (; day.year < 2028; day = day.add({ days: 1 })) {
     const noon = day.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).epochMilliseconds
-    expect(formatDate(dateOf(day.toString()))).toBe(long.format(noon))
-    expect(formatShortDay(dateOf(day.toString()))).toBe(short.format(noon))
+    expect(formatDate(parsePlainDate(day.toString()))).toBe(long.format(noon))
+    expect(formatShortDay(parsePlainDate(day.toString()))).toBe(short.format(noon))
   }
 })
 
@@ -85,7 +85,7 @@ test.each([
   ['2026-11-28', '2026-12-02', 'novembre – dicembre 2026'],
   ['2026-12-30', '2027-01-03', 'dicembre 2026 – gennaio 2027'],
 ])('formats the months from %s to %s as %s', { tags: ['13.16'] }, (first, last, months) =>
-  expect(formatMonths(dateOf(first), dateOf(last))).toBe(months),
+  expect(formatMonths(parsePlainDate(first), parsePlainDate(last))).toBe(months),
 )
 
 test.each([

@@ -1,5 +1,5 @@
-import { isoWeekday, type PlainDate, partsOf } from './plain-date.ts'
-import { minutesOf, type PlainTime, toPlainTime, toShortTime } from './plain-time.ts'
+import { isoWeekday, type PlainDate, toDateParts } from './plain-date.ts'
+import { type PlainTime, toMinuteOfDay, toPlainTime, toShortTime } from './plain-time.ts'
 
 const WEEKDAYS = ['lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato', 'domenica']
 
@@ -22,23 +22,23 @@ export const shortWeekdays = ['Lun', 'Mar', 'Mer', 'Gio', 'Ven', 'Sab', 'Dom']
 
 /** 'sabato 21 novembre' */
 export function formatDay(date: PlainDate): string {
-  return `${weekdayName(date)} ${partsOf(date).day} ${monthName(date)}`
+  return `${weekdayName(date)} ${toDateParts(date).day} ${monthName(date)}`
 }
 
 /** 'sabato 21 novembre 2026' */
 export function formatDate(date: PlainDate): string {
-  return `${formatDay(date)} ${partsOf(date).year}`
+  return `${formatDay(date)} ${toDateParts(date).year}`
 }
 
 /** 'sab 21 nov' */
 export function formatShortDay(date: PlainDate): string {
-  return `${weekdayName(date).slice(0, 3)} ${partsOf(date).day} ${monthName(date).slice(0, 3)}`
+  return `${weekdayName(date).slice(0, 3)} ${toDateParts(date).day} ${monthName(date).slice(0, 3)}`
 }
 
 /** '16 – 22 nov' or '30 nov – 6 dic' */
 export function formatShortDays(first: PlainDate, last: PlainDate): string {
   const [from, to] = [first, last].map((day) => formatShortDay(day).slice(4))
-  return `${first.slice(0, 7) === last.slice(0, 7) ? partsOf(first).day : from} – ${to}`
+  return `${first.slice(0, 7) === last.slice(0, 7) ? toDateParts(first).day : from} – ${to}`
 }
 
 /** 'lun 23' in the month of `today`, otherwise 'lun 7 dic'. */
@@ -49,7 +49,7 @@ export function formatNextDay(date: PlainDate, today: PlainDate): string {
 
 /** 'novembre 2026' */
 export function formatMonth(date: PlainDate): string {
-  return `${monthName(date)} ${partsOf(date).year}`
+  return `${monthName(date)} ${toDateParts(date).year}`
 }
 
 /** 'sabato 21 novembre' → 'Sabato 21 novembre' */
@@ -64,7 +64,7 @@ export function formatMonths(first: PlainDate, last: PlainDate): string {
 
 /** '16 – 22 novembre 2026', '30 novembre – 6 dicembre 2026' or '28 dicembre 2026 – 3 gennaio 2027' */
 export function formatDays(first: PlainDate, last: PlainDate): string {
-  const [from, to] = [partsOf(first), partsOf(last)]
+  const [from, to] = [toDateParts(first), toDateParts(last)]
   const end = `${to.day} ${formatMonth(last)}`
   if (from.year !== to.year) return `${from.day} ${formatMonth(first)} – ${end}`
   return from.month === to.month ? `${from.day} – ${end}` : `${from.day} ${monthName(first)} – ${end}`
@@ -76,7 +76,7 @@ export const formatPeriod = (first: PlainDate, last: PlainDate) =>
 
 /** '11:00–12:00'; the end wraps around midnight. */
 export const formatSpan = (hour: PlainTime, minutes: number) =>
-  `${toShortTime(hour)}–${toShortTime(toPlainTime((minutesOf(hour) + minutes) % 1440))}`
+  `${toShortTime(hour)}–${toShortTime(toPlainTime((toMinuteOfDay(hour) + minutes) % 1440))}`
 
 /** Rounded up: 'un minuto', '8 minuti', 'un’ora', '3 ore'. */
 export function formatWait(milliseconds: number): string {
@@ -107,5 +107,5 @@ function weekdayName(date: PlainDate): string {
 }
 
 function monthName(date: PlainDate): string {
-  return MONTHS[partsOf(date).month - 1]!
+  return MONTHS[toDateParts(date).month - 1]!
 }

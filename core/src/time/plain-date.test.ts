@@ -4,12 +4,12 @@ import type * as z from 'zod/mini'
 import {
   addDays,
   addMonths,
-  dateOf,
   epochDay,
   fromEpochDay,
   isoWeekday,
   type PlainDate,
   parseItalianDate,
+  parsePlainDate,
   toItalianDate,
 } from './plain-date.ts'
 import { type optionalPlainDate, plainDate, plainDateInput, type requiredPlainDate } from './plain-date-schema.ts'
@@ -17,7 +17,7 @@ import type { PlainTime } from './plain-time.ts'
 
 const aDate = fc
   .integer({ min: -25_567, max: 84_005 })
-  .map((days) => dateOf(Temporal.PlainDate.from('1970-01-01').add({ days }).toString()))
+  .map((days) => parsePlainDate(Temporal.PlainDate.from('1970-01-01').add({ days }).toString()))
 
 test.each(['2026-11-21', '2024-02-29', '2000-02-29', '1900-01-01', '2199-12-31'])('%s is a date', (text) => {
   expect(plainDate.parse(text)).toBe(text)
@@ -74,7 +74,7 @@ test.each(['29-02-2026', '31-04-2026', '1-1-2026', '21/11/2026', '11-21-2026', '
 )
 
 test('a date survives the conversion to the Italian format and back', { tags: ['3.7', '9.5'] }, () => {
-  expect(toItalianDate(dateOf('2026-11-21'))).toBe('21-11-2026')
+  expect(toItalianDate(parsePlainDate('2026-11-21'))).toBe('21-11-2026')
   fc.assert(fc.property(aDate, (date) => plainDateInput.parse(toItalianDate(date)) === date))
 })
 
@@ -86,7 +86,7 @@ test('every day from 1900 to 2199 has the right epoch day, weekday and next day'
   let day = Temporal.PlainDate.from('1900-01-01')
   const first = Temporal.PlainDate.from('1970-01-01').until(day).days
   for (let number = first; day.year < 2200; number++) {
-    const date = dateOf(day.toString())
+    const date = parsePlainDate(day.toString())
     if (fromEpochDay(number) !== date || epochDay(date) !== number || isoWeekday(date) !== day.dayOfWeek) {
       expect.fail(`${date}: ${number}, ${fromEpochDay(number)}, ${epochDay(date)}, ${isoWeekday(date)}`)
     }
@@ -103,7 +103,7 @@ test.each([
   ['2026-03-31', -1, '2026-02-28'],
   ['2026-01-15', -13, '2024-12-15'],
 ])('%s plus %i months is %s', (date, months, result) => {
-  expect(addMonths(dateOf(date), months)).toBe(result)
+  expect(addMonths(parsePlainDate(date), months)).toBe(result)
 })
 
 test('adds days and months as Temporal does', () => {
@@ -122,9 +122,9 @@ test('adds days and months as Temporal does', () => {
 })
 
 test('dateOf turns valid text into a date and throws for other text', () => {
-  expect(dateOf('2026-11-21')).toBe('2026-11-21')
-  expect(() => dateOf('2026-02-30')).toThrow('Data non valida.')
-  expect(() => dateOf('21-11-2026')).toThrow('Data non valida.')
+  expect(parsePlainDate('2026-11-21')).toBe('2026-11-21')
+  expect(() => parsePlainDate('2026-02-30')).toThrow('Data non valida.')
+  expect(() => parsePlainDate('21-11-2026')).toThrow('Data non valida.')
 })
 
 test('plain text is not assignable to PlainDate', () => {

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 export type PlainDate = string & z.$brand<'PlainDate'>
 
 /** Throws a RangeError for text that is not a day. */
-export function dateOf(text: string): PlainDate {
+export function parsePlainDate(text: string): PlainDate {
   if (!isPlainDate(text)) throw new RangeError('Data non valida.')
   return text
 }
@@ -34,7 +34,7 @@ export function addDays(date: PlainDate, days: number): PlainDate {
 
 /** The same day of a later month, or the last day of a shorter month. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
-  const { year, month, day } = partsOf(date)
+  const { year, month, day } = toDateParts(date)
   const target = year * 12 + month - 1 + months
   const targetYear = Math.floor(target / 12)
   const targetMonth = target - targetYear * 12 + 1
@@ -53,18 +53,18 @@ function weekdayOfEpochDay(day: number): number {
 
 /** Days since 1970-01-01, in the Gregorian calendar. */
 export function epochDay(date: PlainDate): number {
-  const { year, month, day } = partsOf(date)
+  const { year, month, day } = toDateParts(date)
   // Counting years from March puts the leap day last: https://howardhinnant.github.io/date_algorithms.html
   const marchYear = month > 2 ? year : year - 1
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
-  return daysBeforeMarchOf(marchYear) + dayOfYear
+  return countDaysBeforeMarch(marchYear) + dayOfYear
 }
 
 export function fromEpochDay(day: number): PlainDate {
   let marchYear = Math.floor((day + 719_468) / 365.2425)
-  if (daysBeforeMarchOf(marchYear) > day) marchYear -= 1
-  else if (daysBeforeMarchOf(marchYear + 1) <= day) marchYear += 1
-  const dayOfYear = day - daysBeforeMarchOf(marchYear)
+  if (countDaysBeforeMarch(marchYear) > day) marchYear -= 1
+  else if (countDaysBeforeMarch(marchYear + 1) <= day) marchYear += 1
+  const dayOfYear = day - countDaysBeforeMarch(marchYear)
   const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
   const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1
   return monthFromMarch < 10
@@ -72,7 +72,7 @@ export function fromEpochDay(day: number): PlainDate {
     : toPlainDate(marchYear + 1, monthFromMarch - 9, dayOfMonth)
 }
 
-export function partsOf(date: PlainDate): { year: number; month: number; day: number } {
+export function toDateParts(date: PlainDate): { year: number; month: number; day: number } {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) }
 }
 
@@ -87,6 +87,6 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /** Days from 1970-01-01 to 1 March of a year. */
-function daysBeforeMarchOf(year: number): number {
+function countDaysBeforeMarch(year: number): number {
   return year * 365 + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) - 719_468
 }

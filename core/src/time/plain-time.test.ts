@@ -1,7 +1,14 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { PlainDate } from './plain-date.ts'
-import { minutesOf, type PlainTime, type ShortTime, timeOf, toPlainTime, toShortTime } from './plain-time.ts'
+import {
+  type PlainTime,
+  parsePlainTime,
+  type ShortTime,
+  toMinuteOfDay,
+  toPlainTime,
+  toShortTime,
+} from './plain-time.ts'
 import { type optionalPlainTime, plainTime, type requiredPlainTime } from './plain-time-schema.ts'
 
 test.each([
@@ -22,20 +29,20 @@ test.each(['24:00', '9:30', '09:60', '09:30:30', '09:30:60', '09:30:00.5', ' 09:
 
 test('every minute of the day survives the conversion to text and back', { tags: ['9.7'] }, () => {
   for (let minutes = 0; minutes < 1440; minutes++) {
-    const time = timeOf(Temporal.PlainTime.from('00:00').add({ minutes }).toString({ smallestUnit: 'second' }))
+    const time = parsePlainTime(Temporal.PlainTime.from('00:00').add({ minutes }).toString({ smallestUnit: 'second' }))
     expect(toPlainTime(minutes)).toBe(time)
-    expect(minutesOf(time)).toBe(minutes)
-    expect(minutesOf(toShortTime(time))).toBe(minutes)
+    expect(toMinuteOfDay(time)).toBe(minutes)
+    expect(toMinuteOfDay(toShortTime(time))).toBe(minutes)
   }
 })
 
 test('toShortTime omits the seconds', { tags: ['3.10', '9.7'] }, () => {
-  expect(toShortTime(timeOf('09:30:00'))).toBe('09:30')
+  expect(toShortTime(parsePlainTime('09:30:00'))).toBe('09:30')
 })
 
 test('timeOf turns valid text into a time and throws for other text', () => {
-  expect(timeOf('09:30')).toBe('09:30:00')
-  expect(() => timeOf('24:00')).toThrow('Orario non valido.')
+  expect(parsePlainTime('09:30')).toBe('09:30:00')
+  expect(() => parsePlainTime('24:00')).toThrow('Orario non valido.')
 })
 
 test('neither plain text nor ShortTime is assignable to PlainTime', () => {
@@ -46,7 +53,7 @@ test('neither plain text nor ShortTime is assignable to PlainTime', () => {
   expectTypeOf<PlainTime>().not.toExtend<ShortTime>()
   expectTypeOf<PlainTime>().toExtend<string>()
   // @ts-expect-error
-  expect(minutesOf('09:30:00')).toBe(570)
+  expect(toMinuteOfDay('09:30:00')).toBe(570)
 })
 
 test('the schemas yield PlainTime', () => {

@@ -10,13 +10,13 @@ export type ShortTime = string & z.$brand<'ShortTime'>
 export const WHOLE_MINUTE = /^([01]\d|2[0-3]):[0-5]\d(:00)?$/
 
 /** Accepts 'HH:mm' and 'HH:mm:00'; throws a RangeError for other text. */
-export function timeOf(text: string): PlainTime {
+export function parsePlainTime(text: string): PlainTime {
   if (!WHOLE_MINUTE.test(text)) throw new RangeError('Orario non valido.')
   return withSeconds(text) as PlainTime
 }
 
 /** '09:30' or '09:30:00' → 570. */
-export function minutesOf(time: PlainTime | ShortTime): number {
+export function toMinuteOfDay(time: PlainTime | ShortTime): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
@@ -33,7 +33,7 @@ export function toPlainTime(minutes: number): PlainTime {
 
 /** Wraps around at midnight. */
 export const addMinutes = (time: PlainTime, minutes: number) =>
-  toPlainTime((minutesOf(time) + minutes) % MINUTES_OF_DAY)
+  toPlainTime((toMinuteOfDay(time) + minutes) % MINUTES_OF_DAY)
 
 /** '09:30:00' → '09:30'. */
 export function toShortTime(time: PlainTime): ShortTime {

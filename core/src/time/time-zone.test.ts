@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { epochMinuteOn, existsOn } from './day-clock.ts'
-import { dateOf } from './plain-date.ts'
-import { timeOf } from './plain-time.ts'
+import { parsePlainDate } from './plain-date.ts'
+import { parsePlainTime } from './plain-time.ts'
 import { dayClock, localTimeAt, toEpochMinute, toInstant } from './time-zone.ts'
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['half an hour twice', '2026-04-05', '01:45:00', 'Australia/Lord_Howe', '2026-04-04T14:45:00Z'],
   ['a quarter-hour offset', '2026-11-21', '09:00:00', 'Asia/Kathmandu', '2026-11-21T03:15:00Z'],
 ])('%s: %s %s in %s', (_, date, time, timeZone, instant) => {
-  expect(toInstant(dateOf(date), timeOf(time), timeZone).toString()).toBe(instant)
+  expect(toInstant(parsePlainDate(date), parsePlainTime(time), timeZone).toString()).toBe(instant)
 })
 
 test.each([
@@ -38,10 +38,10 @@ test.each([
 })
 
 test('a day has a clock when its midnight is skipped or repeated', () => {
-  expect(dayClock(dateOf('2026-04-24'), 'Africa/Cairo').change).toEqual({ at: 0, shift: 60 })
-  expect(dayClock(dateOf('2026-10-29'), 'Africa/Cairo').change).toEqual({ at: 1440, shift: -60 })
-  expect(dayClock(dateOf('2011-12-30'), 'Pacific/Apia').change).toEqual({ at: 0, shift: 1440 })
-  expect(dayClock(dateOf('2010-11-07'), 'America/St_Johns').change).toEqual({ at: 1, shift: -60 })
+  expect(dayClock(parsePlainDate('2026-04-24'), 'Africa/Cairo').change).toEqual({ at: 0, shift: 60 })
+  expect(dayClock(parsePlainDate('2026-10-29'), 'Africa/Cairo').change).toEqual({ at: 1440, shift: -60 })
+  expect(dayClock(parsePlainDate('2011-12-30'), 'Pacific/Apia').change).toEqual({ at: 0, shift: 1440 })
+  expect(dayClock(parsePlainDate('2010-11-07'), 'America/St_Johns').change).toEqual({ at: 1, shift: -60 })
 })
 
 test('every zone agrees with Temporal around each clock change', () => {
@@ -90,7 +90,7 @@ test.each(['Europe/Amsterdam', 'Africa/Monrovia', 'Europe/Rome', 'America/St_Joh
   (timeZone) => {
     let before = Number.NEGATIVE_INFINITY
     for (let day = Temporal.PlainDate.from('1900-01-01'); day.year < 1990; day = day.add({ days: 1 })) {
-      const { midnight } = dayClock(dateOf(day.toString()), timeZone)
+      const { midnight } = dayClock(parsePlainDate(day.toString()), timeZone)
       expect(midnight).toBeGreaterThan(before)
       before = midnight
     }
@@ -103,20 +103,20 @@ test('a first lookup at the moment of a clock change does not affect other days'
 
   fresh.localTimeAt(Temporal.Instant.from('2026-03-29T01:00Z').epochMilliseconds, 'Europe/Rome')
 
-  expect(fresh.toInstant(dateOf('2026-03-28'), timeOf('09:00:00'), 'Europe/Rome').toString()).toBe(
+  expect(fresh.toInstant(parsePlainDate('2026-03-28'), parsePlainTime('09:00:00'), 'Europe/Rome').toString()).toBe(
     '2026-03-28T08:00:00Z',
   )
-  expect(fresh.toInstant(dateOf('2026-03-30'), timeOf('09:00:00'), 'Europe/Rome').toString()).toBe(
+  expect(fresh.toInstant(parsePlainDate('2026-03-30'), parsePlainTime('09:00:00'), 'Europe/Rome').toString()).toBe(
     '2026-03-30T07:00:00Z',
   )
 })
 
 test('an unknown zone throws a RangeError', () => {
-  expect(() => dayClock(dateOf('2026-11-21'), 'Europe/Atlantis')).toThrow(RangeError)
+  expect(() => dayClock(parsePlainDate('2026-11-21'), 'Europe/Atlantis')).toThrow(RangeError)
 })
 
 function checkDay(day: Temporal.PlainDate, timeZone: string, step: number): void {
-  const date = dateOf(day.toString())
+  const date = parsePlainDate(day.toString())
   const clock = dayClock(date, timeZone)
   for (let minutes = 0; minutes <= 1440; minutes += step) {
     const wall = day.toPlainDateTime().add({ minutes })
@@ -128,10 +128,10 @@ function checkDay(day: Temporal.PlainDate, timeZone: string, step: number): void
       expect.fail(`${wall} ${timeZone}: ${JSON.stringify(clock)}, expected ${exists} ${expected}`)
     }
     if (minutes === 1440 || !exists) continue
-    const shown = localTimeAt(moment.epochMilliseconds, timeZone)
-    const found = toEpochMinute(date, timeOf(wall.toPlainTime().toString()), timeZone)
-    if (shown.date !== date || shown.minutes !== minutes || found !== expected) {
-      expect.fail(`${wall} ${timeZone}: ${JSON.stringify(shown)}, ${found}, expected ${expected}`)
+    const localTime = localTimeAt(moment.epochMilliseconds, timeZone)
+    const epochMinute = toEpochMinute(date, parsePlainTime(wall.toPlainTime().toString()), timeZone)
+    if (localTime.date !== date || localTime.minutes !== minutes || epochMinute !== expected) {
+      expect.fail(`${wall} ${timeZone}: ${JSON.stringify(localTime)}, ${epochMinute}, expected ${expected}`)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type DayClock, epochMinuteOn } from './day-clock.ts'
 import { epochDay, fromEpochDay, type PlainDate } from './plain-date.ts'
-import { minutesOf, type PlainTime } from './plain-time.ts'
+import { type PlainTime, toMinuteOfDay } from './plain-time.ts'
 
 const DAY = 1440
 const MINUTE_IN_MS = 60_000
@@ -36,7 +36,7 @@ export function localTimeAt(epochMilliseconds: number, timeZone: string): { date
 
 /** The epoch minute of a local time; for a skipped time, the moment when the clock goes forward. */
 export function toEpochMinute(date: PlainDate, time: PlainTime, timeZone: string): number {
-  return epochMinuteOn(dayClock(date, timeZone), minutesOf(time))
+  return epochMinuteOn(dayClock(date, timeZone), toMinuteOfDay(time))
 }
 
 /** `toEpochMinute` as an instant. */
@@ -45,12 +45,12 @@ export function toInstant(date: PlainDate, time: PlainTime, timeZone: string): T
 }
 
 function offsetPeriodAt(epochMinute: number, timeZone: string): OffsetPeriod {
-  const known = periodsByZone.get(timeZone) ?? []
-  for (const period of known) if (epochMinute >= period.start && epochMinute < period.end) return period
+  const cachedPeriods = periodsByZone.get(timeZone) ?? []
+  for (const period of cachedPeriods) if (epochMinute >= period.start && epochMinute < period.end) return period
 
-  const found = findOffsetPeriod(epochMinute, timeZone)
-  periodsByZone.set(timeZone, [...known, found].slice(-MAX_PERIODS))
-  return found
+  const period = findOffsetPeriod(epochMinute, timeZone)
+  periodsByZone.set(timeZone, [...cachedPeriods, period].slice(-MAX_PERIODS))
+  return period
 }
 
 function findOffsetPeriod(epochMinute: number, timeZone: string): OffsetPeriod {

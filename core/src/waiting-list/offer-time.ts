@@ -1,9 +1,9 @@
 import { addDays } from '../time/plain-date.ts'
-import { minutesOf, timeOf } from '../time/plain-time.ts'
+import { parsePlainTime, toMinuteOfDay } from '../time/plain-time.ts'
 import { localTimeAt, toInstant } from '../time/time-zone.ts'
 
 /** Hours in which customers are not expected to read e-mail, in the local time of the business. */
-const NIGHT = { from: timeOf('21:00'), to: timeOf('08:00') }
+const NIGHT = { from: parsePlainTime('21:00'), to: parsePlainTime('08:00') }
 
 type Offered = {
   now: Temporal.Instant
@@ -23,6 +23,6 @@ export function offeredUntil({ now, minutes, timeZone, startsAt }: Offered): Tem
 /** The end of the current night; by day, now. */
 function morningAfter(now: Temporal.Instant, timeZone: string) {
   const { date, minutes } = localTimeAt(now.epochMilliseconds, timeZone)
-  if (minutes >= minutesOf(NIGHT.from)) return toInstant(addDays(date, 1), NIGHT.to, timeZone)
-  return minutes < minutesOf(NIGHT.to) ? toInstant(date, NIGHT.to, timeZone) : now
+  if (minutes >= toMinuteOfDay(NIGHT.from)) return toInstant(addDays(date, 1), NIGHT.to, timeZone)
+  return minutes < toMinuteOfDay(NIGHT.to) ? toInstant(date, NIGHT.to, timeZone) : now
 }

@@ -1,4 +1,4 @@
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
@@ -11,7 +11,7 @@ const cellsOf = (page: Page, right: string) =>
   page.getByRole('row', { name: right }).getByRole('cell').allTextContents()
 
 const person = { email: 'giulia@example.it', telephone: '393331234567' }
-const tomorrow = (business: Business) => ({ visit_day: business.day(1), visit_hour: timeOf('09:00') })
+const tomorrow = (business: Business) => ({ visit_day: business.day(1), visit_hour: parsePlainTime('09:00') })
 
 test('an owner reads the rights of each role and hides the contacts, which an open page follows', async ({
   openAdmin,

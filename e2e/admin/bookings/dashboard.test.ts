@@ -4,7 +4,7 @@ import {
   addMonths,
   isoWeekday,
   type PlainDate,
-  partsOf,
+  toDateParts,
   toItalianDate,
 } from '@prenoto/core/time/plain-date.ts'
 import type { Page } from 'playwright-core'
@@ -321,7 +321,7 @@ test('four cards show counts in one row; the month below shows six weeks, two bo
     expect(y + tall).toBeLessThanOrEqual(height)
   }
 
-  const first = addDays(business.today, 1 - partsOf(business.today).day)
+  const first = addDays(business.today, 1 - toDateParts(business.today).day)
   const month = (step: number) => page.getByRole('heading', { name: formatMonth(addMonths(first, step)) })
 
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([

@@ -1,4 +1,4 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { NOW } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '../tenants/context.ts'
@@ -7,7 +7,7 @@ import { answerCache } from './answer-cache.ts'
 /** Free slots like those of a service: about 25 kB, some hundred bytes when compressed. */
 const HOURS = Array.from({ length: 2_000 }, (_, i) => `09:${i % 60}:00`)
 
-const days = { calendarIds: [1], first: dateOf('2026-11-21'), last: dateOf('2027-02-21') }
+const days = { calendarIds: [1], first: parsePlainDate('2026-11-21'), last: parsePlainDate('2027-02-21') }
 
 let version = '1'
 beforeEach(() => {

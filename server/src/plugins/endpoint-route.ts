@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@prenoto/core/contract/endpoint.ts'
 import { withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -28,11 +28,15 @@ type TypedFile = { type: string; name: string; content: Buffer }
 type AnswerOf<E extends Endpoint> = E extends { produces: string }
   ? Promise<Buffer | Readable | Versioned | NamedFile | TypedFile>
   : E extends { response: unknown }
-    ? Promise<ResponseOf<E> | CachedJson<ResponseOf<E>> | SerializedJson<ResponseOf<E>>>
+    ? Promise<EndpointResponse<E> | CachedJson<EndpointResponse<E>> | SerializedJson<EndpointResponse<E>>>
     : Promise<void>
 
 /** `raw` is for data without a schema: the client's address, an uploaded file. */
-export type Handler<E extends Endpoint> = (ctx: ContextOf<E>, request: RequestOf<E>, raw: FastifyRequest) => AnswerOf<E>
+export type Handler<E extends Endpoint> = (
+  ctx: ContextOf<E>,
+  request: EndpointRequest<E>,
+  raw: FastifyRequest,
+) => AnswerOf<E>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,7 +89,7 @@ export function implement<E extends Endpoint>(
   const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
   const isOwnAccount = endpoint.right === 'account'
   const isRead = method === 'GET' && !produces && !isCached
-  const handle = (ctx: ContextOf<E>, call: RequestOf<E>, request: FastifyRequest) =>
+  const handle = (ctx: ContextOf<E>, call: EndpointRequest<E>, request: FastifyRequest) =>
     isRead ? readTransaction(ctx, (ctx) => handler(ctx, call, request)) : handler(ctx, call, request)
   app.route({
     method,
@@ -109,7 +113,7 @@ export function implement<E extends Endpoint>(
     handler: async (request, reply) => {
       request.wasHandled = true
       const { params, query, headers, body } = request
-      const call = { params, query, headers, body } as RequestOf<E>
+      const call = { params, query, headers, body } as EndpointRequest<E>
       const withdrawn = isOwnAccount ? [] : (request.ctx?.user?.withdrawn_rights ?? [])
       const hide = <T>(answer: T) => withoutFieldsOf(withdrawn, answer)
       const answer: unknown = await withParsedConflict(

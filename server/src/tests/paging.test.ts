@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -118,8 +118,8 @@ async function makeRow(here: TestTenant, service: { id: number; calendar_id: num
       surname: 'B',
       email: 'a@b.it',
       telephone: '1',
-      visit_day: dateOf('2026-12-14'),
-      visit_hour: timeOf('09:00'),
+      visit_day: parsePlainDate('2026-12-14'),
+      visit_hour: parsePlainTime('09:00'),
       starts_at: '2026-12-14T08:00:00Z',
       ends_at: '2026-12-14T09:00:00Z',
     })

@@ -1,5 +1,5 @@
 import { lighten } from '@prenoto/core/configuration/colors.ts'
-import { initialOf } from '@prenoto/core/configuration/initial.ts'
+import { getInitial } from '@prenoto/core/configuration/initial.ts'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
 import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
@@ -167,7 +167,7 @@ function Header({ brand: { name, site, logo, color, textColor } }: { brand: Mail
                 textAlign: 'center',
               }}
             >
-              {initialOf(name)}
+              {getInitial(name)}
             </span>
             {name}
           </>

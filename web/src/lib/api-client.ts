@@ -1,4 +1,4 @@
-import type { CallOf, Endpoint, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import type { Endpoint, EndpointCall, EndpointResponse } from '@prenoto/core/contract/endpoint.ts'
 import type { FieldProblem, Problem } from '@prenoto/core/contract/problem.ts'
 import { goTo, paths } from './paths.ts'
 import { accessToken, flagDomain } from './session.ts'
@@ -68,12 +68,12 @@ export async function withCurrent<R>(call: () => Promise<R>, pick: (answer: R) =
 /** A message to show for a failure. */
 export const messageOf = (error: unknown) => (error instanceof ApiError ? error.message : UNEXPECTED)
 
-/** The parts of any call; `CallOf` says which of them an endpoint takes. */
+/** The parts of any call; `EndpointCall` says which of them an endpoint takes. */
 type Call = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown }
 type Texts = Record<string, string | number | null | undefined>
 
 /** Calls a declared endpoint. Throws ApiError; 403 (unknown domain) also navigates to /invalid-domain. */
-export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ResponseOf<E>> {
+export async function api<E extends Endpoint>(endpoint: E, call: EndpointCall<E>): Promise<EndpointResponse<E>> {
   const { params, query, headers, body } = call as Call
   const address = BASE + addressOf(endpoint.path, (params ?? {}) as Texts, (query ?? {}) as Texts)
   const text = await request(address, readText, {
@@ -85,7 +85,7 @@ export async function api<E extends Endpoint>(endpoint: E, call: CallOf<E>): Pro
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
+  return (text ? JSON.parse(text) : undefined) as EndpointResponse<E>
 }
 
 /** Uploads a file in the form field that the endpoint declares. Throws as `api` does. */
@@ -93,7 +93,7 @@ export async function apiUpload<E extends Endpoint & { file: string }>(
   endpoint: E,
   file: File,
   { params = {}, query = {}, headers = {} }: { params?: object; query?: object; headers?: object } = {},
-): Promise<ResponseOf<E>> {
+): Promise<EndpointResponse<E>> {
   const body = new FormData()
   body.set(endpoint.file, file)
   const text = await request(BASE + addressOf(endpoint.path, params as Texts, query as Texts), readText, {
@@ -102,7 +102,7 @@ export async function apiUpload<E extends Endpoint & { file: string }>(
     body,
     signal: AbortSignal.timeout(UPLOAD_TIMEOUT),
   })
-  return JSON.parse(text) as ResponseOf<E>
+  return JSON.parse(text) as EndpointResponse<E>
 }
 
 /** Downloads a file of this origin, so the token never reaches another site. Throws as `api` does. */

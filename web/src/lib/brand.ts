@@ -9,7 +9,7 @@ import {
   WHITE,
 } from '@prenoto/core/configuration/colors.ts'
 import { type Configuration, DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
-import { initialOf } from '@prenoto/core/configuration/initial.ts'
+import { getInitial } from '@prenoto/core/configuration/initial.ts'
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 
 /** The darkest surface of the site, as in tokens.css: text readable on it is also readable on white. */
@@ -78,7 +78,7 @@ export const iconOf = (configuration?: Configuration) =>
 /** Icon of a business without a logo, as a data URL: its initial on its colour. */
 export function favicon(configuration?: Configuration): string {
   const brand = primaryColor(configuration)
-  const initial = initialOf(configuration?.app_name ?? '').replace(/[<>&]/g, '•')
+  const initial = getInitial(configuration?.app_name ?? '').replace(/[<>&]/g, '•')
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${brand}"/>` +
     `<text x="16" y="22.5" text-anchor="middle" font-family="sans-serif" font-size="19" font-weight="700" fill="${textOn(brand, configuration)}">${initial}</text></svg>`

@@ -1,4 +1,4 @@
-import { dateOf, isoWeekday } from '@prenoto/core/time/plain-date.ts'
+import { isoWeekday, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { describe, expect, test } from 'vitest'
 import { dayAfterKey, gridRange, monthOf, weeksOf } from './month-days.ts'
 
@@ -10,7 +10,7 @@ describe('the grid of a month', () => {
     ['2028-02-01', '2028-01-31', '2028-03-12'],
     ['2026-03-01', '2026-02-23', '2026-04-05'],
   ])('of %s has six weeks, from %s to %s', { tags: ['2.50', '9.12'] }, (first, from, to) => {
-    const month = dateOf(first)
+    const month = parsePlainDate(first)
     const days = weeksOf(month).flat()
     expect(days).toHaveLength(42)
     expect([days[0], days.at(-1)]).toEqual([from, to])
@@ -20,7 +20,7 @@ describe('the grid of a month', () => {
   test('contains every day of its month and starts on a Monday, in any month of ten years', { tags: ['2.50'] }, () => {
     for (let year = 2024; year < 2034; year++)
       for (let month = 1; month <= 12; month++) {
-        const first = dateOf(`${year}-${String(month).padStart(2, '0')}-01`)
+        const first = parsePlainDate(`${year}-${String(month).padStart(2, '0')}-01`)
         const weeks = weeksOf(first)
         expect(weeks.every((week) => week.length === 7 && isoWeekday(week[0]!) === 1)).toBe(true)
         expect(weeks[0]).toContain(first)
@@ -41,5 +41,5 @@ test.each([
   ['PageDown', '2026-12-21'],
   ['Enter', undefined],
 ])('%s moves from Saturday 21 November 2026 to %s', { tags: ['13.67'] }, (key, day) => {
-  expect(dayAfterKey(dateOf('2026-11-21'), key)).toBe(day)
+  expect(dayAfterKey(parsePlainDate('2026-11-21'), key)).toBe(day)
 })

@@ -1,11 +1,11 @@
-import { addDays, addMonths, isoWeekday, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { addDays, addMonths, isoWeekday, type PlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 
 /** Six weeks, which any month fits into. */
 const DAYS_SHOWN = 42
 const WEEK = 7
 
 /** The first day of a date's month, which identifies the month. */
-export const monthOf = (date: PlainDate) => addDays(date, 1 - partsOf(date).day)
+export const monthOf = (date: PlainDate) => addDays(date, 1 - toDateParts(date).day)
 
 /** The Monday of a date's week, which identifies the week. */
 export const mondayOf = (date: PlainDate) => addDays(date, 1 - isoWeekday(date))

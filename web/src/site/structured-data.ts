@@ -3,7 +3,7 @@ import type { ShownHours } from '@prenoto/core/availability/shown-hours.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { callLink } from '@prenoto/core/fields/telephone.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
-import { type PublicService, priceOf } from '@prenoto/core/services/service-schema.ts'
+import { getPrice, type PublicService } from '@prenoto/core/services/service-schema.ts'
 import { capitalized } from '@prenoto/core/time/format.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { paths } from '../lib/paths.ts'
@@ -68,7 +68,7 @@ function postalAddress(address: string) {
 function offerOf(origin: string, service: PublicService) {
   return {
     '@type': 'Offer',
-    price: priceOf(service),
+    price: getPrice(service),
     priceCurrency: 'EUR',
     url: origin + paths.booking(service.id),
     itemOffered: {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
-import { timeOf } from '../../time/plain-time.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime } from '../../time/plain-time.ts'
 import { dayClock } from '../../time/time-zone.ts'
 import { bookableDays } from '../bookable-days.ts'
 import { openingWeek } from '../opening-hours.ts'
 
 const week = openingWeek({
-  monday_morning_from: timeOf('08:00'),
-  monday_morning_to: timeOf('12:00'),
-  saturday_morning_from: timeOf('09:00'),
-  saturday_morning_to: timeOf('13:00'),
+  monday_morning_from: parsePlainTime('08:00'),
+  monday_morning_to: parsePlainTime('12:00'),
+  saturday_morning_from: parsePlainTime('09:00'),
+  saturday_morning_to: parsePlainTime('13:00'),
 })
-const window = { first: dateOf('2026-11-21'), last: dateOf('2026-12-05') }
+const window = { first: parsePlainDate('2026-11-21'), last: parsePlainDate('2026-12-05') }
 
 test.each([
   [
@@ -35,20 +35,20 @@ test.each([
   ['that is over', { from: '2026-01-01', to: '2026-11-20' }, []],
   ['that has not begun', { from: '2026-12-06', to: null }, []],
 ])('lists the open days of a calendar %s', (_, { from, to }, dates) => {
-  const validity = { from: dateOf(from), to: to && dateOf(to) }
+  const validity = { from: parsePlainDate(from), to: to && parsePlainDate(to) }
   const days = bookableDays({ ...validity, week, exceptions: [] }, window, (date) => dayClock(date, 'Europe/Rome'))
 
   expect(days.map((day) => day.date)).toEqual(dates)
 })
 
 test('an open day contains its opening windows and its local clock', () => {
-  const [day] = bookableDays({ from: dateOf('2026-01-01'), week, exceptions: [] }, window, (date) =>
+  const [day] = bookableDays({ from: parsePlainDate('2026-01-01'), week, exceptions: [] }, window, (date) =>
     dayClock(date, 'Europe/Rome'),
   )
 
   expect(day).toEqual({
     date: '2026-11-21',
-    clock: dayClock(dateOf('2026-11-21'), 'Europe/Rome'),
+    clock: dayClock(parsePlainDate('2026-11-21'), 'Europe/Rome'),
     windows: [{ from: 540, to: 780 }],
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
-import { timeOf } from '../../time/plain-time.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime } from '../../time/plain-time.ts'
 import { localTimeAt, toEpochMinute } from '../../time/time-zone.ts'
 import { type Now, staffWindow, visitorWindow } from '../booking-window.ts'
 
@@ -48,14 +48,14 @@ test.each([
 ])('the notice starts now: %s', { tags: ['4.25'] }, (_, instant, app_booking_hours_notice, date, time) => {
   const window = visitorWindow(at(instant), { app_booking_hours_notice, app_booking_max_months: 0 })
 
-  expect(window.earliest).toBe(toEpochMinute(dateOf(date), timeOf(time), rome))
+  expect(window.earliest).toBe(toEpochMinute(parsePlainDate(date), parsePlainTime(time), rome))
 })
 
 test('the staff books without notice from the next minute to two years ahead', { tags: ['4.26'] }, () => {
   expect(staffWindow(at('2026-11-21T09:00:30+01:00'))).toEqual({
     first: '2026-11-21',
     last: '2028-11-21',
-    earliest: toEpochMinute(dateOf('2026-11-21'), timeOf('09:01:00'), rome),
+    earliest: toEpochMinute(parsePlainDate('2026-11-21'), parsePlainTime('09:01:00'), rome),
   })
 })
 

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
-import { timeOf } from '../../time/plain-time.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime } from '../../time/plain-time.ts'
 import { type CalendarException, openHoursByDay, windowsByDay } from '../calendar-schedule.ts'
 
 const MORNING = [{ from: 540, to: 780 }]
 
-const on = (day_from: string, day_to = day_from) => ({ day_from: dateOf(day_from), day_to: dateOf(day_to) })
-const from = (hour_from: string, hour_to: string) => ({ hour_from: timeOf(hour_from), hour_to: timeOf(hour_to) })
+const on = (day_from: string, day_to = day_from) => ({
+  day_from: parsePlainDate(day_from),
+  day_to: parsePlainDate(day_to),
+})
+const from = (hour_from: string, hour_to: string) => ({
+  hour_from: parsePlainTime(hour_from),
+  hour_to: parsePlainTime(hour_to),
+})
 const hours = (weekday: number, from: string, to: string) => [
-  { weekdays: [weekday], from: timeOf(from), to: timeOf(to) },
+  { weekdays: [weekday], from: parsePlainTime(from), to: parsePlainTime(to) },
 ]
 
 const schedule = (...exceptions: CalendarException[]) => ({
-  from: dateOf('2020-01-01'),
+  from: parsePlainDate('2020-01-01'),
   week: [MORNING, [], [], [], [], [], []],
   exceptions,
 })
@@ -26,13 +32,13 @@ test('changed hours replace the week, special openings add to them, and closures
   )
   const [readWindows, readOpenHours] = [windowsByDay(calendar), openHoursByDay(calendar)]
 
-  expect(readWindows(dateOf('2026-11-23'))).toEqual([{ from: 840, to: 1260 }])
-  expect(readOpenHours(dateOf('2026-11-23'))).toEqual([
+  expect(readWindows(parsePlainDate('2026-11-23'))).toEqual([{ from: 840, to: 1260 }])
+  expect(readOpenHours(parsePlainDate('2026-11-23'))).toEqual([
     { from: 840, to: 900 },
     { from: 960, to: 1260 },
   ])
-  expect(readWindows(dateOf('2026-11-30'))).toEqual(MORNING)
-  expect(readWindows(dateOf('2026-12-07'))).toEqual([])
+  expect(readWindows(parsePlainDate('2026-11-30'))).toEqual(MORNING)
+  expect(readWindows(parsePlainDate('2026-12-07'))).toEqual([])
 })
 
 test('a closure until 23:59 lasts until midnight, a special opening until 00:00 as well', () => {
@@ -44,12 +50,12 @@ test('a closure until 23:59 lasts until midnight, a special opening until 00:00 
     ),
   )
 
-  expect(readOpenHours(dateOf('2026-11-24'))).toEqual([{ from: 1320, to: 1440 }])
-  expect(readOpenHours(dateOf('2026-11-25'))).toEqual([{ from: 1320, to: 1380 }])
+  expect(readOpenHours(parsePlainDate('2026-11-24'))).toEqual([{ from: 1320, to: 1440 }])
+  expect(readOpenHours(parsePlainDate('2026-11-25'))).toEqual([{ from: 1320, to: 1380 }])
 })
 
 test('a calendar that is not in force has no opening hours', () => {
-  const calendar = { ...schedule(), to: dateOf('2026-11-29') }
+  const calendar = { ...schedule(), to: parsePlainDate('2026-11-29') }
 
-  expect(windowsByDay(calendar)(dateOf('2026-11-30'))).toEqual([])
+  expect(windowsByDay(calendar)(parsePlainDate('2026-11-30'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
-import { timeOf } from '../../time/plain-time.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime } from '../../time/plain-time.ts'
 import type { CalendarException, CalendarSchedule } from '../calendar-schedule.ts'
 import { type ClosedSpan, closedDays, closedSpans } from '../closed-days.ts'
 
@@ -10,22 +10,26 @@ const DAY = [
 ]
 
 /** Open from Monday to Saturday. */
-const OPEN: CalendarSchedule = { from: dateOf('2020-01-01'), week: [DAY, DAY, DAY, DAY, DAY, DAY, []], exceptions: [] }
+const OPEN: CalendarSchedule = {
+  from: parsePlainDate('2020-01-01'),
+  week: [DAY, DAY, DAY, DAY, DAY, DAY, []],
+  exceptions: [],
+}
 
 const calendar = (...exceptions: CalendarException[]) => ({ ...OPEN, exceptions })
 
 /** From Monday 23 November to Sunday 6 December. */
-const DAYS = { first: dateOf('2026-11-23'), last: dateOf('2026-12-06') }
+const DAYS = { first: parsePlainDate('2026-11-23'), last: parsePlainDate('2026-12-06') }
 
 const closure = (from: string, to: string): CalendarException => {
   const [day_from, hour_from] = from.split(' ') as [string, string]
   const [day_to, hour_to] = to.split(' ') as [string, string]
   return {
     kind: 'closure',
-    day_from: dateOf(day_from),
-    hour_from: timeOf(hour_from),
-    day_to: dateOf(day_to),
-    hour_to: timeOf(hour_to),
+    day_from: parsePlainDate(day_from),
+    hour_from: parsePlainTime(hour_from),
+    day_to: parsePlainDate(day_to),
+    hour_to: parsePlainTime(hour_to),
   }
 }
 
@@ -51,13 +55,13 @@ describe('closed days', () => {
   })
 
   test('include all days after the end of a calendar and exclude a special opening', () => {
-    const sunday = dateOf('2026-11-29')
+    const sunday = parsePlainDate('2026-11-29')
     const opening: CalendarException = {
       kind: 'special_opening',
       day_from: sunday,
       day_to: sunday,
-      hour_from: timeOf('09:00'),
-      hour_to: timeOf('13:00'),
+      hour_from: parsePlainTime('09:00'),
+      hour_to: parsePlainTime('13:00'),
     }
     const closed = closedDays([{ ...calendar(opening), to: sunday }], DAYS)
     expect(closed[0]).toBe('2026-11-30')
@@ -90,7 +94,7 @@ describe('closed spans', () => {
     expect(listSpans(hair, calendar(closure('2026-11-25 00:00', '2026-11-27 14:00')))).toEqual([
       '2026-11-26 - 2026-11-27 14:00',
     ])
-    expect(listSpans(hair, { ...OPEN, to: dateOf('2026-01-01') })).toEqual(['2026-11-26 - 2026-11-28 -'])
+    expect(listSpans(hair, { ...OPEN, to: parsePlainDate('2026-01-01') })).toEqual(['2026-11-26 - 2026-11-28 -'])
   })
 
   test('exclude closures outside the opening hours or outside the days', () => {

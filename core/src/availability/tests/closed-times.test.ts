@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
-import { timeOf } from '../../time/plain-time.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime } from '../../time/plain-time.ts'
 import { closedTimes } from '../closed-times.ts'
-import { weekOf } from '../opening-hours.ts'
+import { mergeWeekdayTimes } from '../opening-hours.ts'
 
 test('closed times are what the opening hours leave, one for a night or a closed day', () => {
-  const week = weekOf([
-    { weekdays: [1, 3], from: timeOf('14:00'), to: timeOf('18:00') },
-    { weekdays: [3], from: timeOf('19:00'), to: timeOf('00:00') },
+  const week = mergeWeekdayTimes([
+    { weekdays: [1, 3], from: parsePlainTime('14:00'), to: parsePlainTime('18:00') },
+    { weekdays: [3], from: parsePlainTime('19:00'), to: parsePlainTime('00:00') },
   ])
-  const schedule = { from: dateOf('2020-01-01'), week, exceptions: [] }
-  const days = { first: dateOf('2026-11-23'), last: dateOf('2026-11-25') }
+  const schedule = { from: parsePlainDate('2020-01-01'), week, exceptions: [] }
+  const days = { first: parsePlainDate('2026-11-23'), last: parsePlainDate('2026-11-25') }
 
   expect(closedTimes(schedule, days)).toEqual([
     { day_from: '2026-11-23', hour_from: '00:00:00', day_to: '2026-11-23', hour_to: '14:00:00' },

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { difference, type Interval, intersection, isAtCapacity, lengthOf, pairsOf, union } from '../intervals.ts'
+import {
+  difference,
+  type Interval,
+  intersection,
+  isAtCapacity,
+  toIntervalList,
+  totalLength,
+  union,
+} from '../intervals.ts'
 
 const LAST = 60
 const minutes = Array.from({ length: LAST }, (_, minute) => minute)
@@ -13,21 +21,21 @@ const someIntervals = fc.array(
   { maxLength: 8 },
 )
 
-const coverOf = (intervals: readonly Interval[], minute: number) =>
+const countCovering = (intervals: readonly Interval[], minute: number) =>
   intervals.filter(({ from, to }) => from <= minute && minute < to).length
 
 test('union, intersection and difference return the right minutes in order, in the fewest intervals', () => {
   fc.assert(
     fc.property(someIntervals, someIntervals, (some, others) => {
       const operations: [Interval[], (minute: number) => boolean][] = [
-        [union(some), (minute) => coverOf(some, minute) > 0],
-        [intersection(some, others), (minute) => coverOf(some, minute) > 0 && coverOf(others, minute) > 0],
-        [difference(some, others), (minute) => coverOf(some, minute) > 0 && coverOf(others, minute) === 0],
+        [union(some), (minute) => countCovering(some, minute) > 0],
+        [intersection(some, others), (minute) => countCovering(some, minute) > 0 && countCovering(others, minute) > 0],
+        [difference(some, others), (minute) => countCovering(some, minute) > 0 && countCovering(others, minute) === 0],
       ]
-      for (const [found, isIn] of operations) {
-        for (const minute of minutes) expect(coverOf(found, minute)).toBe(isIn(minute) ? 1 : 0)
-        expect(lengthOf(found)).toBe(minutes.filter(isIn).length)
-        for (const [i, { from }] of found.entries()) expect(from).toBeGreaterThan(found[i - 1]?.to ?? -1)
+      for (const [result, isIn] of operations) {
+        for (const minute of minutes) expect(countCovering(result, minute)).toBe(isIn(minute) ? 1 : 0)
+        expect(totalLength(result)).toBe(minutes.filter(isIn).length)
+        for (const [i, { from }] of result.entries()) expect(from).toBeGreaterThan(result[i - 1]?.to ?? -1)
       }
     }),
     { numRuns: 60 },
@@ -40,8 +48,8 @@ test('separate lists of starts and ends give the number of intervals that cover 
       const real = some.filter(({ from, to }) => from < to)
       const separate = { starts: ascending(real.map(({ from }) => from)), ends: ascending(real.map(({ to }) => to)) }
       for (const minute of minutes) {
-        expect(coverOf(pairsOf(separate), minute)).toBe(coverOf(real, minute))
-        expect(isAtCapacity(separate, crowd, minute, minute + 1)).toBe(coverOf(real, minute) >= crowd)
+        expect(countCovering(toIntervalList(separate), minute)).toBe(countCovering(real, minute))
+        expect(isAtCapacity(separate, crowd, minute, minute + 1)).toBe(countCovering(real, minute) >= crowd)
       }
     }),
     { numRuns: 60 },

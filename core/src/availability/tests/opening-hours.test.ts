@@ -1,76 +1,79 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
-import { timeOf, toShortTime } from '../../time/plain-time.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime, toShortTime } from '../../time/plain-time.ts'
 import { type OpeningHours, openingHoursIssues, openingWeek, weekdayTimesIssues, windowsOn } from '../opening-hours.ts'
 
 test('a weekday is open in the morning, in the afternoon, in both or in neither', { tags: ['3.5'] }, () => {
   const week = openingWeek({
-    monday_morning_from: timeOf('08:00'),
-    monday_morning_to: timeOf('12:00'),
-    monday_afternoon_from: timeOf('14:00:00'),
-    monday_afternoon_to: timeOf('18:30:00'),
-    tuesday_morning_from: timeOf('09:15'),
-    tuesday_morning_to: timeOf('13:00'),
+    monday_morning_from: parsePlainTime('08:00'),
+    monday_morning_to: parsePlainTime('12:00'),
+    monday_afternoon_from: parsePlainTime('14:00:00'),
+    monday_afternoon_to: parsePlainTime('18:30:00'),
+    tuesday_morning_from: parsePlainTime('09:15'),
+    tuesday_morning_to: parsePlainTime('13:00'),
     tuesday_afternoon_from: '',
     tuesday_afternoon_to: null,
-    sunday_afternoon_from: timeOf('15:00'),
-    sunday_afternoon_to: timeOf('19:00'),
+    sunday_afternoon_from: parsePlainTime('15:00'),
+    sunday_afternoon_to: parsePlainTime('19:00'),
   })
 
-  expect(windowsOn(dateOf('2026-11-23'), week)).toEqual([
+  expect(windowsOn(parsePlainDate('2026-11-23'), week)).toEqual([
     { from: 480, to: 720 },
     { from: 840, to: 1110 },
   ])
-  expect(windowsOn(dateOf('2026-11-24'), week)).toEqual([{ from: 555, to: 780 }])
-  expect(windowsOn(dateOf('2026-11-25'), week)).toEqual([])
-  expect(windowsOn(dateOf('2026-11-29'), week)).toEqual([{ from: 900, to: 1140 }])
+  expect(windowsOn(parsePlainDate('2026-11-24'), week)).toEqual([{ from: 555, to: 780 }])
+  expect(windowsOn(parsePlainDate('2026-11-25'), week)).toEqual([])
+  expect(windowsOn(parsePlainDate('2026-11-29'), week)).toEqual([{ from: 900, to: 1140 }])
 })
 
 test('a closing time of 00:00 means midnight', () => {
-  const hours: OpeningHours = { friday_afternoon_from: timeOf('18:00'), friday_afternoon_to: timeOf('00:00') }
+  const hours: OpeningHours = {
+    friday_afternoon_from: parsePlainTime('18:00'),
+    friday_afternoon_to: parsePlainTime('00:00'),
+  }
 
   expect(openingHoursIssues(hours)).toEqual([])
-  expect(windowsOn(dateOf('2026-11-27'), openingWeek(hours))).toEqual([{ from: 1080, to: 1440 }])
+  expect(windowsOn(parsePlainDate('2026-11-27'), openingWeek(hours))).toEqual([{ from: 1080, to: 1440 }])
 })
 
 test.each<[string, OpeningHours, string, string]>([
   [
     'no closing time',
-    { monday_morning_from: timeOf('08:00') },
+    { monday_morning_from: parsePlainTime('08:00') },
     'monday_morning_to',
     'Indica anche l’orario di chiusura.',
   ],
   [
     'an empty closing time',
-    { sunday_afternoon_from: timeOf('08:00'), sunday_afternoon_to: '' },
+    { sunday_afternoon_from: parsePlainTime('08:00'), sunday_afternoon_to: '' },
     'sunday_afternoon_to',
     'Indica anche l’orario di chiusura.',
   ],
   [
     'no opening time',
-    { friday_afternoon_from: null, friday_afternoon_to: timeOf('18:00') },
+    { friday_afternoon_from: null, friday_afternoon_to: parsePlainTime('18:00') },
     'friday_afternoon_from',
     'Indica anche l’orario di apertura.',
   ],
   [
     'closing before opening',
-    { monday_morning_from: timeOf('12:00'), monday_morning_to: timeOf('08:00') },
+    { monday_morning_from: parsePlainTime('12:00'), monday_morning_to: parsePlainTime('08:00') },
     'monday_morning_to',
     'La chiusura deve essere dopo l’apertura.',
   ],
   [
     'closing on opening',
-    { monday_morning_from: timeOf('12:00'), monday_morning_to: toShortTime(timeOf('12:00')) },
+    { monday_morning_from: parsePlainTime('12:00'), monday_morning_to: toShortTime(parsePlainTime('12:00')) },
     'monday_morning_to',
     'La chiusura deve essere dopo l’apertura.',
   ],
   [
     'an afternoon within the morning',
     {
-      monday_morning_from: timeOf('08:00'),
-      monday_morning_to: timeOf('13:00'),
-      monday_afternoon_from: timeOf('12:59'),
-      monday_afternoon_to: timeOf('18:00'),
+      monday_morning_from: parsePlainTime('08:00'),
+      monday_morning_to: parsePlainTime('13:00'),
+      monday_afternoon_from: parsePlainTime('12:59'),
+      monday_afternoon_to: parsePlainTime('18:00'),
     },
     'monday_afternoon_from',
     'Il pomeriggio non può iniziare prima della fine della mattina.',
@@ -80,7 +83,10 @@ test.each<[string, OpeningHours, string, string]>([
 })
 
 test('reports every error of a week', () => {
-  const issues = openingHoursIssues({ monday_morning_from: timeOf('08:00'), tuesday_morning_to: timeOf('08:00') })
+  const issues = openingHoursIssues({
+    monday_morning_from: parsePlainTime('08:00'),
+    tuesday_morning_to: parsePlainTime('08:00'),
+  })
 
   expect(issues.flatMap((issue) => issue.path)).toEqual(['monday_morning_to', 'tuesday_morning_from'])
 })
@@ -89,24 +95,31 @@ test('accepts an empty week and an afternoon that begins when the morning ends',
   expect(openingHoursIssues({})).toEqual([])
   expect(
     openingHoursIssues({
-      monday_morning_from: timeOf('08:00'),
-      monday_morning_to: timeOf('13:00'),
-      monday_afternoon_from: timeOf('13:00'),
-      monday_afternoon_to: timeOf('18:00'),
+      monday_morning_from: parsePlainTime('08:00'),
+      monday_morning_to: parsePlainTime('13:00'),
+      monday_afternoon_from: parsePlainTime('13:00'),
+      monday_afternoon_to: parsePlainTime('18:00'),
     }),
   ).toEqual([])
 })
 
-const times = (weekdays: number[], from: string, to: string) => ({ weekdays, from: timeOf(from), to: timeOf(to) })
+const times = (weekdays: number[], from: string, to: string) => ({
+  weekdays,
+  from: parsePlainTime(from),
+  to: parsePlainTime(to),
+})
 
-const MONDAY_MORNING: OpeningHours = { monday_morning_from: timeOf('09:00'), monday_morning_to: timeOf('13:00') }
+const MONDAY_MORNING: OpeningHours = {
+  monday_morning_from: parsePlainTime('09:00'),
+  monday_morning_to: parsePlainTime('13:00'),
+}
 
 test('pauses split the windows of their weekdays', () => {
   const pauses = [times([1, 2], '11:00', '11:15'), times([1], '12:00', '12:30')]
   const week = openingWeek({
     ...MONDAY_MORNING,
-    monday_afternoon_from: timeOf('13:00'),
-    monday_afternoon_to: timeOf('18:00'),
+    monday_afternoon_from: parsePlainTime('13:00'),
+    monday_afternoon_to: parsePlainTime('18:00'),
     pauses,
   })
 

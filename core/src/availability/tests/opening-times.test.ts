@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openingHoursFields, openingHoursIssues, openingWeek, weekdays } from '../opening-hours.ts'
 import {
-  modeOf,
+  getDayMode,
   type OpeningTime,
   openingTime,
-  timesOf,
+  timesOnWeekday,
   toOpeningHours,
   toOpeningTimes,
   withCopies,
@@ -47,7 +47,7 @@ describe('a week of opening times', () => {
       fc.property(week, (times) => {
         const hours = toOpeningHours(times)
         const expected = weekdays.map((_, index) =>
-          timesOf(times, index + 1).map((time) => [
+          timesOnWeekday(times, index + 1).map((time) => [
             time.openingTimeHours * 60 + time.openingTimeMinutes,
             time.closingTimeHours * 60 + time.closingTimeMinutes || 1440,
           ]),
@@ -110,8 +110,8 @@ describe('a weekday', () => {
     fc.assert(
       fc.property(week, (times) => {
         const changed = withMode(times, 4, mode)
-        expect(timesOf(changed, 4)).toEqual(expected)
-        expect(modeOf(changed, 4)).toBe(mode)
+        expect(timesOnWeekday(changed, 4)).toEqual(expected)
+        expect(getDayMode(changed, 4)).toBe(mode)
         expect(changed.filter((time) => time.weekDay !== 4)).toEqual(times.filter((time) => time.weekDay !== 4))
       }),
     )
@@ -122,7 +122,9 @@ describe('a weekday', () => {
       fc.property(week, fc.integer({ min: 1, max: 7 }), (times, weekDay) => {
         const copies = withCopies(times, weekDay)
         for (const other of [1, 2, 3, 4, 5, 6, 7])
-          expect(timesOf(copies, other)).toEqual(timesOf(times, weekDay).map((time) => ({ ...time, weekDay: other })))
+          expect(timesOnWeekday(copies, other)).toEqual(
+            timesOnWeekday(times, weekDay).map((time) => ({ ...time, weekDay: other })),
+          )
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
-import { timeOf } from '../../time/plain-time.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime } from '../../time/plain-time.ts'
 import type { CalendarException, CalendarSchedule } from '../calendar-schedule.ts'
 import { openNow } from '../open-now.ts'
 import type { OpeningWindow } from '../opening-hours.ts'
@@ -14,26 +14,26 @@ const hours = (...spans: [from: string, to: string][]): OpeningWindow[] =>
 
 const DAY = hours(['09:00', '13:00'], ['14:30', '19:30'])
 const HAIR: CalendarSchedule = {
-  from: dateOf('2020-01-01'),
+  from: parsePlainDate('2020-01-01'),
   week: [[], DAY, DAY, DAY, DAY, hours(['08:30', '17:00']), []],
   exceptions: [],
 }
 
-const TODAY = dateOf('2026-11-21') // A Saturday.
+const TODAY = parsePlainDate('2026-11-21') // A Saturday.
 
 const closed = (from: string, to: string): CalendarException => {
   const [day_from, hour_from] = from.split(' ') as [string, string]
   const [day_to, hour_to] = to.split(' ') as [string, string]
   return {
     kind: 'closure',
-    day_from: dateOf(day_from),
-    hour_from: timeOf(hour_from),
-    day_to: dateOf(day_to),
-    hour_to: timeOf(hour_to),
+    day_from: parsePlainDate(day_from),
+    hour_from: parsePlainTime(hour_from),
+    day_to: parsePlainDate(day_to),
+    hour_to: parsePlainTime(hour_to),
   }
 }
 
-const at = (date: string, time: string) => ({ date: dateOf(date), minutes: hours([time, '24:00'])[0]!.from })
+const at = (date: string, time: string) => ({ date: parsePlainDate(date), minutes: hours([time, '24:00'])[0]!.from })
 
 function sentence(
   now: [date: string, time: string],
@@ -63,8 +63,8 @@ describe('the opening status on the public site', () => {
   })
 
   test('follows changed hours, which the ordinary week does not show', () => {
-    const tuesday = dateOf('2026-11-24')
-    const windows = [{ weekdays: [2], from: timeOf('16:00'), to: timeOf('22:00') }]
+    const tuesday = parsePlainDate('2026-11-24')
+    const windows = [{ weekdays: [2], from: parsePlainTime('16:00'), to: parsePlainTime('22:00') }]
     const exceptions: CalendarException[] = [{ kind: 'changed_hours', day_from: tuesday, day_to: tuesday, windows }]
 
     expect(sentence(['2026-11-24', '10:00'], { exceptions })).toBe('Chiuso · apre alle 16')
@@ -79,7 +79,7 @@ describe('the opening status on the public site', () => {
 
     const holidays = [closed('2026-11-21 12:00', '2027-01-06 23:59')]
     expect(sentence(['2026-11-21', '11:00'], { exceptions: holidays })).toBe('Aperto ora · chiude alle 12')
-    expect(sentence(['2026-11-22', '11:00'], { exceptions: holidays, from: dateOf('2026-11-22') })).toBe(
+    expect(sentence(['2026-11-22', '11:00'], { exceptions: holidays, from: parsePlainDate('2026-11-22') })).toBe(
       'Chiuso · apre il 7 gennaio alle 9',
     )
     expect(sentence(['2026-11-21', '13:00'], { exceptions: holidays })).toBe('Chiuso · apre il 7 gennaio alle 9')
@@ -92,14 +92,16 @@ describe('the opening status on the public site', () => {
     expect(sentence(['2026-11-21', '23:00'], { calendars: [always] })).toBe('Aperto ora')
     const evenings = { ...HAIR, week: Array(7).fill(hours(['20:00', '24:00'])) }
     expect(sentence(['2026-11-21', '21:00'], { calendars: [evenings] })).toBe('Aperto ora · chiude a mezzanotte')
-    expect(sentence(['2026-11-21', '11:00'], { calendars: [{ ...HAIR, to: dateOf('2026-11-20') }] })).toBe('Chiuso')
+    expect(sentence(['2026-11-21', '11:00'], { calendars: [{ ...HAIR, to: parsePlainDate('2026-11-20') }] })).toBe(
+      'Chiuso',
+    )
     expect(sentence(['2026-11-21', '11:00'], { calendars: [] })).toBe('Chiuso')
   })
 })
 
 test('a special opening is shown like other opening hours, unless a closure covers it', () => {
-  const sunday = dateOf('2026-11-22')
-  const [hour_from, hour_to] = [timeOf('10:00'), timeOf('12:00')]
+  const sunday = parsePlainDate('2026-11-22')
+  const [hour_from, hour_to] = [parsePlainTime('10:00'), parsePlainTime('12:00')]
   const exceptions: CalendarException[] = [
     { kind: 'special_opening', day_from: sunday, day_to: sunday, hour_from, hour_to },
   ]

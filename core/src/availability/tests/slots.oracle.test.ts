@@ -1,8 +1,8 @@
 import { aCombinableService } from '@prenoto/test-support/fixtures/services.ts'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
-import { timeOf } from '../../time/plain-time.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime } from '../../time/plain-time.ts'
 import type { BookableDay } from '../bookable-days.ts'
 import type { CalendarException } from '../calendar-schedule.ts'
 import type { DaySlots, SlotRules } from '../slots.ts'
@@ -135,11 +135,11 @@ test('several calendars offer the union of their slots', { tags: ['13.53'] }, as
   const { slotsOfAny } = await import('../any-calendar.ts')
   fc.assert(
     fc.property(fc.array(scenarios('Europe/Rome', '2026-10-25'), { minLength: 1, maxLength: 4 }), (calendars) => {
-      const found = calendars.flatMap(search).flatMap(({ date, slots }) => slots.map((slot) => `${date} ${slot}`))
-      const offered = slotsOfAny(calendars.map(engine)).flatMap(({ date, slots }) =>
+      const freeSlots = calendars.flatMap(search).flatMap(({ date, slots }) => slots.map((slot) => `${date} ${slot}`))
+      const offeredSlots = slotsOfAny(calendars.map(engine)).flatMap(({ date, slots }) =>
         slots.map((slot) => `${date} ${slot}`),
       )
-      expect(offered).toEqual([...new Set(found)].sort())
+      expect(offeredSlots).toEqual([...new Set(freeSlots)].sort())
     }),
     { numRuns: 30 },
   )
@@ -224,7 +224,7 @@ async function loadConflicts() {
   const { dayClock } = await import('../../time/time-zone.ts')
   const conflicts = (scenario: Scenario, date: string, minute: number) => {
     const { days, rules } = toEngineInput(scenario)
-    const closed = { date: dateOf(date), clock: dayClock(dateOf(date), scenario.timeZone), windows: [] }
+    const closed = { date: parsePlainDate(date), clock: dayClock(parsePlainDate(date), scenario.timeZone), windows: [] }
     const day = days.find((day) => day.date === date) ?? closed
     return conflictsAt(day, minute, { rules, notice: scenario.earliest })
   }
@@ -239,32 +239,37 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
   const { openingWeek } = await import('../opening-hours.ts')
   const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
 
-  const timesOf = (times: WeekdayTimes[]) =>
-    times.map(({ weekdays, from, to }) => ({ weekdays, from: timeOf(from), to: timeOf(to) }))
+  const parseTimes = (times: WeekdayTimes[]) =>
+    times.map(({ weekdays, from, to }) => ({ weekdays, from: parsePlainTime(from), to: parsePlainTime(to) }))
 
   function toException(exception: StoredException): CalendarException {
     const { kind, from, to } = exception
     if (kind === 'changed_hours')
-      return { kind, day_from: dateOf(from), day_to: dateOf(to), windows: timesOf(exception.windows) }
+      return {
+        kind,
+        day_from: parsePlainDate(from),
+        day_to: parsePlainDate(to),
+        windows: parseTimes(exception.windows),
+      }
     const [first, last] = kind === 'closure' ? [from, to] : [`${exception.day}T${from}`, `${exception.day}T${to}`]
     return {
       kind,
-      day_from: dateOf(first.slice(0, 10)),
-      hour_from: timeOf(first.slice(11)),
-      day_to: dateOf(last.slice(0, 10)),
-      hour_to: timeOf(last.slice(11)),
+      day_from: parsePlainDate(first.slice(0, 10)),
+      hour_from: parsePlainTime(first.slice(11)),
+      day_to: parsePlainDate(last.slice(0, 10)),
+      hour_to: parsePlainTime(last.slice(11)),
     }
   }
 
   return ({ timeZone, calendar, hours, pauses, exceptions, bookings, ...scenario }) => {
-    const times = Object.entries(hours).map(([field, time]) => [field, timeOf(time)] as const)
+    const times = Object.entries(hours).map(([field, time]) => [field, parsePlainTime(time)] as const)
     const stored = {
-      from: dateOf(calendar.from),
-      to: calendar.to && dateOf(calendar.to),
-      week: openingWeek({ ...Object.fromEntries(times), pauses: timesOf(pauses) }),
+      from: parsePlainDate(calendar.from),
+      to: calendar.to && parsePlainDate(calendar.to),
+      week: openingWeek({ ...Object.fromEntries(times), pauses: parseTimes(pauses) }),
       exceptions: exceptions.map(toException),
     }
-    const window = { first: dateOf(scenario.first), last: dateOf(scenario.last) }
+    const window = { first: parsePlainDate(scenario.first), last: parsePlainDate(scenario.last) }
     const days = bookableDays(stored, window, (date) => dayClock(date, timeZone))
     const rules = {
       ...scenario,
@@ -282,7 +287,7 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
 function search(scenario: Scenario): { date: string; slots: string[] }[] {
   const { timeZone, duration, step, earliest } = scenario
   const { isTaken, isClosed } = minuteChecks(scenario)
-  const found: { date: string; slots: string[] }[] = []
+  const freeDays: { date: string; slots: string[] }[] = []
 
   const last = Temporal.PlainDate.from(scenario.last)
   for (
@@ -292,7 +297,7 @@ function search(scenario: Scenario): { date: string; slots: string[] }[] {
   ) {
     if (isFull(scenario, day)) continue
     const slots: string[] = []
-    for (const { from, to } of windowsOf(scenario, day)) {
+    for (const { from, to } of findWindows(scenario, day)) {
       const closing = day.toPlainDateTime().add({ minutes: to })
       const closingMinute = firstMinute(closing.toString(), timeZone)
       for (let wall = day.toPlainDateTime().add({ minutes: from }); ; wall = wall.add({ minutes: step })) {
@@ -306,9 +311,9 @@ function search(scenario: Scenario): { date: string; slots: string[] }[] {
           slots.push(wall.toPlainTime().toString({ smallestUnit: 'second' }))
       }
     }
-    if (slots.length > 0) found.push({ date: day.toString(), slots })
+    if (slots.length > 0) freeDays.push({ date: day.toString(), slots })
   }
-  return found
+  return freeDays
 }
 
 type Part = { duration: number; buffer_before: number; buffer_after: number; slot_step: number | null }
@@ -342,8 +347,10 @@ function searchParts(scenario: Scenario, services: Part[]) {
       const fitting = slots.filter((slot) => {
         const start = firstMinute(`${date}T${slot}`, scenario.timeZone)
         const { busy, present } = layOut(start, services)
-        const [midnight, next] = midnightsOf(day, scenario.timeZone) as [number, number]
-        const window = windowsOf(scenario, day).find(({ from, to }) => from <= minutesIn(slot) && minutesIn(slot) < to)!
+        const [midnight, next] = findMidnights(day, scenario.timeZone) as [number, number]
+        const window = findWindows(scenario, day).find(
+          ({ from, to }) => from <= minutesIn(slot) && minutesIn(slot) < to,
+        )!
         const closing = day.toPlainDateTime().add({ minutes: window.to })
         const isOpen =
           minutesIn(slot) + present <= window.to &&
@@ -379,7 +386,7 @@ function searchConflicts(scenario: Scenario, date: string, minute: number): stri
   const wall = day.toPlainDateTime().add({ minutes: minute })
   const start = firstMinute(wall.toString(), timeZone)
   const isShown = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).toPlainDateTime().equals(wall)
-  const isOpen = windowsOf(scenario, day).some(({ from, to }) => {
+  const isOpen = findWindows(scenario, day).some(({ from, to }) => {
     const closing = firstMinute(day.toPlainDateTime().add({ minutes: to }).toString(), timeZone)
     return from <= minute && minute + duration <= to && start + duration <= closing
   })
@@ -416,7 +423,7 @@ function busyMinutes(
   day: Temporal.PlainDate,
   start: number,
 ): number[] {
-  const [first, next] = midnightsOf(day, timeZone)
+  const [first, next] = findMidnights(day, timeZone)
   return Array.from({ length: before + duration + after }, (_, i) => start - before + i).filter(
     (minute) => minute >= first! && minute < next!,
   )
@@ -424,20 +431,20 @@ function busyMinutes(
 
 /** Sets the daily limit to the number of bookings on the day. */
 function atDailyLimit(scenario: Scenario, date: string): Scenario {
-  const [first, next] = midnightsOf(Temporal.PlainDate.from(date), scenario.timeZone)
+  const [first, next] = findMidnights(Temporal.PlainDate.from(date), scenario.timeZone)
   return { ...scenario, maxPerDay: scenario.bookings.filter(({ start }) => start >= first! && start < next!).length }
 }
 
-const midnightsOf = (day: Temporal.PlainDate, timeZone: string) =>
+const findMidnights = (day: Temporal.PlainDate, timeZone: string) =>
   [day, day.add({ days: 1 })].map((day) => firstMinute(day.toPlainDateTime().toString(), timeZone))
 
 function isFull({ bookings, maxPerDay, timeZone }: Scenario, day: Temporal.PlainDate): boolean {
-  const [first, next] = midnightsOf(day, timeZone)
+  const [first, next] = findMidnights(day, timeZone)
   return maxPerDay > 0 && bookings.filter(({ start }) => start >= first! && start < next!).length >= maxPerDay
 }
 
 /** Weekly hours without pauses, or changed hours; on a day with special openings, the merged windows of both. */
-function windowsOf(scenario: Scenario, day: Temporal.PlainDate) {
+function findWindows(scenario: Scenario, day: Temporal.PlainDate) {
   const { calendar, hours, pauses } = scenario
   const date = day.toString()
   if (date < calendar.from || (calendar.to !== '' && date > calendar.to)) return []
@@ -451,25 +458,25 @@ function windowsOf(scenario: Scenario, day: Temporal.PlainDate) {
     const [from, to] = [hours[`${weekday}_${half}_from`], hours[`${weekday}_${half}_to`]]
     if (!from || !to) return []
     const window = { from: minutesIn(from), to: minutesIn(to) || 1440 }
-    return breaks.length > 0 ? runsOf((minute) => isIn([window], minute) && !isIn(breaks, minute)) : [window]
+    return breaks.length > 0 ? findOpenRuns((minute) => isIn([window], minute) && !isIn(breaks, minute)) : [window]
   })
   const changed = ofKind(scenario, 'changed_hours').find(({ from, to }) => from <= date && date <= to)
   const replaced = changed && on(changed.windows)
-  const regular = replaced ? runsOf((minute) => isIn(replaced, minute)) : usual
+  const regular = replaced ? findOpenRuns((minute) => isIn(replaced, minute)) : usual
   const extra = ofKind(scenario, 'special_opening')
     .filter((opening) => opening.day === date)
     .map(({ from, to }) => ({ from: minutesIn(from), to: minutesIn(to) || 1440 }))
   if (extra.length === 0) return regular
 
   const all = [...regular, ...extra]
-  return runsOf((minute) => isIn(all, minute))
+  return findOpenRuns((minute) => isIn(all, minute))
 }
 
 const isIn = (windows: { from: number; to: number }[], minute: number) =>
   windows.some(({ from, to }) => from <= minute && minute < to)
 
 /** The windows of a day in which each minute is open. */
-function runsOf(isOpen: (minute: number) => boolean) {
+function findOpenRuns(isOpen: (minute: number) => boolean) {
   const open = Array.from({ length: 1440 }, (_, minute) => isOpen(minute))
   return open.flatMap((isOpen, from) => {
     if (!isOpen || open[from - 1]) return []
@@ -492,22 +499,22 @@ const firstMinutes = new Map<string, number>()
 
 function findFirstMinute(wall: string, timeZone: string): number {
   const target = Temporal.PlainDateTime.from(wall)
-  const shown = (minute: number) =>
+  const toWallTime = (minute: number) =>
     Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
       .toZonedDateTimeISO(timeZone)
       .toPlainDateTime()
   let minute = target.toZonedDateTime(timeZone).epochMilliseconds / 60_000 - 61
-  while (Temporal.PlainDateTime.compare(shown(minute), target) < 0) minute++
+  while (Temporal.PlainDateTime.compare(toWallTime(minute), target) < 0) minute++
   return minute
 }
 
 function differs(one: Scenario, other: Scenario): boolean {
-  return found(one) !== found(other)
+  return searchOnce(one) !== searchOnce(other)
 }
 
 const searched = new WeakMap<Scenario, string>()
 
-function found(scenario: Scenario): string {
+function searchOnce(scenario: Scenario): string {
   const text = searched.get(scenario) ?? JSON.stringify(search(scenario))
   searched.set(scenario, text)
   return text
@@ -515,7 +522,7 @@ function found(scenario: Scenario): string {
 
 /** Scenarios of three days: around the given day, or around clock changes and random days. */
 function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
-  const changes = around ? [around] : changesOf(timeZone)
+  const changes = around ? [around] : findClockChanges(timeZone)
   const anywhere = fc.integer({ min: 0, max: 800 }).map((days) => addDays('2026-01-01', days))
   const middles = around
     ? fc.constant(around)
@@ -575,7 +582,7 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
           fc.constantFrom({ from: middle, to: '' }, { from: first, to: middle }, { from: last, to: last }),
         ),
         hours: fc
-          .tuple(...weekdays.map((weekday) => hoursOf(weekday, dayMinutes)))
+          .tuple(...weekdays.map((weekday) => arbitraryHours(weekday, dayMinutes)))
           .map((days) => Object.assign({}, ...days)),
         pauses: fc.oneof(fc.constant<WeekdayTimes[]>([]), fc.array(weekdayTimes, { minLength: 1, maxLength: 3 })),
         exceptions: fc
@@ -609,7 +616,7 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
 }
 
 /** Opening hours with a morning, an afternoon or both; the last closing time may be midnight. */
-function hoursOf(weekday: string, dayMinutes: fc.Arbitrary<number>): fc.Arbitrary<Record<string, string>> {
+function arbitraryHours(weekday: string, dayMinutes: fc.Arbitrary<number>): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(
       fc.uniqueArray(dayMinutes, { minLength: 4, maxLength: 4 }),
@@ -624,7 +631,7 @@ function hoursOf(weekday: string, dayMinutes: fc.Arbitrary<number>): fc.Arbitrar
     })
 }
 
-function changesOf(timeZone: string): string[] {
+function findClockChanges(timeZone: string): string[] {
   const dates: string[] = []
   let change = Temporal.Instant.from('2026-01-01T00:00Z').toZonedDateTimeISO(timeZone).getTimeZoneTransition('next')
   for (; change && change.year < 2029; change = change.getTimeZoneTransition('next')) {

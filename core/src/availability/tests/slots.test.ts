@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateOf } from '../../time/plain-date.ts'
+import { parsePlainDate } from '../../time/plain-date.ts'
 import { dayClock } from '../../time/time-zone.ts'
 import type { BookableDay } from '../bookable-days.ts'
 import type { Intervals } from '../intervals.ts'
@@ -104,8 +104,8 @@ test('a closure takes slots at any capacity', () => {
 test('the first slot begins at the earliest minute or later', () => {
   const day = aDay(saturday, '09:00-12:00')
 
-  expect(slots(day, { duration: 60, earliest: minuteOf(`${saturday}T10:00`) })).toEqual(['10:00', '11:00'])
-  expect(slots(day, { duration: 60, earliest: minuteOf(`${saturday}T10:01`) })).toEqual(['11:00'])
+  expect(slots(day, { duration: 60, earliest: toRomeMinute(`${saturday}T10:00`) })).toEqual(['10:00', '11:00'])
+  expect(slots(day, { duration: 60, earliest: toRomeMinute(`${saturday}T10:01`) })).toEqual(['11:00'])
 })
 
 test('a service with a duration of zero has no slots', () => {
@@ -185,13 +185,13 @@ test('a clock change of half an hour removes half an hour of slots', () => {
   ])
 })
 
-function slots(day: BookableDay, given: Partial<SlotRules>, timeZone = 'Europe/Rome'): string[] {
+function slots(day: BookableDay, overrides: Partial<SlotRules>, timeZone = 'Europe/Rome'): string[] {
   const clock = dayClock(day.date, timeZone)
-  return slotsOfDay({ ...day, clock }, rules(given)).map((slot) => slot.slice(0, 5))
+  return slotsOfDay({ ...day, clock }, rules(overrides)).map((slot) => slot.slice(0, 5))
 }
 
-function rules(given: Partial<SlotRules>): SlotRules {
-  const { duration = 30 } = given
+function rules(overrides: Partial<SlotRules>): SlotRules {
+  const { duration = 30 } = overrides
   return {
     duration,
     step: duration,
@@ -202,12 +202,12 @@ function rules(given: Partial<SlotRules>): SlotRules {
     bookings: intervals(),
     closures: intervals(),
     earliest: anyTime,
-    ...given,
+    ...overrides,
   }
 }
 
 function aDay(text: string, ...windows: string[]): BookableDay {
-  const date = dateOf(text)
+  const date = parsePlainDate(text)
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
   return {
     date,
@@ -219,12 +219,12 @@ function aDay(text: string, ...windows: string[]): BookableDay {
 function intervals(...pairs: (readonly [string, string])[]): Intervals {
   const ascending = (a: number, b: number) => a - b
   return {
-    starts: pairs.map(([start]) => minuteOf(start)).sort(ascending),
-    ends: pairs.map(([, end]) => minuteOf(end)).sort(ascending),
+    starts: pairs.map(([start]) => toRomeMinute(start)).sort(ascending),
+    ends: pairs.map(([, end]) => toRomeMinute(end)).sort(ascending),
   }
 }
 
-function minuteOf(wall: string): number {
+function toRomeMinute(wall: string): number {
   return Temporal.PlainDateTime.from(wall).toZonedDateTime('Europe/Rome').epochMilliseconds / 60_000
 }
 

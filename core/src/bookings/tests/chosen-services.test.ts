@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { alsoIn, alsoOf, alsoText, chosenOf, hasServices } from '../chosen-services.ts'
+import { alsoIn, alsoText, hasServices, parseOtherServices, toChosenServices } from '../chosen-services.ts'
 
 test('the other services have a text in addresses', () => {
   const also = [{ service_id: 7 }, { service_id: 9, variant_id: 4 }]
   expect(alsoText(also)).toBe('7,9:4')
-  expect(alsoOf('7,9:4')).toEqual([
+  expect(parseOtherServices('7,9:4')).toEqual([
     { service_id: 7, variant_id: undefined },
     { service_id: 9, variant_id: 4 },
   ])
   for (const text of ['', '7,', '7,8,9,10', '7:', 'a', '7 ,8', '1234567890123456'])
     expect(alsoIn(text), text).toBeUndefined()
   expect(alsoText([])).toBeUndefined()
-  expect([alsoIn('7,9:4'), alsoOf('')]).toEqual(['7,9:4', undefined])
+  expect([alsoIn('7,9:4'), parseOtherServices('')]).toEqual(['7,9:4', undefined])
 })
 
 test('a booking has the chosen services if they are the same in the same order', () => {
@@ -20,7 +20,7 @@ test('a booking has the chosen services if they are the same in the same order',
     { service_id: 2, variant_id: null, name: '', duration: 1, price: '1.00' },
   ]
   const booking = { service_id: 1, services: parts }
-  expect(chosenOf(booking)).toMatchObject({
+  expect(toChosenServices(booking)).toMatchObject({
     service_id: 1,
     variant_id: 12,
     also: [{ service_id: 2, variant_id: null }],

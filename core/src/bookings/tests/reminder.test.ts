@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dateOf } from '../../time/plain-date.ts'
-import { timeOf, toPlainTime } from '../../time/plain-time.ts'
+import { addDays, parsePlainDate } from '../../time/plain-date.ts'
+import { parsePlainTime, toPlainTime } from '../../time/plain-time.ts'
 import { toInstant } from '../../time/time-zone.ts'
 import { isReminderDue } from '../reminder.ts'
 
 const ROME = 'Europe/Rome'
-const at = (text: string) => toInstant(dateOf(text.slice(0, 10)), timeOf(text.slice(11)), ROME)
+const at = (text: string) => toInstant(parsePlainDate(text.slice(0, 10)), parsePlainTime(text.slice(11)), ROME)
 
 const visit = (day: string, hour: string, scheduled: string) => ({
-  visit_day: dateOf(day),
+  visit_day: parsePlainDate(day),
   starts_at: at(`${day} ${hour}`),
   scheduled_at: at(scheduled),
 })
@@ -53,7 +53,7 @@ test.each([
 describe('in every zone, on any day of two years', () => {
   const cases = fc.record({
     timeZone: fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
-    day: fc.integer({ min: 0, max: 730 }).map((days) => addDays(dateOf('2026-01-01'), days)),
+    day: fc.integer({ min: 0, max: 730 }).map((days) => addDays(parsePlainDate('2026-01-01'), days)),
     hour: fc.integer({ min: 0, max: 23 }).map((hour) => toPlainTime(hour * 60 + 30)),
     daysBefore: fc.integer({ min: 1, max: 60 }),
     hoursBefore: fc.integer({ min: -48, max: 24 * 70 }),

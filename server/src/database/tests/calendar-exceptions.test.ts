@@ -1,7 +1,7 @@
 import { openHoursByDay } from '@prenoto/core/availability/calendar-schedule.ts'
-import { type OpeningWeek, weekOf } from '@prenoto/core/availability/opening-hours.ts'
-import { addDays, dateOf, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { mergeWeekdayTimes, type OpeningWeek } from '@prenoto/core/availability/opening-hours.ts'
+import { addDays, isoWeekday, type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { emptyDatabase, roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import { NOW } from '@prenoto/test-support/server/test-server.ts'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const FIRST = dateOf('2026-11-01')
+const FIRST = parsePlainDate('2026-11-01')
 const DAYS = 120
 
 /** Two businesses with two calendars, and ids that the three tables share. */
@@ -56,7 +56,9 @@ const POPULATED = `
     union all select tenant_id, now(), day::text, 'special_opening.created', 'special_opening', id from special_openings
     union all select tenant_id, now(), day_from::text, 'changed_hours.created', 'changed_hours', id from changed_hours;`
 
-const NINE_TO_FIVE = weekOf([{ weekdays: [1, 2, 3, 4, 5], from: timeOf('09:00'), to: timeOf('17:00') }])
+const NINE_TO_FIVE = mergeWeekdayTimes([
+  { weekdays: [1, 2, 3, 4, 5], from: parsePlainTime('09:00'), to: parsePlainTime('17:00') },
+])
 
 /** The open minutes of each calendar and day by the three former tables, minute by minute. */
 async function searchOpenMinutes(tenantId: number) {

@@ -1,4 +1,4 @@
-import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
+import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ import { publicServices } from '../../features/services/public-services.ts'
 import type { Context } from '../../tenants/context.ts'
 import { tenantDatabase } from '../tenant-database.ts'
 
-const TODAY = dateOf('2026-11-21')
+const TODAY = parsePlainDate('2026-11-21')
 
 /** Number of past bookings, and maximum number of rows that a statement may read and discard. */
 const HISTORY = 30_000

@@ -1,4 +1,4 @@
-import { type ChosenServices, chosenOf, hasServices } from '@prenoto/core/bookings/chosen-services.ts'
+import { type ChosenServices, hasServices, toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { combined, inVariant } from '@prenoto/core/services/combined-service.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -48,7 +48,7 @@ export type BookedServices = {
  * is deleted.
  */
 export function visitAsBooked(services: BookableService[], booking: BookedServices): BookableService | undefined {
-  const { service_id, also } = chosenOf(booking)
+  const { service_id, also } = toChosenServices(booking)
   const first = services.find(({ id }) => id === service_id)
   // The variants stay booked, whether or not they still exist.
   const others = also.flatMap((other) => services.find(({ id }) => id === other.service_id) ?? [])
@@ -75,4 +75,4 @@ export async function findChangedVisit(ctx: Context, booking: BookedServices, re
 }
 
 export const findVisitAsBooked = async (ctx: Context, booking: BookedServices) =>
-  visitAsBooked(await listBookableServices(ctx, serviceIdsOf(chosenOf(booking))), booking)
+  visitAsBooked(await listBookableServices(ctx, serviceIdsOf(toChosenServices(booking))), booking)

@@ -1,6 +1,6 @@
 import type { CalendarException } from '@prenoto/core/availability/calendar-schedule.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import { dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -12,7 +12,7 @@ type ExceptionRow = CalendarException & { calendar_id: number; deleted_at: Tempo
 export type Exceptions = Map<number, ExceptionRow[]>
 
 /** Upper bound of all days: with it the planner expects few rows and does not read past years. */
-export const LAST_DAY = dateOf('2199-12-31')
+export const LAST_DAY = parsePlainDate('2199-12-31')
 
 type Range = {
   from: PlainDate

@@ -5,7 +5,7 @@ import type { Intervals } from '@prenoto/core/availability/intervals.ts'
 import { type SlotRules, slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import { dayClock } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import {
@@ -77,7 +77,7 @@ export function slotsAt(
       id: calendar.id,
       isFree: isInWindow && slotsOfDay(shown, rules).includes(visit_hour),
       busyMinutes: busyMinutesOf(rules),
-      conflicts: () => conflictsAt(shown, minutesOf(visit_hour), { rules, notice }),
+      conflicts: () => conflictsAt(shown, toMinuteOfDay(visit_hour), { rules, notice }),
     }
   })
 }

@@ -1,11 +1,11 @@
-import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
+import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
 /** Upper bound of all visit days: with it the planner expects few rows and does not read past years. */
-const LAST_DAY = dateOf('2199-12-31')
+const LAST_DAY = parsePlainDate('2199-12-31')
 
 /** The number of upcoming bookings of a calendar or service, restorable ones included. */
 export async function countUpcomingBookings(

@@ -1,6 +1,6 @@
 import { type BookingWindow, type Now, staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
-import { chosenOf, hasServices } from '@prenoto/core/bookings/chosen-services.ts'
+import { hasServices, toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices } from '../availability/availability.repository.ts'
@@ -94,7 +94,10 @@ export async function applyReschedules(
   { days, ...risk }: SeriesRules,
 ) {
   if (reschedules.length === 0) return
-  const requested = reschedules.flatMap(({ booking, to }) => [...serviceIdsOf(chosenOf(booking)), ...serviceIdsOf(to)])
+  const requested = reschedules.flatMap(({ booking, to }) => [
+    ...serviceIdsOf(toChosenServices(booking)),
+    ...serviceIdsOf(to),
+  ])
   const services = await listBookableServices(ctx, [...new Set(requested)])
   const visits = reschedules.map(({ booking, to }) => {
     const visit = hasServices(booking, to) ? visitAsBooked(services, booking) : visitOf(services, to)

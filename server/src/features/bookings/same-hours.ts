@@ -1,5 +1,5 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
-import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { FreeColleague, SameHour, SameHoursQuery } from '@prenoto/core/bookings/visit-schema.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -66,7 +66,7 @@ export async function listFreeColleagues(ctx: Context, ids: number[]): Promise<F
   const now = nowOf(ctx)
   const bookings = (await listStaffBookings(ctx, ids)).filter(({ visit_day }) => visit_day >= now.today)
   const services = await listBookableServices(ctx, [
-    ...new Set(bookings.flatMap((booking) => serviceIdsOf(chosenOf(booking)))),
+    ...new Set(bookings.flatMap((booking) => serviceIdsOf(toChosenServices(booking)))),
   ])
   const planned = bookings.flatMap((booking) => {
     const service = visitAsBooked(services, booking)

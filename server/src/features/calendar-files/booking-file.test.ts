@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { aVisit } from '@prenoto/test-support/fixtures/visits.ts'
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
@@ -16,7 +16,7 @@ const salon: Business = {
 }
 
 const at = (day: string, hour: string, zone = 'Europe/Rome') => {
-  const starts_at = toInstant(dateOf(day), timeOf(hour), zone)
+  const starts_at = toInstant(parsePlainDate(day), parsePlainTime(hour), zone)
   return { starts_at, ends_at: starts_at.add({ minutes: 45 }) }
 }
 
@@ -131,7 +131,7 @@ test.each([
   ['over the skipped hour', '2026-03-29', '01:30:00', 60],
   ['the whole day after', '2026-10-26', '09:00:00', 480],
 ])('a visit %s (%s at %s) lasts %i minutes', (_, day, hour, minutes) => {
-  const starts_at = toInstant(dateOf(day), timeOf(hour), 'Europe/Rome')
+  const starts_at = toInstant(parsePlainDate(day), parsePlainTime(hour), 'Europe/Rome')
   const visit = { ...haircut, starts_at, ends_at: starts_at.add({ minutes }) }
 
   const file = bookingFile(salon, visit, 'REQUEST')

@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import {
@@ -39,7 +39,7 @@ async function aBookedSalon(configuration: object = {}) {
 }
 
 const at = (day: string, time: string) => {
-  server.clock.now = toInstant(dateOf(day), timeOf(time), 'Europe/Rome')
+  server.clock.now = toInstant(parsePlainDate(day), parsePlainTime(time), 'Europe/Rome')
 }
 
 /** Runs the periodic task of each process, then waits for all jobs of the tenant. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
-import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { listContacts } from '@prenoto/core/configuration/contacts.ts'
 import { mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
 import type { MessageKind } from '../../database/schema.ts'
@@ -107,7 +107,7 @@ function brandOf({ business, configuration }: MailContext, { is_trusted }: Tenan
     logo: logo && `${business.origin}${logo}`,
     color,
     textColor: readableTextOn(color, configuration.app_primary_text_color),
-    contacts: contactsOf(configuration).map((contact) => ({
+    contacts: listContacts(configuration).map((contact) => ({
       ...contact,
       text: contact.channel === 'email' ? oneLine(contact.text) : shown(contact.text),
     })),

@@ -3,7 +3,7 @@ import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import { readWhen } from '@prenoto/core/imports/import-dates.ts'
 import { type FieldsOfColumns, foldHeading } from '@prenoto/core/imports/import-fields.ts'
 import type { LineReason } from '@prenoto/core/imports/import-outcomes.ts'
-import { cellOf, type ImportedPerson, readPerson, withEmail } from '@prenoto/core/imports/import-person.ts'
+import { getCell, type ImportedPerson, readPerson, withEmail } from '@prenoto/core/imports/import-person.ts'
 import type { ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -84,7 +84,7 @@ const CANCELLED = /cancel|annull|disdett|delet|declin|rifiut|reject|no.?show|non
 /** Reads a booking of a line, or its outcome if it cannot be booked. */
 export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRules): LineResult | ImportedVisit {
   const { fields } = rules
-  const cell = (field: Parameters<typeof cellOf>[2]) => cellOf(cells, fields, field)
+  const cell = (field: Parameters<typeof getCell>[2]) => getCell(cells, fields, field)
   if (CANCELLED.test(cell('status'))) return { line, outcome: 'skipped', reasons: ['cancelled'] }
 
   const { person, reasons, warnings } = readPerson(cells, fields)

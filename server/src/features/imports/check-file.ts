@@ -1,6 +1,6 @@
 import { foldHeading } from '@prenoto/core/imports/import-fields.ts'
 import type { LineReason } from '@prenoto/core/imports/import-outcomes.ts'
-import { cellOf } from '@prenoto/core/imports/import-person.ts'
+import { getCell } from '@prenoto/core/imports/import-person.ts'
 import type { ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
 import { inTurns, mapInTurns } from '../../lib/in-turns.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
@@ -65,7 +65,7 @@ async function checkAllBookings(ctx: Context, id: number, options: ImportOptions
   }
   for await (const { line, reasons = [] } of inTurns(results))
     for (const reason of reasons) {
-      const name = cellOf(cellsOf.get(line)!, options.fields, reason === 'service_unknown' ? 'service' : 'calendar')
+      const name = getCell(cellsOf.get(line)!, options.fields, reason === 'service_unknown' ? 'service' : 'calendar')
       unknown[reason]?.set(foldHeading(name), name)
     }
   const list = (names?: Map<string, string>) => [...names!.values()].slice(0, MAX_UNKNOWN)

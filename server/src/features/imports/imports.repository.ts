@@ -1,5 +1,10 @@
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
-import { IMPORT_DAYS, type LineOutcome, type LineReason, placeOf } from '@prenoto/core/imports/import-outcomes.ts'
+import {
+  IMPORT_DAYS,
+  type LineOutcome,
+  type LineReason,
+  toSortPosition,
+} from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportColumn, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
 import { sql } from 'kysely'
 import type { WrittenByImport } from '../../database/schema.ts'
@@ -259,7 +264,7 @@ export async function updateLines(ctx: Context, importId: number, results: LineR
     const rows = results.slice(start, start + BATCH_SIZE).map(({ reasons = [], ...result }) => ({
       ...result,
       reasons,
-      place: placeOf(result.outcome, result.line, reasons.length > 0),
+      place: toSortPosition(result.outcome, result.line, reasons.length > 0),
     }))
     await sql`
       update import_lines set

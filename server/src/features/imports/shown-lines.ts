@@ -1,7 +1,7 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { type LineOutcome, reasonsText } from '@prenoto/core/imports/import-outcomes.ts'
-import { cellOf, readPerson } from '@prenoto/core/imports/import-person.ts'
+import { getCell, readPerson } from '@prenoto/core/imports/import-person.ts'
 import type { ImportDetails, ImportLine } from '@prenoto/core/imports/imports.endpoints.ts'
 import { csvName, typedCell } from '@prenoto/core/reports/csv.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -21,7 +21,7 @@ export async function readLines(ctx: Context, id: number, { outcome, last_id: af
 }
 
 function shownLine({ kind, options: { fields } }: ImportDetails, line: ListedLine): ImportLine {
-  const cell = (field: Parameters<typeof cellOf>[2]) => cellOf(line.cells, fields, field)
+  const cell = (field: Parameters<typeof getCell>[2]) => getCell(line.cells, fields, field)
   const join = (texts: string[], separator: string) => texts.filter(Boolean).join(separator)
   const { outcome, is_restricted } = line
   const { name, surname, email, telephone } = readPerson(line.cells, fields).person

@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { logoName } from '@prenoto/core/configuration/logo-address.ts'
-import { APP_ICONS, type AppIcon, iconVersion, MANIFEST, manifestOf } from '@prenoto/core/pages/installed-app.ts'
+import { APP_ICONS, type AppIcon, iconVersion, MANIFEST, toManifest } from '@prenoto/core/pages/installed-app.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../tenants/context.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
@@ -36,7 +36,7 @@ export function serveInstalledApp(answer: ServeFile, uploads: Uploads) {
   answer(MANIFEST, (request, reply, { site }) =>
     sendRevalidated(request, reply, {
       type: 'application/manifest+json; charset=utf-8',
-      content: JSON.stringify(manifestOf(site)),
+      content: JSON.stringify(toManifest(site)),
     }),
   )
 

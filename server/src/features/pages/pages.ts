@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
-import { alsoOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { parseOtherServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { readChosenVisit } from '@prenoto/core/bookings/read-chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { embedOriginsOf } from '@prenoto/core/configuration/embed-origins.ts'
+import { parseEmbedOrigins } from '@prenoto/core/configuration/embed-origins.ts'
 import { idParam } from '@prenoto/core/contract/pagination.ts'
 import { isEmbeddable } from '@prenoto/core/pages/embedding.ts'
 import { WORKER } from '@prenoto/core/pages/installed-app.ts'
@@ -165,7 +165,7 @@ type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
 type ShowOptions = { status?: number; formTargets?: string[] }
 
 const ancestorsOf = ({ isEmbedded, configuration }: EmbeddedPage) =>
-  isEmbedded ? embedOriginsOf(configuration!.app_embed_origins) : []
+  isEmbedded ? parseEmbedOrigins(configuration!.app_embed_origins) : []
 
 type PageHeaders = { status: number; policy: string; isEmbedded?: boolean }
 
@@ -249,7 +249,7 @@ export async function servePages(
   /** The visit that the address chooses: without a calendar that it does not have, or without services that do not exist. */
   const offered = async (ctx: Context, id: number, chosen?: ChosenVisit): Promise<Offered> => {
     const { calendar, variant, also } = chosen ?? {}
-    const requested = { service_id: id, variant_id: variant, also: alsoOf(also) }
+    const requested = { service_id: id, variant_id: variant, also: parseOtherServices(also) }
     const json = await services.one(ctx, requested, calendar).catch(undefinedWhenMissing)
     if (json) return { json, chosen }
     if (calendar) return offered(ctx, id, { ...chosen, calendar: undefined })

@@ -1,4 +1,4 @@
-import { comparedPeriods, type Period, stepsOf } from '@prenoto/core/reports/period.ts'
+import { comparedPeriods, type Period, splitPeriod } from '@prenoto/core/reports/period.ts'
 import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
@@ -14,7 +14,7 @@ export async function readReport(ctx: Context, period: Period): Promise<Report> 
   const hours = await readOpenHours(ctx, { from: previous.from, to: current.to })
   const services = await listAllServices(ctx)
   const totalWithin = ({ from, to }: Period) => totalOf(sums.filter(({ day }) => day && day >= from && day <= to))
-  const { unit, starts } = stepsOf(current)
+  const { unit, starts } = splitPeriod(current)
   const stepOf = stepFinder(starts)
 
   const byService = totalsBy(sums, ({ service_id }) => service_id)

@@ -4,7 +4,7 @@ import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
 import type { AffectedBookingsPage } from '@prenoto/core/schedule/affected-bookings.endpoints.ts'
 import type { CancelledWith } from '@prenoto/core/schedule/closures-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn, toInstant } from '@prenoto/core/time/time-zone.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { listExceptions } from '../availability/exceptions.repository.ts'
@@ -21,7 +21,7 @@ export type PlannedExceptions = { calendarIds: number[]; exceptions: CalendarExc
 
 type Span = { day_from: PlainDate; hour_from: PlainTime; day_to: PlainDate; hour_to: PlainTime }
 
-const WHOLE_DAY = { hour_from: timeOf('00:00'), hour_to: timeOf('23:59') }
+const WHOLE_DAY = { hour_from: parsePlainTime('00:00'), hour_to: parsePlainTime('23:59') }
 
 function toClosedTime(ctx: Context, { day_from, hour_from, day_to, hour_to }: Span): ClosedTime {
   const zone = ctx.tenant.time_zone

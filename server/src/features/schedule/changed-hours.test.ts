@@ -1,6 +1,6 @@
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { ChangedHours } from '@prenoto/core/schedule/changed-hours-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
@@ -202,7 +202,7 @@ test.each([
 ])('saving %s waits for bookings in progress, and none is made inside later', async (_, save) => {
   const service = await here.newService()
   const saving = await transaction(here.ctx(), async (ctx) => {
-    await lockCalendarDay(ctx, service.calendar_id, dateOf(aBooking.visit_day))
+    await lockCalendarDay(ctx, service.calendar_id, parsePlainDate(aBooking.visit_day))
     const answer = save(service.calendar_id)
     await expect.poll(() => countLockWaits(server.owner)).toBe(1)
     return { answer }

@@ -1,5 +1,5 @@
 import type { Holiday } from '@prenoto/core/schedule/closures.endpoints.ts'
-import { dateOf, isPlainDate, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { isPlainDate, type PlainDate, parsePlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { findPatronDay, listDaysClosedForAll } from './closures.repository.ts'
@@ -19,20 +19,20 @@ export async function italianHolidays(years: number[]): Promise<Named[]> {
     italy
       .getHolidays(year)
       .map(namedOf)
-      .filter(({ day }) => partsOf(day).year === year),
+      .filter(({ day }) => toDateParts(day).year === year),
   )
 }
 
 /** Drops the year from a substituted holiday's name, and writes the apostrophe as the interface does. */
 const namedOf = ({ date, name }: { date: string; name: string }): Named => ({
-  day: dateOf(date.slice(0, 10)),
+  day: parsePlainDate(date.slice(0, 10)),
   name: name.replace(/ \(\d+\)$/, '').replaceAll("'", '’'),
 })
 
 /** Public holidays and patron's days from today to the end of a year, with whether each is already closed. */
 export async function listHolidays(ctx: Context, until: number) {
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
-  const { year } = partsOf(today)
+  const { year } = toDateParts(today)
   if (until < year || until > year + YEARS_AHEAD)
     throw new YearOutOfRange('until', { first: year, last: year + YEARS_AHEAD })
   const years = Array.from({ length: until - year + 1 }, (_, i) => year + i)

@@ -1,4 +1,4 @@
-import { dateOf, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { parseItalianDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockExceptions } from '../calendars/calendars.repository.ts'
 import { requireCalendarOf } from '../calendars/with-calendar.ts'
@@ -60,7 +60,7 @@ export function restoreException(ctx: StaffContext, removed: Removed, id: number
 }
 
 async function requireStillFree(ctx: Context, { id, calendar_id, day_from, day_to }: ExceptionRow) {
-  const [from, to] = [dateOf(parseItalianDate(day_from)), dateOf(parseItalianDate(day_to))]
+  const [from, to] = [parsePlainDate(parseItalianDate(day_from)), parsePlainDate(parseItalianDate(day_to))]
   const others = await listDaysOfChangedHours(ctx, calendar_id, { id })
   if (others.some((other) => other.day_from <= to && other.day_to >= from)) throw new ChangedHoursReplaced()
 }

@@ -1,6 +1,6 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import {
   aBooking,
@@ -193,7 +193,7 @@ const changes: [what: string, change: Change, monday: string[]][] = [
     (here, { calendar_id: id }) =>
       here.db
         .updateTable('calendars')
-        .set({ monday_afternoon_to: timeOf('17:00') })
+        .set({ monday_afternoon_to: parsePlainTime('17:00') })
         .where('id', '=', id)
         .execute(),
     MONDAY.slice(0, 6),
@@ -203,7 +203,7 @@ const changes: [what: string, change: Change, monday: string[]][] = [
     (here, { calendar_id: id }) =>
       here.db
         .updateTable('calendars')
-        .set({ to: dateOf('2026-11-22') })
+        .set({ to: parsePlainDate('2026-11-22') })
         .where('id', '=', id)
         .execute(),
     [],

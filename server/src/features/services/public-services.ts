@@ -3,7 +3,7 @@ import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import type { AddableService } from '@prenoto/core/bookings/addable-services.endpoints.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
 import { pickFields } from '@prenoto/core/contract/schema-fields.ts'
-import { leastOf, partsOf } from '@prenoto/core/services/combined-service.ts'
+import { findLowestOffer, listVisitServices } from '@prenoto/core/services/combined-service.ts'
 import { type OfferedService, type PublicService, publicServiceFields } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -97,7 +97,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
       const first = slots.get(item.id) ?? []
       return {
         ...shownOf(item, first),
-        ...leastOf(item),
+        ...findLowestOffer(item),
         available_slots: first.filter(({ date }) => date === today),
       }
     })
@@ -176,7 +176,13 @@ export function offered(ctx: Context, service: BookableService, found: Found): O
   const until = Math.min(found.until, validUntil(ctx, [service], [shown]))
   const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
   const { today } = nowOf(ctx)
-  return { ...shown, today, valid_until, ...findClosed(service, found.window, found), services: partsOf(service) }
+  return {
+    ...shown,
+    today,
+    valid_until,
+    ...findClosed(service, found.window, found),
+    services: listVisitServices(service),
+  }
 }
 
 /** Days to search: most services have a slot today, within a week or within a month. */

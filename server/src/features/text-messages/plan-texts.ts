@@ -1,4 +1,4 @@
-import { channelsOf } from '@prenoto/core/text-messages/text-channels.ts'
+import { listChannels } from '@prenoto/core/text-messages/text-channels.ts'
 import type { TextKind } from '@prenoto/core/text-messages/text-message.ts'
 import { mapInTurns } from '../../lib/in-turns.ts'
 import { reminderAbout } from '../../outbox/queue-message.ts'
@@ -52,7 +52,7 @@ export async function queueTextReminders(
 /** The first attempts for the bookings whose customers want them. */
 async function textsFor(ctx: Context, kind: TextKind, bookings: (Visit & { about: string })[]): Promise<NewText[]> {
   const settings = await findTextSettings(ctx)
-  const chosen = channelsOf(kind === 'confirmation' ? settings.confirmations : settings.reminders)
+  const chosen = listChannels(kind === 'confirmation' ? settings.confirmations : settings.reminders)
   if (chosen.length === 0 || bookings.length === 0) return []
   const numbers = new Map(await mapInTurns(bookings, ({ id, telephone }) => [id, mobileNumber(telephone)] as const))
   const consents = await listConsents(

@@ -1,4 +1,4 @@
-import { channelsOf, channelsUsed, type TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
+import { channelsUsed, listChannels, type TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import type { TextSettings, TextSettingsForm } from '@prenoto/core/text-messages/text-messages.endpoints.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { changedValues } from '../audit/changed-values.ts'
@@ -13,7 +13,7 @@ export async function readSettings(ctx: Context, available: TextChannelName[]): 
 /** Throws 422 for a channel that is not offered, or without a cap. */
 export async function changeSettings(ctx: StaffContext, chosen: TextSettingsForm, available: TextChannelName[]) {
   for (const kind of ['confirmations', 'reminders'] as const) {
-    if (!channelsOf(chosen[kind]).every((channel) => available.includes(channel))) throw new ChannelNotOffered(kind)
+    if (!listChannels(chosen[kind]).every((channel) => available.includes(channel))) throw new ChannelNotOffered(kind)
     if (chosen[kind] !== 'none' && chosen.cap_cents === 0) throw new CapMissing('cap_cents')
   }
   await transaction(ctx, async (ctx) => {

@@ -1,5 +1,5 @@
 import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
-import { channelsOf } from '@prenoto/core/text-messages/text-channels.ts'
+import { listChannels } from '@prenoto/core/text-messages/text-channels.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { queueTexts } from './plan-texts.ts'
@@ -31,7 +31,7 @@ export function failTexts(ctx: Context, ids: number[], failure: Omit<Change, 'to
 /** The deduplication keys of messages make a repetition harmless. */
 async function queueNext(ctx: Context, { booking_id, kind, about, channel }: ChangedText) {
   const settings = await findTextSettings(ctx)
-  const channels = channelsOf(kind === 'confirmation' ? settings.confirmations : settings.reminders)
+  const channels = listChannels(kind === 'confirmation' ? settings.confirmations : settings.reminders)
   const next = channels[channels.indexOf(channel) + 1]
   if (channels.includes(channel) && next) await queueTexts(ctx, [{ booking_id, kind, about, channel: next }])
   else if (kind === 'reminder' && !isWithoutEmail(await findEmailOf(ctx, booking_id)))

@@ -1,4 +1,4 @@
-import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { Conflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
@@ -32,7 +32,7 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
       const person = { name, surname, email, telephone }
       const made = await bookOfferedSlot(ctx, {
         ...person,
-        ...chosenOf(waiting),
+        ...toChosenServices(waiting),
         calendar_id,
         visit_day,
         visit_hour,

@@ -1,5 +1,5 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
-import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import type { NewMessage } from '../../outbox/messages.repository.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -15,7 +15,7 @@ export const expiredOfferMessage = (offerId: number): NewMessage => ({
   about: 'over',
 })
 
-type Waiting = Parameters<typeof chosenOf>[0]
+type Waiting = Parameters<typeof toChosenServices>[0]
 
 type EndedOffer = NonNullable<Awaited<ReturnType<typeof findEndedOffer>>>
 
@@ -33,7 +33,7 @@ export async function endedOfferOf(ctx: Context, entry: Waiting & { id: number }
 
 /** Whether visitors can book the slot of an ended offer. */
 export async function isFree(ctx: Context, waiting: Waiting, { visit_day, visit_hour, calendar_id }: EndedOffer) {
-  const service = await findPublicVisit(ctx, chosenOf(waiting))
+  const service = await findPublicVisit(ctx, toChosenServices(waiting))
   if (!service) return false
   const windowOf = () => visitorWindow(nowOf(ctx), service)
   const slots = await freeSlotsOfVisit(ctx, service, { day: visit_day, windowOf })

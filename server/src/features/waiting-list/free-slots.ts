@@ -1,5 +1,5 @@
 import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts'
-import { type DayPart, partOf } from '@prenoto/core/availability/slot-groups.ts'
+import { type DayPart, toDayPart } from '@prenoto/core/availability/slot-groups.ts'
 import { slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -16,7 +16,7 @@ type Wish = { calendar_id?: number | null; part?: DayPart | null }
 
 /** Whether a slot matches what a person waits for. */
 export const matches = (slot: FreeSlot, { calendar_id, part }: Wish) =>
-  (!calendar_id || calendar_id === slot.calendar_id) && (!part || part === partOf(slot.visit_hour))
+  (!calendar_id || calendar_id === slot.calendar_id) && (!part || part === toDayPart(slot.visit_hour))
 
 type Options = {
   day: PlainDate

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
-import { dayParts, partOf } from '@prenoto/core/availability/slot-groups.ts'
+import { dayParts, toDayPart } from '@prenoto/core/availability/slot-groups.ts'
 import type { ChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
@@ -37,7 +37,7 @@ async function waitingPartsOf(ctx: Context, service: BookableService, wish: Wish
   if (minutes === 0) return { parts: [] }
   const free = await freeSlotsOn(ctx, service, wish)
   const possible = await freeSlotsOn(ctx, service, wish, true)
-  const parts = possible.map(({ visit_hour }) => partOf(visit_hour))
+  const parts = possible.map(({ visit_hour }) => toDayPart(visit_hour))
   return { parts: free.length > 0 ? [] : dayParts.filter((part) => parts.includes(part)) }
 }
 

@@ -1,5 +1,5 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
-import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
@@ -95,14 +95,14 @@ async function notifyOfFreeSlots(ctx: Context, day: PlainDate) {
   })
 }
 
-type Waiting = Parameters<typeof chosenOf>[0]
+type Waiting = Parameters<typeof toChosenServices>[0]
 
 /** Entries that wait for the same services have the same key. */
-const keyOf = (waiting: Waiting) => JSON.stringify(chosenOf(waiting))
+const keyOf = (waiting: Waiting) => JSON.stringify(toChosenServices(waiting))
 
 /** The visits that people wait for, by key; leaves out those of services that no longer exist. */
 async function readVisits(ctx: Context, line: Waiting[]) {
-  const requested = line.map(chosenOf)
+  const requested = line.map(toChosenServices)
   const services = await listBookableServices(ctx, [...new Set(requested.flatMap(serviceIdsOf))])
   return new Map(
     requested.flatMap((chosen) => {

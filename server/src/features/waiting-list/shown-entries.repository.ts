@@ -1,4 +1,4 @@
-import { partsOf, sumOf } from '@prenoto/core/services/combined-service.ts'
+import { listVisitServices, sumPrices } from '@prenoto/core/services/combined-service.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { WaitingDay } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { sql } from 'kysely'
@@ -69,12 +69,12 @@ type OfferRow = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[nu
 /** The services that the person waits for: as they were, or the present service. */
 function entryOf({ own_name, duration, amount, discounted_amount, pauses, ...entry }: OfferRow) {
   const own = { id: entry.service_id, name: own_name, duration, amount, discounted_amount }
-  const parts = entry.services ?? partsOf(own)
+  const parts = entry.services ?? listVisitServices(own)
   return {
     ...entry,
     service_name: parts.map(({ name }) => name).join(' + '),
     service_duration: parts.reduce((sum, { duration }) => sum + duration, pauses),
-    service_price: sumOf(parts.map(({ price }) => price)),
+    service_price: sumPrices(parts.map(({ price }) => price)),
   }
 }
 

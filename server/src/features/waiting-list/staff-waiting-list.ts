@@ -1,5 +1,5 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
-import { chosenOf } from '@prenoto/core/bookings/chosen-services.ts'
+import { toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { ManualOffer } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
@@ -32,7 +32,7 @@ export function offerManually(ctx: StaffContext, id: number, { visit_hour, calen
 
     const { service_id, visit_day } = waiting
     const locked = await lockDaysOf(ctx, { service_id, visit_day })
-    const service = await findBookableVisit(ctx, chosenOf(waiting))
+    const service = await findBookableVisit(ctx, toChosenServices(waiting))
     if (!service) throw new ServiceNotFound()
     const window = staffWindow(nowOf(ctx))
     const visit = await allocateSlot(ctx, {

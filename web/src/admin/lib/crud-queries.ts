@@ -1,5 +1,5 @@
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
-import type { CallOf, Endpoint, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import type { Endpoint, EndpointCall, EndpointResponse } from '@prenoto/core/contract/endpoint.ts'
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
 import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import {
@@ -46,11 +46,11 @@ export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
 
 type CrudEndpoints = Record<'create' | 'update' | 'remove' | 'restore', Endpoint> & { findDeletionBlocker?: Endpoint }
 
-type BodyOf<E extends Endpoint> = CallOf<E> extends { body: infer Body } ? Body : never
+type BodyOf<E extends Endpoint> = EndpointCall<E> extends { body: infer Body } ? Body : never
 
 /** The calls of a `Crud` that change its records. */
 export function crudCalls<const E extends CrudEndpoints>(endpoints: E) {
-  type Item = ResponseOf<E['update']>
+  type Item = EndpointResponse<E['update']>
   type Changes = Pick<Crud<Item & Versioned, BodyOf<E['update']>>, keyof CrudEndpoints>
   const { create, update, remove, restore, findDeletionBlocker } = endpoints
   const calls = {

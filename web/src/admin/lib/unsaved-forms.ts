@@ -1,4 +1,4 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { NavigateFunction } from 'react-router'
 import { adminPaths, paths } from '../../lib/paths.ts'
 import { readTabItem, storeTabItem } from '../../lib/session.ts'
@@ -75,7 +75,7 @@ function pageOf(form: string): string | undefined {
     case 'leave':
       return adminPaths.daysOff
     case 'closure':
-      return `${adminPaths.dashboardOn(dateOf(id!))}&vista=mese`
+      return `${adminPaths.dashboardOn(parsePlainDate(id!))}&vista=mese`
     case 'profile':
       return `${adminPaths.settings}?sezione=profilo`
     case 'password':

@@ -1,4 +1,4 @@
-import type { Endpoint, RequestOf, ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@prenoto/core/contract/endpoint.ts'
 import type { Problem } from '@prenoto/core/contract/problem.ts'
 import * as z from 'zod/mini'
 
@@ -17,13 +17,13 @@ export class Refusal {
 export const LOST = Symbol('lost response')
 
 /** A file for an endpoint that produces one. */
-type Content<E extends Endpoint> = E extends { produces: string } ? Blob : ResponseOf<E>
+type Content<E extends Endpoint> = E extends { produces: string } ? Blob : EndpointResponse<E>
 type Result<E extends Endpoint> = Content<E> | Refusal | typeof LOST
 type Upload<E extends Endpoint> = E extends { file: string } ? { file: File } : unknown
-type Answer<E extends Endpoint> = (request: RequestOf<E> & Upload<E>) => Result<E> | Promise<Result<E>>
+type Answer<E extends Endpoint> = (request: EndpointRequest<E> & Upload<E>) => Result<E> | Promise<Result<E>>
 
 type Route = { endpoint: Endpoint; pattern: RegExp; answer: Answer<Endpoint> }
-type Call = { endpoint: Endpoint } & RequestOf<Endpoint>
+type Call = { endpoint: Endpoint } & EndpointRequest<Endpoint>
 
 /**
  * The server of a component test: answers the declared endpoints that the test lists, with types from their declarations.
@@ -72,7 +72,7 @@ export function fakeApi() {
     faults,
     /** The requests to an endpoint so far. */
     callsOf: <const E extends Endpoint>(endpoint: E) =>
-      calls.filter((call) => call.endpoint === endpoint) as unknown as RequestOf<E>[],
+      calls.filter((call) => call.endpoint === endpoint) as unknown as EndpointRequest<E>[],
     /** Method and path of the changes so far, in order. */
     changes: () =>
       calls

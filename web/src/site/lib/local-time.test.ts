@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { epochOf, localTime } from './local-time.ts'
 
@@ -9,7 +9,7 @@ test.for([
   ['2027-03-28', '03:30', '2027-03-28T01:30:00Z'],
   ['2026-10-25', '08:00', '2026-10-25T07:00:00Z'],
 ])('converts %s at %s in Rome to %s and back', ([day, hour, instant]) => {
-  const epoch = epochOf(dateOf(day!), timeOf(hour!), 'Europe/Rome')
+  const epoch = epochOf(parsePlainDate(day!), parsePlainTime(hour!), 'Europe/Rome')
   expect(epoch).toBe(Date.parse(instant!))
   expect(localTime('Europe/Rome', epoch)).toEqual({ date: day, time: `${hour}:00` })
 })

@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { initialOf } from '@prenoto/core/configuration/initial.ts'
+import { getInitial } from '@prenoto/core/configuration/initial.ts'
 import type { PageData, PageDataWith, RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -93,7 +93,7 @@ function Hero({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
       ) : (
         <div className={styles.field}>
           <span className={styles.shape} aria-hidden="true">
-            {initialOf(app_name)}
+            {getInitial(app_name)}
           </span>
           {title}
           {invitation}

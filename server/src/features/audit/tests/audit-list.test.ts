@@ -1,5 +1,5 @@
 import type { AuditFilters } from '@prenoto/core/audit/audit.endpoints.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -195,7 +195,7 @@ test('a page of a hundred thousand entries and as many changes of bookings is re
     [here.id, id, admin.id],
   )
   await server.owner.query('analyze audit_entries, booking_history')
-  const old = { group: 'bookings' as const, to: dateOf('2026-09-30') }
+  const old = { group: 'bookings' as const, to: parsePlainDate('2026-09-30') }
   const [oldest] = await listAuditEntries(here.ctx(), old, { after: undefined, limit: 1 })
 
   const explain = (filters: AuditFilters, after?: number) =>

@@ -1,5 +1,5 @@
 import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts'
-import { conflictOf } from '@prenoto/core/availability/conflicts.ts'
+import { toConflict } from '@prenoto/core/availability/conflicts.ts'
 import { busyTime } from '@prenoto/core/availability/slots.ts'
 import type { BookingConflict, ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -148,7 +148,7 @@ export function describeConflicts(
     .flatMap((other) => describeVisit(other) ?? [])
     .slice(0, NAMED)
     .map((visit): BookingConflict => ({ kind: 'booking', detail: `C’è già ${visit}.` }))
-  return overridden_conflicts.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : conflictOf(kind)))
+  return overridden_conflicts.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : toConflict(kind)))
 }
 
 /** 'Anna Rossi, dalle 10:00 alle 10:45'; undefined for a slot hold. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
-import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { getPrice } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sql } from 'kysely'
@@ -134,7 +134,7 @@ const copyOf = (service: BookableService) => ({
   service_id: service.id,
   service_name: service.name,
   service_duration: service.duration,
-  service_price: priceOf(service),
+  service_price: getPrice(service),
   services: service.services ?? null,
   buffer_before: service.buffer_before,
   buffer_after: service.buffer_after,

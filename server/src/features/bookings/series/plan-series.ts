@@ -2,7 +2,7 @@ import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import { daysOfSeries, type PlannedVisit, type SeriesPlan } from '@prenoto/core/bookings/series-schema.ts'
 import { addDays, epochDay, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { findAvailableSlots, nowOf } from '../../availability/available-slots.ts'
 import { findBookableVisit } from '../../availability/bookable-visit.ts'
@@ -62,7 +62,7 @@ function nearest(offered: DaySlots[], { visit_day, visit_hour }: When, reach: nu
     offered.filter((day) => Math.abs(daysAway(day)) <= reach),
     daysAway,
   )
-  const slot = day && closest(day.slots, (slot) => minutesOf(slot) - minutesOf(visit_hour))
+  const slot = day && closest(day.slots, (slot) => toMinuteOfDay(slot) - toMinuteOfDay(visit_hour))
   return day && slot ? { visit_day: day.date, visit_hour: slot } : null
 }
 

@@ -1,4 +1,4 @@
-import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
+import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { countStatements } from '@prenoto/test-support/database/count-queries.ts'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const { privacy: _, visit_day: __, visit_hour: ___, ...giulia } = aBooking
-const MONDAY = dateOf('2026-11-23')
+const MONDAY = parsePlainDate('2026-11-23')
 const week = (n: number) => addDays(MONDAY, n * 7)
 const onMondays = (times: number, visit: object = {}) =>
   Array.from({ length: times }, (_, i) => ({ visit_day: week(i), visit_hour: '09:00', ...visit }))

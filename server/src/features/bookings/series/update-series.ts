@@ -4,7 +4,7 @@ import type { SeriesChange } from '@prenoto/core/bookings/series-schema.ts'
 import { hasHiddenContacts, withKnownContacts } from '@prenoto/core/fields/hidden-contacts.ts'
 import { replacePlaceholders } from '@prenoto/core/fields/without-email.ts'
 import { addDays, epochDay } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { toMinuteOfDay, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import { BookingNotFound, SeriesVisitOnOtherDay } from '../errors.ts'
@@ -54,7 +54,7 @@ const MINUTES_OF_DAY = 1440
 
 /** Shifts a booking by the same difference as the first one. Throws 409 beyond midnight. */
 function destinationOf(booking: LockedBooking, first: LockedBooking, changes: StaffBookingInput): Destination {
-  const minute = minutesOf(booking.visit_hour) + minutesOf(changes.visit_hour) - minutesOf(first.visit_hour)
+  const minute = toMinuteOfDay(booking.visit_hour) + toMinuteOfDay(changes.visit_hour) - toMinuteOfDay(first.visit_hour)
   if (minute < 0 || minute >= MINUTES_OF_DAY) throw new SeriesVisitOnOtherDay()
   const { service_id, variant_id, also, calendar_id } = changes
   const isSame = hasServices(first, changes)

@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { aBooking, NOW, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
@@ -23,7 +23,7 @@ beforeEach(() => {
 let people = 0
 
 const at = (day: string, time: string) => {
-  server.clock.now = toInstant(dateOf(day), timeOf(time), 'Europe/Rome')
+  server.clock.now = toInstant(parsePlainDate(day), parsePlainTime(time), 'Europe/Rome')
 }
 
 /** A visit on Thursday at nine whose customer gets a reminder on Tuesday and is asked to confirm until Wednesday at nine. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
 import {
@@ -337,7 +337,7 @@ describe('a reschedule to any minute', () => {
     expect((await reschedule({ visit_day: '2026-11-21', visit_hour: '09:00', override: true })).statusCode).toBe(409)
     await here.db
       .updateTable('bookings')
-      .set({ visit_day: dateOf('2026-11-20') })
+      .set({ visit_day: parsePlainDate('2026-11-20') })
       .execute()
     const past = await reschedule(C)
     expect(past.json().detail).toBe('Una prenotazione di un giorno passato non può essere modificata.')

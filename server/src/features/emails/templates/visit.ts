@@ -1,7 +1,7 @@
 import type { Visit, VisitField, VisitForCustomer } from '@prenoto/core/bookings/visit-fields.ts'
 import { shortNoticeText, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { contactsOf, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
+import { listContacts, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import type { Fact } from '@prenoto/core/mail/mail-data.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
@@ -138,7 +138,7 @@ const cancellationLink = ({ business }: MailContext, booking: MailBooking) => ({
 
 /** Within the change notice, customers have to call. */
 function callLink(configuration: Configuration) {
-  const phone = contactsOf(configuration).find(({ channel }) => channel === 'telephone')
+  const phone = listContacts(configuration).find(({ channel }) => channel === 'telephone')
   return (
     phone && {
       text: `${shortNoticeText(configuration.app_change_hours_notice)}: per spostarla o disdirla chiama`,
@@ -192,5 +192,5 @@ export const replyToBusiness = ({ configuration: { email } }: MailContext) => (i
 /** Invites to reply if the business has an e-mail address, otherwise to use its contacts. */
 export const replyHint = (mail: MailContext) => {
   if (replyToBusiness(mail)) return ['Per qualsiasi cosa puoi rispondere a questa email.']
-  return contactsOf(mail.configuration).length > 0 ? ['Per qualsiasi cosa trovi i nostri contatti qui sotto.'] : []
+  return listContacts(mail.configuration).length > 0 ? ['Per qualsiasi cosa trovi i nostri contatti qui sotto.'] : []
 }

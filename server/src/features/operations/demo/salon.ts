@@ -1,4 +1,4 @@
-import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { DemoBusiness, DemoCalendar, DemoService, DemoWaiting, Hours } from './demo-business.ts'
 
 /** Salone Lidia: three hairdressers with the same services, and a waiting list for Saturday. All names are invented. */
@@ -33,7 +33,7 @@ const STAFF = [
   { name: 'Bruno', surname: 'Sala', email: 'bruno@salone.it', role: 'operator', phone: '3330000302' },
 ]
 
-const at = (from: string, to: string): [PlainTime, PlainTime] => [timeOf(from), timeOf(to)]
+const at = (from: string, to: string): [PlainTime, PlainTime] => [parsePlainTime(from), parsePlainTime(to)]
 
 const WHOLE: Hours = [at('09:00', '13:00'), at('14:00', '19:00')]
 const LATE: Hours = [at('11:00', '14:00'), at('15:00', '20:30')]

@@ -1,7 +1,7 @@
 import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
-import { addDays, dateOf, isoWeekday } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { addDays, isoWeekday, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { describe, expect, test } from 'vitest'
 import { type Moment, type SeededBusiness, seedBookings } from './seed-bookings.ts'
@@ -13,14 +13,14 @@ const HOURS = [
 ] as const
 
 /** Two calendars, open except on Sundays; today is always open. */
-function aBusiness(today: ReturnType<typeof dateOf>): SeededBusiness {
+function aBusiness(today: ReturnType<typeof parsePlainDate>): SeededBusiness {
   const week = Object.fromEntries(
     weekdays.slice(0, 6).flatMap((day) =>
       HOURS.flatMap(([from, to], i) => {
         const half = i === 0 ? 'morning' : 'afternoon'
         return [
-          [`${day}_${half}_from`, timeOf(from)],
-          [`${day}_${half}_to`, timeOf(to)],
+          [`${day}_${half}_from`, parsePlainTime(from)],
+          [`${day}_${half}_to`, parsePlainTime(to)],
         ]
       }),
     ),
@@ -47,16 +47,16 @@ function aBusiness(today: ReturnType<typeof dateOf>): SeededBusiness {
             calendar_id: 1,
             day_from: today,
             day_to: today,
-            hour_from: timeOf(from),
-            hour_to: timeOf(to),
+            hour_from: parsePlainTime(from),
+            hour_to: parsePlainTime(to),
           }))
         : [],
     notes: ['Grazie.'],
   }
 }
 
-describe.for(Array.from({ length: 7 }, (_, i) => addDays(dateOf('2026-11-23'), i)))('on %s', (today) => {
-  const now: Moment = { today, minute: toEpochMinute(today, timeOf('11:20'), ROME) }
+describe.for(Array.from({ length: 7 }, (_, i) => addDays(parsePlainDate('2026-11-23'), i)))('on %s', (today) => {
+  const now: Moment = { today, minute: toEpochMinute(today, parsePlainTime('11:20'), ROME) }
   const business = aBusiness(today)
   const rows = seedBookings(business, now).filter(({ deleted_at }) => !deleted_at)
   const ofToday = rows.filter(({ visit_day }) => visit_day === today)

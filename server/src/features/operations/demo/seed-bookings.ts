@@ -5,7 +5,7 @@ import { type OpeningHours, openingWeek } from '@prenoto/core/availability/openi
 import { busyTime, slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { type PlainTime, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { DemoService } from './demo-business.ts'
 import { type Dice, dice } from './random.ts'
@@ -29,9 +29,9 @@ const DAYS_BACK = 275
 const DAYS_AHEAD = 90
 /** More visits than fit into any day. */
 const ATTEMPTS_ON_FULL_DAY = 60
-const NOON = timeOf('12:00')
+const NOON = parsePlainTime('12:00')
 /** Earliest time of the regular customer. */
-const REGULAR_TIME = timeOf('17:00')
+const REGULAR_TIME = parsePlainTime('17:00')
 
 /** The day and the epoch minute at which the demo is seeded. */
 export type Moment = { today: PlainDate; minute: number }

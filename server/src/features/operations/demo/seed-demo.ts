@@ -3,8 +3,8 @@ import { type OpeningHours, weekdays } from '@prenoto/core/availability/opening-
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { DEFAULT_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
-import { addDays, dateOf, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { addDays, isoWeekday, type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Pool } from '../../../database/connection.ts'
 import { DEMO_PASSWORD } from '../../accounts/users/demo-password.ts'
@@ -23,8 +23,8 @@ import { FIRST_NAMES, LAST_NAMES, NEW_OWNER, STUDIO } from './studio.ts'
 const TIME_ZONE = 'Europe/Rome'
 
 const EXTRA_HOURS: Hours = [
-  [timeOf('09:00'), timeOf('13:00')],
-  [timeOf('14:30'), timeOf('19:00')],
+  [parsePlainTime('09:00'), parsePlainTime('13:00')],
+  [parsePlainTime('14:30'), parsePlainTime('19:00')],
 ]
 
 /** The demo's passwords by e-mail address. */
@@ -258,10 +258,16 @@ function specialOpeningsToday(today: PlainDate, calendars: DemoCalendar[], ids: 
 /** Holidays of three years, except within the next six days, and a course next week. */
 function closuresAround(today: PlainDate, calendarIds: number[]) {
   const year = Number(today.slice(0, 4))
-  const whole = { kind: 'closure' as const, hour_from: timeOf('00:00'), hour_to: timeOf('23:59') }
-  const on = (y: number, day: string) => dateOf(`${y}-${day}`)
+  const whole = { kind: 'closure' as const, hour_from: parsePlainTime('00:00'), hour_to: parsePlainTime('23:59') }
+  const on = (y: number, day: string) => parsePlainDate(`${y}-${day}`)
   const holidays = [year - 1, year, year + 1].flatMap((y) => [
-    { ...whole, day_from: on(y, '12-24'), hour_from: timeOf('13:00'), day_to: on(y, '12-26'), reason: 'Natale' },
+    {
+      ...whole,
+      day_from: on(y, '12-24'),
+      hour_from: parsePlainTime('13:00'),
+      day_to: on(y, '12-26'),
+      reason: 'Natale',
+    },
     { ...whole, day_from: on(y, '01-01'), day_to: on(y, '01-01'), reason: 'Capodanno' },
     { ...whole, day_from: on(y, '08-10'), day_to: on(y, '08-23'), reason: 'Ferie estive' },
   ])
@@ -274,9 +280,9 @@ function closuresAround(today: PlainDate, calendarIds: number[]) {
       kind: 'closure' as const,
       calendar_id: calendarIds[0]!,
       day_from: course,
-      hour_from: timeOf('14:00'),
+      hour_from: parsePlainTime('14:00'),
       day_to: course,
-      hour_to: timeOf('18:00'),
+      hour_to: parsePlainTime('18:00'),
       reason: 'Corso di aggiornamento',
     },
   ]

@@ -1,4 +1,4 @@
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { DemoBusiness, DemoCalendar, DemoService, Hours } from './demo-business.ts'
 
 /** Studio Armonia: the main demo business. All names are invented. */
@@ -44,14 +44,14 @@ export const NEW_OWNER = {
 }
 
 const DAY: Hours = [
-  [timeOf('09:00'), timeOf('13:00')],
-  [timeOf('14:30'), timeOf('19:30')],
+  [parsePlainTime('09:00'), parsePlainTime('13:00')],
+  [parsePlainTime('14:30'), parsePlainTime('19:30')],
 ]
 const LATE: Hours = [
-  [timeOf('10:00'), timeOf('13:00')],
-  [timeOf('14:30'), timeOf('20:30')],
+  [parsePlainTime('10:00'), parsePlainTime('13:00')],
+  [parsePlainTime('14:30'), parsePlainTime('20:30')],
 ]
-const MORNING: Hours = [[timeOf('09:00'), timeOf('13:00')]]
+const MORNING: Hours = [[parsePlainTime('09:00'), parsePlainTime('13:00')]]
 
 const CALENDARS: DemoCalendar[] = [
   {

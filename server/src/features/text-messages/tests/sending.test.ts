@@ -1,6 +1,6 @@
 import type { ChannelChoice, TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { fakeTextChannels } from '@prenoto/test-support/http/fake-text-channels.ts'
 import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
@@ -66,7 +66,7 @@ const settle = (here: TestTenant) => waitForJobs(server, here, { dueOnly: true }
 
 /** Plans the reminders of the day before the visit, as each minute does. */
 async function remind(here: TestTenant) {
-  server.clock.now = toInstant(dateOf('2026-11-25'), timeOf('09:01:00'), 'Europe/Rome')
+  server.clock.now = toInstant(parsePlainDate('2026-11-25'), parsePlainTime('09:01:00'), 'Europe/Rome')
   await here.ctx().jobs.add(here.ctx(), 'plan-reminders', {})
   here.ctx().jobs.wake()
   await settle(here)
@@ -220,7 +220,7 @@ test('an SMS whose answer is lost is not sent again: the e-mail is', async () =>
 test('a message whose worker died is not sent again', async () => {
   const here = await aSalon({ reminders: 'sms' })
   const booked = await book(here)
-  server.clock.now = toInstant(dateOf('2026-11-25'), timeOf('09:01:00'), 'Europe/Rome')
+  server.clock.now = toInstant(parsePlainDate('2026-11-25'), parsePlainTime('09:01:00'), 'Europe/Rome')
   const now = server.clock.now.toString()
   const { id } = await here.db
     .insertInto('text_messages')
@@ -300,7 +300,7 @@ test('two processes never spend more than the month’s cap; the others get e-ma
   const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00']
   const booked = await Promise.all(hours.map((visit_hour, i) => book(here, { visit_hour, name: `P${i}` })))
   const second = await testServer({ ...options(), url: server.url })
-  second.clock.now = toInstant(dateOf('2026-11-25'), timeOf('09:01:00'), 'Europe/Rome')
+  second.clock.now = toInstant(parsePlainDate('2026-11-25'), parsePlainTime('09:01:00'), 'Europe/Rome')
   await remind(here)
   await second.close()
 

@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { byDay, customerName, endOf, timeRange } from './booking-format.ts'
 
@@ -8,7 +8,7 @@ test.each([
   ['09:45', 90, '09:45 - 11:15'],
   ['23:30:00', 45, '23:30 - 00:15'],
 ])('a visit at %s of %i minutes is shown as %s', { tags: ['2.52'] }, (hour, service_duration, shown) => {
-  const visit_hour = timeOf(hour)
+  const visit_hour = parsePlainTime(hour)
   expect(timeRange({ visit_hour, service_duration })).toBe(shown)
   expect(endOf({ visit_hour, service_duration })).toBe(shown.slice(-5))
 })
@@ -20,7 +20,7 @@ test('a customer without a surname has a name without a trailing space', () => {
 test('bookings are grouped by day in their original order', { tags: ['2.54'] }, () => {
   const booking = (id: number, visit_day: string) => ({ id, visit_day }) as Parameters<typeof byDay>[0][number]
   const days = byDay([booking(1, '2026-11-21'), booking(2, '2026-11-22'), booking(3, '2026-11-21')])
-  expect(days.get(dateOf('2026-11-21'))?.listed.map(({ id }) => id)).toEqual([1, 3])
-  expect(days.get(dateOf('2026-11-21'))?.count).toBe(2)
-  expect(days.get(dateOf('2026-11-23'))).toBeUndefined()
+  expect(days.get(parsePlainDate('2026-11-21'))?.listed.map(({ id }) => id)).toEqual([1, 3])
+  expect(days.get(parsePlainDate('2026-11-21'))?.count).toBe(2)
+  expect(days.get(parsePlainDate('2026-11-23'))).toBeUndefined()
 })

@@ -1,21 +1,21 @@
 import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { closedHoursByDay } from './closed-hours.ts'
 
 const closure = (from: string, to: string): Closure => ({
   id: 1,
-  day_from: dateOf(from.slice(0, 10)),
-  hour_from: timeOf(from.slice(11)),
-  day_to: dateOf(to.slice(0, 10)),
-  hour_to: timeOf(to.slice(11)),
+  day_from: parsePlainDate(from.slice(0, 10)),
+  hour_from: parsePlainTime(from.slice(11)),
+  day_to: parsePlainDate(to.slice(0, 10)),
+  hour_to: parsePlainTime(to.slice(11)),
   reason: 'Ferie',
   calendar_id: 1,
   calendar_name: 'Sala',
   of_all: false,
 })
-const november = { from: dateOf('2026-11-01'), to: dateOf('2026-11-30') }
+const november = { from: parsePlainDate('2026-11-01'), to: parsePlainDate('2026-11-30') }
 const hours = (...closures: Closure[]) =>
   [...closedHoursByDay(closures, november)].map(([day, closed]) => [day, closed.map((one) => one.hours).join(', ')])
 
@@ -51,7 +51,7 @@ test('equal closures of several calendars are merged', { tags: ['13.121'] }, () 
   const other = { ...ferragosto, id: 2, calendar_id: 2, calendar_name: 'Studio' }
   const namesOf = (...closures: Closure[]) =>
     closedHoursByDay(closures, november)
-      .get(dateOf('2026-11-20'))!
+      .get(parsePlainDate('2026-11-20'))!
       .map(({ calendar_name, several }) => [calendar_name, several])
 
   expect(namesOf({ ...ferragosto, of_all: true }, { ...other, of_all: true })).toEqual([

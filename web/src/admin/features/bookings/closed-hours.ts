@@ -1,6 +1,6 @@
 import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { toMinuteOfDay, toShortTime } from '@prenoto/core/time/plain-time.ts'
 
 /** The part of one day that a closure closes. */
 export type ClosedHours = {
@@ -45,8 +45,8 @@ export function closedHoursByDay(closures: Closure[], { from, to }: { from: Plai
 export function closedHoursOf(same: [Closure, ...Closure[]], day: PlainDate): ClosedHours | undefined {
   const [closure] = same
   if (day < closure.day_from || day > closure.day_to) return undefined
-  const begin = day === closure.day_from ? minutesOf(closure.hour_from) : 0
-  const end = day === closure.day_to ? minutesOf(closure.hour_to) : DAY_IN_MINUTES
+  const begin = day === closure.day_from ? toMinuteOfDay(closure.hour_from) : 0
+  const end = day === closure.day_to ? toMinuteOfDay(closure.hour_to) : DAY_IN_MINUTES
   if (end <= begin) return undefined
   const { id, reason, of_all } = closure
   const isWholeDay = begin === 0 && end >= LAST_MINUTE

@@ -1,5 +1,5 @@
-import { dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, timeOf } from '@prenoto/core/time/plain-time.ts'
+import { type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime, toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import { useEffect, useState } from 'react'
 import { useConfiguration } from './configuration.queries.ts'
 
@@ -32,7 +32,7 @@ export const nowIn = (timeZone: string): Now => toNow(clockIn(timeZone))
 
 function toNow(clock: string): Now {
   const [date, time] = clock.split(' ') as [string, string]
-  return { date: dateOf(date), minutes: minutesOf(timeOf(time)) }
+  return { date: parsePlainDate(date), minutes: toMinuteOfDay(parsePlainTime(time)) }
 }
 
 /** '2026-11-22 15:04', the Swedish format. */

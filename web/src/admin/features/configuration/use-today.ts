@@ -1,4 +1,4 @@
-import { dateOf, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useEffect, useState } from 'react'
 import { useConfiguration } from './configuration.queries.ts'
 
@@ -24,4 +24,4 @@ export function useToday(): PlainDate {
 }
 
 /** The Swedish format is YYYY-MM-DD. */
-const todayIn = (timeZone: string) => dateOf(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now()))
+const todayIn = (timeZone: string) => parsePlainDate(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now()))

@@ -1,4 +1,4 @@
-import type { CallOf } from '@prenoto/core/contract/endpoint.ts'
+import type { EndpointCall } from '@prenoto/core/contract/endpoint.ts'
 import { readFirstSteps, updateFirstSteps } from '@prenoto/core/dashboard/first-steps.endpoints.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
@@ -15,7 +15,7 @@ export const firstStepsQuery = queryOptions({
 export function useUpdateFirstSteps(onError?: (error: unknown) => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: CallOf<typeof updateFirstSteps>['body']) => api(updateFirstSteps, { body }),
+    mutationFn: (body: EndpointCall<typeof updateFirstSteps>['body']) => api(updateFirstSteps, { body }),
     onSuccess: (steps) => {
       queryClient.setQueryData(firstStepsQuery.queryKey, steps)
       queryClient.invalidateQueries(summaryQuery)

@@ -1,10 +1,10 @@
 import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import {
-  closingOf,
   type DayMode,
-  modeOf,
+  formatClosing,
+  formatOpening,
+  getDayMode,
   type OpeningTime,
-  openingOf,
   openingTime,
   withCopies,
   withMode,
@@ -82,7 +82,7 @@ type DayProps = {
 function Day({ weekDay, name, times, onChange, onCopy, isSubmitted, errorId, ref }: DayProps) {
   const id = useId()
   const [isTouched, setIsTouched] = useState(false)
-  const chosen = modeOf(times, weekDay)
+  const chosen = getDayMode(times, weekDay)
   const issue = isTouched || isSubmitted ? weekdayIssue(times, weekDay) : undefined
   const replace = (previous: OpeningTime, next: OpeningTime) =>
     onChange(times.map((time) => (time === previous ? next : time)))
@@ -110,7 +110,7 @@ function Day({ weekDay, name, times, onChange, onCopy, isSubmitted, errorId, ref
         {times
           .filter((time) => time.weekDay === weekDay)
           .map((time, i) => {
-            const [opening, closing] = [openingOf(time), closingOf(time)]
+            const [opening, closing] = [formatOpening(time), formatClosing(time)]
             const which = chosen === 'normal' ? `, ${i === 0 ? 'primo' : 'secondo'} orario` : ''
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: intervals never change their order

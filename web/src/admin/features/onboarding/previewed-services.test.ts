@@ -1,9 +1,9 @@
 import { openingTime } from '@prenoto/core/availability/opening-times.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { expect, test } from 'vitest'
 import { previewedServices } from './previewed-services.ts'
 
-const MONDAY = dateOf('2026-11-23')
+const MONDAY = parsePlainDate('2026-11-23')
 
 test.each([0, 0.5, Number.NaN])('a service of %f minutes is shown with the example’s duration', (duration) => {
   const service = { name: 'Taglio', description: '', duration, amount: '20', discounted_amount: '' }

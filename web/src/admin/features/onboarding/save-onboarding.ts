@@ -4,7 +4,7 @@ import { createCalendar } from '@prenoto/core/calendars/calendars.endpoints.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
-import type { CallOf } from '@prenoto/core/contract/endpoint.ts'
+import type { EndpointCall } from '@prenoto/core/contract/endpoint.ts'
 import type { Onboarding } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { createService } from '@prenoto/core/services/managed-services.endpoints.ts'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -91,7 +91,7 @@ export function useSaveOnboarding() {
 const isLastSent = (current: Configuration, sent: ConfigurationChanges | undefined) =>
   sent !== undefined && Object.entries(sent).every(([field, value]) => current[field as keyof Configuration] === value)
 
-async function makeCalendar(body: CallOf<typeof createCalendar>['body']) {
+async function makeCalendar(body: EndpointCall<typeof createCalendar>['body']) {
   let id: number | undefined
   try {
     id = toCalendar(await api(createCalendar, { headers: ONCE, body })).id

@@ -1,4 +1,4 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { expect, test } from 'vitest'
 import {
   compareAmounts,
@@ -49,5 +49,5 @@ test.for([
   ['2026-01-01', '2026-12-31', '2026'],
   ['2026-11-03', '2026-11-10', 'dal 3 novembre 2026 al 10 novembre 2026'],
 ])('formats the period from %s to %s as %s', ([from, to, text]) => {
-  expect(formatPeriod({ from: dateOf(from!), to: dateOf(to!) })).toBe(text)
+  expect(formatPeriod({ from: parsePlainDate(from!), to: parsePlainDate(to!) })).toBe(text)
 })

@@ -1,6 +1,6 @@
-import { kindOf, type Period } from '@prenoto/core/reports/period.ts'
+import { getPeriodKind, type Period } from '@prenoto/core/reports/period.ts'
 import { formatDate, formatMonth, formatMonths, formatPrice } from '@prenoto/core/time/format.ts'
-import { type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { type PlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 
 const integer = new Intl.NumberFormat('it-IT', { useGrouping: 'always', maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('it-IT', { useGrouping: 'always', maximumFractionDigits: 1 })
@@ -52,10 +52,10 @@ export const largestOf = (amounts: (number | string)[]) =>
 
 /** 'novembre 2026', 'ottobre – dicembre 2026', '2026', 'dal 3 novembre 2026 al 10 novembre 2026' */
 export function formatPeriod(period: Period): string {
-  const kind = kindOf(period)
+  const kind = getPeriodKind(period)
   if (kind === 'month') return formatMonth(period.from)
   if (kind === 'quarter') return formatMonths(period.from, period.to)
-  if (kind === 'year') return String(partsOf(period.from).year)
+  if (kind === 'year') return String(toDateParts(period.from).year)
   return `dal ${withoutWeekday(period.from)} al ${withoutWeekday(period.to)}`
 }
 

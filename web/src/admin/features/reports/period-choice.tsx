@@ -1,4 +1,4 @@
-import { kindOf, type Period, type PeriodKind, periodAround, shifted } from '@prenoto/core/reports/period.ts'
+import { getPeriodKind, type Period, type PeriodKind, periodAround, shifted } from '@prenoto/core/reports/period.ts'
 import { periodQuery } from '@prenoto/core/reports/reports.endpoints.ts'
 import { capitalized } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -22,8 +22,8 @@ type PeriodChoiceProps = { period: Period; today: PlainDate; onChoose: (period: 
 
 /** Chooses a month, quarter, year or custom range, and the previous or next period. */
 export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
-  const [isCustom, setIsCustom] = useState(() => kindOf(period) === 'range')
-  const kind = isCustom ? 'range' : kindOf(period)
+  const [isCustom, setIsCustom] = useState(() => getPeriodKind(period) === 'range')
+  const kind = isCustom ? 'range' : getPeriodKind(period)
 
   const choose = (chosen: PeriodKind) => {
     setIsCustom(chosen === 'range')

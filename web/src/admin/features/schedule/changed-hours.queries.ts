@@ -10,7 +10,7 @@ import {
 import type { ChangedHours, ChangedHoursInput } from '@prenoto/core/schedule/changed-hours-schema.ts'
 import type { CancelledWith } from '@prenoto/core/schedule/closures-schema.ts'
 import { formatPeriod } from '@prenoto/core/time/format.ts'
-import { dateOf, type PlainDate, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { type PlainDate, parseItalianDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import type { Crud } from '../../lib/crud-queries.ts'
@@ -62,8 +62,8 @@ function onTheirDays(hours: ChangedHoursInput): ChangedHoursInput {
 }
 
 export const daysOf = ({ day_from, day_to }: Pick<ChangedHours, 'day_from' | 'day_to'>) => ({
-  from: dateOf(parseItalianDate(day_from)),
-  to: dateOf(parseItalianDate(day_to)),
+  from: parsePlainDate(parseItalianDate(day_from)),
+  to: parsePlainDate(parseItalianDate(day_to)),
 })
 
 export const plannedHours = ({ calendar_id, ...hours }: { calendar_id?: number }) => ({

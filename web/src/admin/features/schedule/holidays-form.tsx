@@ -1,7 +1,7 @@
 import type { Holiday } from '@prenoto/core/schedule/closures.endpoints.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
-import { isPlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { isPlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -27,13 +27,13 @@ const MAX_YEARS_AHEAD = 4
 const toWholeDay = ({ day }: Holiday) => ({
   day_from: day,
   day_to: day,
-  hour_from: timeOf(WHOLE_DAY.hour_from),
-  hour_to: timeOf(WHOLE_DAY.hour_to),
+  hour_from: parsePlainTime(WHOLE_DAY.hour_from),
+  hour_to: parsePlainTime(WHOLE_DAY.hour_to),
 })
 
 /** Closes all calendars on the selected public holidays. */
 export function HolidaysForm({ onDone }: { onDone: () => void }) {
-  const { year, month } = partsOf(useToday())
+  const { year, month } = toDateParts(useToday())
   const [until, setUntil] = useState(month >= SEPTEMBER ? year + 1 : year)
   const { data, isError, isPlaceholderData, refetch } = useQuery(holidaysQuery(until))
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
@@ -41,7 +41,7 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
 
   const offered = data?.holidays ?? []
   const chosen = offered.filter(({ day, is_closed }) => !is_closed && !excluded.has(day))
-  const byYear = [...Map.groupBy(offered, ({ day }) => partsOf(day).year)]
+  const byYear = [...Map.groupBy(offered, ({ day }) => toDateParts(day).year)]
   const planned = affectedBy({
     calendar_ids: null,
     exceptions: chosen.map((holiday) => ({ ...toWholeDay(holiday), kind: 'closure' })),

@@ -1,6 +1,6 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { formatMonth } from '@prenoto/core/time/format.ts'
-import { addMonths, dateOf, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addMonths, isPlainDate, type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
@@ -35,7 +35,7 @@ export const LeaveForm = ({ onDone }: { onDone: () => void }) => (
   />
 )
 
-const dayOf = (date: CalendarDate) => dateOf(date.toString())
+const dayOf = (date: CalendarDate) => parsePlainDate(date.toString())
 
 function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormState }) {
   const id = useId()

@@ -1,7 +1,7 @@
 import { weekdayNames } from '@prenoto/core/calendars/weekday-names.ts'
 import { listChangedHours } from '@prenoto/core/schedule/changed-hours.endpoints.ts'
 import { formatPeriod } from '@prenoto/core/time/format.ts'
-import { dateOf, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { parseItalianDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { api } from '../../../lib/api-client.ts'
@@ -21,7 +21,7 @@ export function PlannedHours({ calendarId }: { calendarId: number }) {
     <Disclosure title="Orari diversi" note="Si cambiano in «Chi lavora quando»." isUsed>
       <ul className={styles.list}>
         {data.map(({ id, day_from, day_to, windows, reason }) => {
-          const [from, to] = [dateOf(parseItalianDate(day_from)), dateOf(parseItalianDate(day_to))]
+          const [from, to] = [parsePlainDate(parseItalianDate(day_from)), parsePlainDate(parseItalianDate(day_to))]
           return (
             <li key={id}>
               <Link to={adminPaths.workWeekOn(from)} className={styles.opening}>

@@ -1,6 +1,6 @@
 import type { Opening } from '@prenoto/core/schedule/special-opening-schema.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
-import { dateOf, parseItalianDate } from '@prenoto/core/time/plain-date.ts'
+import { parseItalianDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { LIST_PER_PAGE, useList } from '../../lib/crud-queries.ts'
@@ -56,7 +56,7 @@ export function SpecialOpenings({ calendarId, onOpen }: SpecialOpeningsProps) {
   )
 }
 
-const dayOf = ({ day }: Opening) => dateOf(parseItalianDate(day))
+const dayOf = ({ day }: Opening) => parsePlainDate(parseItalianDate(day))
 
 const byStart = (one: Opening, other: Opening) =>
   `${dayOf(one)} ${one.hour_from}`.localeCompare(`${dayOf(other)} ${other.hour_from}`)

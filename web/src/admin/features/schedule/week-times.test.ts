@@ -1,10 +1,10 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { expect, test } from 'vitest'
 import { timesText } from '../calendars/times-text.ts'
 import { offeredTimes, weekdaysBetween, weekTimes } from './week-times.ts'
 
 const day = (date: string, ...windows: [from: string, to: string][]) => ({
-  date: dateOf(date),
+  date: parsePlainDate(date),
   windows: windows.map(([from, to]) => ({ from: `${from}:00`, to: `${to}:00` })),
 })
 

@@ -1,27 +1,27 @@
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { ChangedHours } from '@prenoto/core/schedule/changed-hours-schema.ts'
 import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { workCell } from './work-cells.ts'
 
-const MONDAY = dateOf('2026-11-23')
+const MONDAY = parsePlainDate('2026-11-23')
 
 const marco: CalendarHours = {
   id: 1,
   name: 'Marco',
   public_name: '',
   capacity: 1,
-  days: [{ date: MONDAY, windows: [{ from: timeOf('09:00'), to: timeOf('00:00') }] }],
+  days: [{ date: MONDAY, windows: [{ from: parsePlainTime('09:00'), to: parsePlainTime('00:00') }] }],
 }
 
 const closure = (calendar_id: number, hour_from: string, hour_to: string): Closure => ({
   id: 1,
   day_from: MONDAY,
-  hour_from: timeOf(hour_from),
+  hour_from: parsePlainTime(hour_from),
   day_to: MONDAY,
-  hour_to: timeOf(hour_to),
+  hour_to: parsePlainTime(hour_to),
   reason: 'Permesso',
   calendar_id,
   calendar_name: '',
@@ -40,7 +40,7 @@ test('a cell has the hours that its own closures leave, and the changed hours of
 })
 
 test('a day without opening hours has none', () => {
-  const cell = workCell({ hours: [marco], closures: [], changed: [changed] }, marco, dateOf('2026-11-24'))
+  const cell = workCell({ hours: [marco], closures: [], changed: [changed] }, marco, parsePlainDate('2026-11-24'))
 
   expect(cell).toEqual({ hours: [], closed: [], changed: undefined })
 })

@@ -3,7 +3,7 @@ import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { ChangedHours } from '@prenoto/core/schedule/changed-hours-schema.ts'
 import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { toMinuteOfDay, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type ClosedHours, closedHoursOf } from '../bookings/closed-hours.ts'
 import { daysOf } from './changed-hours.queries.ts'
 
@@ -20,7 +20,7 @@ export function workCell({ closures, changed }: WorkData, calendar: CalendarHour
     .filter(({ calendar_id }) => calendar_id === calendar.id)
     .flatMap((closure) => closedHoursOf([closure], day) ?? [])
   const open = difference(
-    windows.map(({ from, to }) => ({ from: minutesOf(from), to: minutesOf(to) || MIDNIGHT })),
+    windows.map(({ from, to }) => ({ from: toMinuteOfDay(from), to: toMinuteOfDay(to) || MIDNIGHT })),
     closed,
   )
   return {

@@ -1,4 +1,4 @@
-import { embedOriginsOf } from '@prenoto/core/configuration/embed-origins.ts'
+import { parseEmbedOrigins } from '@prenoto/core/configuration/embed-origins.ts'
 import { embeddingSchema, type SiteForm } from '@prenoto/core/configuration/site-schema.ts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { TextArea } from '../../../ui/field.tsx'
@@ -41,7 +41,7 @@ function EmbedFields() {
         hint="L’indirizzo del tuo sito, ad esempio https://www.tuosito.it. Se sono più di uno, uno per riga."
         {...fieldsOf(form)('app_embed_origins')}
       />
-      {embedOriginsOf(typed ?? '').length > 0 && (
+      {parseEmbedOrigins(typed ?? '').length > 0 && (
         <CopyField
           label="Codice da mettere nella pagina"
           value={`<script src="${location.origin}/embed.js" async></script>`}

@@ -1,7 +1,7 @@
 import {
   type ChannelChoice,
   channelChoices,
-  channelsOf,
+  listChannels,
   textChannelNames,
 } from '@prenoto/core/text-messages/text-channels.ts'
 import {
@@ -63,7 +63,9 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
   const [cap, setCap] = useState(euros(settings.cap_cents))
   const [errors, setErrors] = useState<Errors>({})
   const { available, messages, spent_cents } = settings
-  const choices = channelChoices.filter((choice) => channelsOf(choice).every((channel) => available.includes(channel)))
+  const choices = channelChoices.filter((choice) =>
+    listChannels(choice).every((channel) => available.includes(channel)),
+  )
   const isChanged =
     chosen.confirmations !== settings.confirmations ||
     chosen.reminders !== settings.reminders ||

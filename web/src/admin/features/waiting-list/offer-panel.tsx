@@ -1,4 +1,4 @@
-import { partName, partOf } from '@prenoto/core/availability/slot-groups.ts'
+import { partName, toDayPart } from '@prenoto/core/availability/slot-groups.ts'
 import { HIDDEN_EMAIL } from '@prenoto/core/fields/hidden-contacts.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -78,8 +78,8 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
           />
         )}
         <p role="status" className={styles.warning}>
-          {chosen && part && partOf(chosen) !== part && (
-            <span>{`Ha chiesto: ${partName(part).toLowerCase()}. Questo posto è un altro: ${toShortTime(chosen)}, ${partName(partOf(chosen)).toLowerCase()}.`}</span>
+          {chosen && part && toDayPart(chosen) !== part && (
+            <span>{`Ha chiesto: ${partName(part).toLowerCase()}. Questo posto è un altro: ${toShortTime(chosen)}, ${partName(toDayPart(chosen)).toLowerCase()}.`}</span>
           )}
         </p>
       </PanelBody>

@@ -2,7 +2,7 @@ import { type PublicBooking, publicBookingFormSchema } from '@prenoto/core/booki
 import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { BegunBooking } from '@prenoto/core/pages/page-data.ts'
-import { type OfferedService, priceOf, type ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
+import { getPrice, type OfferedService, type ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import { formatCost, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -112,7 +112,7 @@ export function BookingForm({
         )}
         <p className={styles.visit}>
           <strong>{service.services.map(({ name }) => name).join(' + ')}</strong>
-          <span>{`${service.duration} minuti · ${formatCost(priceOf(service))}`}</span>
+          <span>{`${service.duration} minuti · ${formatCost(getPrice(service))}`}</span>
         </p>
         {taken && (
           <p className={`${styles.choice} ${styles.taken}`}>

@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const SERVICE = 7
@@ -11,10 +11,10 @@ const booking = {
   telephone: '3331234567',
   privacy: true as const,
   notes: '',
-  visit_day: dateOf('2026-11-28'),
-  visit_hour: timeOf('10:00'),
+  visit_day: parsePlainDate('2026-11-28'),
+  visit_hour: parsePlainTime('10:00'),
 }
-const later = { ...booking, visit_hour: timeOf('11:00') }
+const later = { ...booking, visit_hour: parsePlainTime('11:00') }
 
 /** The requests or responses that the network loses in the next calls. */
 let losses: ('response' | 'request')[] = []

@@ -1,10 +1,10 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { cancellationTerms, changeDeadline, stateOf } from './change-deadline.ts'
 
-const visit = { visit_day: dateOf('2027-03-28'), visit_hour: timeOf('11:00') }
+const visit = { visit_day: parsePlainDate('2027-03-28'), visit_hour: parsePlainTime('11:00') }
 const withNotice = (app_change_hours_notice: number) =>
   ({ time_zone: 'Europe/Rome', app_change_hours_notice }) as Configuration
 

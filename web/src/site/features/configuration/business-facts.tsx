@@ -1,11 +1,11 @@
 import { type OpenNow, openNow } from '@prenoto/core/availability/open-now.ts'
 import { type OpeningWindow, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { type Contact, contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { type Contact, listContacts } from '@prenoto/core/configuration/contacts.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { toMinuteOfDay, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { localTime } from '../../lib/local-time.ts'
@@ -31,7 +31,7 @@ export function BusinessFacts({ configuration, hours, today, contacts = ['addres
     <div className={styles.facts}>
       {hasHours(hours) && <OpeningHours hours={hours} today={today} timeZone={configuration.time_zone} />}
       {contacts
-        .flatMap((wanted) => contactsOf(configuration).filter(({ channel }) => channel === wanted))
+        .flatMap((wanted) => listContacts(configuration).filter(({ channel }) => channel === wanted))
         .map(({ channel, href, text }) => {
           const Icon = CONTACT_ICONS[channel]
           return (
@@ -47,7 +47,7 @@ export function BusinessFacts({ configuration, hours, today, contacts = ['addres
 
 const nowIn = (timeZone: string) => {
   const { date, time } = localTime(timeZone)
-  return { date, minutes: minutesOf(time) }
+  return { date, minutes: toMinuteOfDay(time) }
 }
 
 function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDate; timeZone: string }) {

@@ -1,10 +1,10 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { listContacts } from '@prenoto/core/configuration/contacts.ts'
 import { Phone } from 'lucide-react'
 import { ButtonLink } from '../../../ui/button.tsx'
 
 const findPhone = (configuration: Configuration) =>
-  contactsOf(configuration).find(({ channel }) => channel === 'telephone')
+  listContacts(configuration).find(({ channel }) => channel === 'telephone')
 
 export const hasPhone = (configuration: Configuration) => findPhone(configuration) !== undefined
 

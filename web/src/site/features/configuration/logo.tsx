@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { initialOf } from '@prenoto/core/configuration/initial.ts'
+import { getInitial } from '@prenoto/core/configuration/initial.ts'
 import { useEffect, useRef, useState } from 'react'
 import styles from './logo.module.css'
 
@@ -28,7 +28,7 @@ export function Logo({ configuration: { app_logo, app_name } }: { configuration:
   return (
     <span className={styles.wordmark} translate="no">
       <span className={styles.initial} aria-hidden="true">
-        {initialOf(app_name)}
+        {getInitial(app_name)}
       </span>
       <span className={styles.name}>{app_name}</span>
     </span>

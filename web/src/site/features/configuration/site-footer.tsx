@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { listContacts } from '@prenoto/core/configuration/contacts.ts'
 import { useSyncExternalStore } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { accessToken, onSessionChange } from '../../../lib/session.ts'
@@ -20,7 +20,7 @@ const useIsLoggedIn = () =>
 /** Contacts, links and legal data of the business. `year` is the current one. */
 export function SiteFooter({ configuration, year }: { configuration: Configuration; year: string }) {
   const isLoggedIn = useIsLoggedIn()
-  const contacts = contactsOf(configuration)
+  const contacts = listContacts(configuration)
   const socials = [
     { name: 'Facebook', href: webAddress(configuration.facebook) },
     { name: 'Instagram', href: webAddress(configuration.instagram) },

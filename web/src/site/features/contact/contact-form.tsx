@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { listContacts } from '@prenoto/core/configuration/contacts.ts'
 import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { contactRequestSchema } from '@prenoto/core/contact/contact-schema.ts'
 import type { RefusedForm } from '@prenoto/core/pages/page-data.ts'
@@ -51,7 +51,7 @@ export function ContactSection({ configuration, hours, today, begun }: ContactSe
 
 /** Opening hours and contacts beside the form, on wide screens only. */
 function ContactDetails({ configuration, hours, today }: Omit<ContactSectionProps, 'begun'>) {
-  const contacts = contactsOf(configuration)
+  const contacts = listContacts(configuration)
   if (!hasHours(hours) && contacts.length === 0) return null
   return (
     <div className={styles.details}>

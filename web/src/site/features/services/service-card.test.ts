@@ -1,13 +1,13 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { aService } from '@prenoto/test-support/fixtures/services.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ServiceCard } from './service-card.tsx'
 
-const TODAY = dateOf('2026-11-21')
+const TODAY = parsePlainDate('2026-11-21')
 
 function textOf(shown: Partial<PublicService>) {
   const card = createElement(ServiceCard, {
@@ -28,12 +28,12 @@ test('a card shows a price of zero as free', { tags: ['13.179'] }, () => {
 })
 
 test('a card names the next free slot when today is full', { tags: ['13.75'] }, () => {
-  const next = (date: string) => ({ next_slot: { date: dateOf(date), hour: timeOf('09:45') } })
+  const next = (date: string) => ({ next_slot: { date: parsePlainDate(date), hour: parsePlainTime('09:45') } })
   expect(textOf(next('2026-11-23'))).toContain('Nessuno slot disponibile oggi. Prossimo posto: lun 23, 09:45 ')
   expect(textOf(next('2026-12-07'))).toContain('Prossimo posto: lun 7 dic, 09:45 ')
   expect(textOf({})).not.toContain('Prossimo posto')
 
-  const today = { available_slots: [{ date: TODAY, slots: [timeOf('09:45')] }], ...next('2026-11-21') }
+  const today = { available_slots: [{ date: TODAY, slots: [parsePlainTime('09:45')] }], ...next('2026-11-21') }
   expect(textOf(today)).toContain('Ci sono ancora 1 slot disponibili oggi. ')
   expect(textOf(today)).not.toContain('Prossimo posto')
 })

@@ -1,4 +1,4 @@
-import { isReduced, type PublicService, priceOf } from '@prenoto/core/services/service-schema.ts'
+import { getPrice, isReduced, type PublicService } from '@prenoto/core/services/service-schema.ts'
 import { formatCost } from '@prenoto/core/time/format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './service-facts.module.css'
@@ -11,7 +11,7 @@ export function ServiceFacts({ service }: { service: PublicService }) {
       <div>
         <dt>Costo:</dt>
         <dd>
-          <span key={priceOf(service)}>{`${from}${formatCost(priceOf(service))}`}</span>
+          <span key={getPrice(service)}>{`${from}${formatCost(getPrice(service))}`}</span>
           {isReduced(service) && (
             <s className={styles.fullPrice}>
               <VisuallyHidden> anziché </VisuallyHidden>

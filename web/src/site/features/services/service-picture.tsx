@@ -1,4 +1,4 @@
-import { initialOf } from '@prenoto/core/configuration/initial.ts'
+import { getInitial } from '@prenoto/core/configuration/initial.ts'
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import { PICTURE_WIDTHS, pictureWidths } from '@prenoto/core/uploads/picture-address.ts'
 import styles from './service-picture.module.css'
@@ -36,7 +36,7 @@ export const ServiceTile = ({ service, isLarge = false }: ServiceTileProps) => (
     aria-hidden="true"
   >
     <text className={styles.initial} x="50%" y="50%" fontSize={isLarge ? 44 : 22}>
-      {initialOf(service.name)}
+      {getInitial(service.name)}
     </text>
   </svg>
 )

@@ -1,7 +1,7 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, toMinuteOfDay, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 
 const DAY = 1440
 
@@ -13,7 +13,7 @@ type CalendarVisit = Pick<
 /** Link that adds a visit to Google Calendar. It must not contain the private link of the booking. */
 export function googleCalendarLink(visit: CalendarVisit, { app_name, address, time_zone }: Configuration): string {
   const { visit_day, visit_hour, service_name, service_duration, calendar_name } = visit
-  const end = minutesOf(visit_hour) + service_duration
+  const end = toMinuteOfDay(visit_hour) + service_duration
   const ends = compact(addDays(visit_day, Math.floor(end / DAY)), toPlainTime(end % DAY))
   const query = new URLSearchParams({
     action: 'TEMPLATE',

@@ -1,4 +1,4 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { expect, test } from 'vitest'
 import { formatNearDay } from './near-day.ts'
 
@@ -8,5 +8,5 @@ test.for([
   ['2026-12-03', 'giovedì'],
   ['2026-12-04', 'venerdì 4 dicembre'],
 ])('names %s as %s on Friday 27 November', ([day, name]) => {
-  expect(formatNearDay(dateOf(day!), dateOf('2026-11-27'))).toBe(name)
+  expect(formatNearDay(parsePlainDate(day!), parsePlainDate('2026-11-27'))).toBe(name)
 })

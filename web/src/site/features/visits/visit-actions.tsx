@@ -1,7 +1,7 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { readBookingFile } from '@prenoto/core/calendar-files/booking-file.endpoints.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { listContacts } from '@prenoto/core/configuration/contacts.ts'
 import { CalendarPlus, ChevronDown, MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fileUrl } from '../../../lib/api-client.ts'
@@ -21,7 +21,7 @@ type VisitActionsProps = {
 
 /** Actions of a booked visit: add it to a calendar, write to the business, change it. */
 export function VisitActions({ hiddenId, visit, state, configuration, children }: VisitActionsProps) {
-  const whatsapp = contactsOf(configuration).find(({ channel }) => channel === 'whatsapp')
+  const whatsapp = listContacts(configuration).find(({ channel }) => channel === 'whatsapp')
   return (
     <div className={styles.actions}>
       {state !== 'begun' && (

@@ -1,4 +1,4 @@
-import { initialOf } from '@prenoto/core/configuration/initial.ts'
+import { getInitial } from '@prenoto/core/configuration/initial.ts'
 import type { Provider, RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import { SIGN_UP_FORM } from '@prenoto/core/sign-up/sign-up-pages.ts'
 import { CalendarCheck, CalendarDays, Globe, MailCheck, ShieldCheck, Smartphone } from 'lucide-react'
@@ -49,7 +49,7 @@ export const SignUpHomePage = ({ domain, provider, form }: SignUpHomePageProps) 
     <section className={home.hero} aria-labelledby="welcome-title">
       <div className={home.field}>
         <span className={home.shape} aria-hidden="true">
-          {initialOf(provider.name)}
+          {getInitial(provider.name)}
         </span>
         <h1 id="welcome-title" className={home.name}>
           Le prenotazioni della tua attività, online

@@ -1,5 +1,5 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { ResponseOf } from '@prenoto/core/contract/endpoint.ts'
+import type { EndpointResponse } from '@prenoto/core/contract/endpoint.ts'
 import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { lockOutIntruder, readDeviceLink } from '@prenoto/core/session/devices.endpoints.ts'
 import { lockOutEffects } from '@prenoto/core/session/lock-out-effects.ts'
@@ -17,7 +17,7 @@ export const isBare = true
 
 export const content = ({ configuration }: PageDataWith<'configuration'>) => <NotMePage configuration={configuration} />
 
-type LockOut = ResponseOf<typeof lockOutIntruder>
+type LockOut = EndpointResponse<typeof lockOutIntruder>
 
 /** Locks out an intruder, shows what was undone, and leads to a new password. */
 export function NotMePage({ configuration }: { configuration: Configuration }) {

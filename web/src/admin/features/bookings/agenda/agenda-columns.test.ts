@@ -2,13 +2,13 @@ import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf, toPlainTime } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { axisOfDays, columnsOfDay, columnsOfDays } from './agenda-columns.ts'
 
-const [MONDAY, TUESDAY] = [dateOf('2026-11-23'), dateOf('2026-11-24')]
-const LONG_AGO = { date: dateOf('2026-11-01'), minutes: 0 }
+const [MONDAY, TUESDAY] = [parsePlainDate('2026-11-23'), parsePlainDate('2026-11-24')]
+const LONG_AGO = { date: parsePlainDate('2026-11-01'), minutes: 0 }
 const ALL = { own: null, only: undefined }
 
 const calendar = (id: number, ...windows: [from: string, to: string][]): CalendarHours => ({
@@ -16,7 +16,9 @@ const calendar = (id: number, ...windows: [from: string, to: string][]): Calenda
   name: `Sala ${id}`,
   public_name: '',
   capacity: 1,
-  days: [{ date: MONDAY, windows: windows.map(([from, to]) => ({ from: timeOf(from), to: timeOf(to) })) }],
+  days: [
+    { date: MONDAY, windows: windows.map(([from, to]) => ({ from: parsePlainTime(from), to: parsePlainTime(to) })) },
+  ],
 })
 
 const booking = (calendar_id: number, hour: string, more: Partial<BookingEvent> = {}) =>
@@ -24,7 +26,7 @@ const booking = (calendar_id: number, hour: string, more: Partial<BookingEvent> 
     id: Number(hour.replace(':', '')),
     calendar_id,
     visit_day: MONDAY,
-    visit_hour: timeOf(hour),
+    visit_hour: parsePlainTime(hour),
     service_duration: 60,
     buffer_before: 0,
     buffer_after: 0,
@@ -34,9 +36,9 @@ const booking = (calendar_id: number, hour: string, more: Partial<BookingEvent> 
 const closure = (calendar_id: number, from: string, to: string): Closure => ({
   id: 1,
   day_from: MONDAY,
-  hour_from: timeOf(from),
+  hour_from: parsePlainTime(from),
   day_to: MONDAY,
-  hour_to: timeOf(to),
+  hour_to: parsePlainTime(to),
   reason: 'Ferie',
   calendar_id,
   calendar_name: 'Sala',

@@ -3,7 +3,7 @@ import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf } from '@prenoto/core/time/plain-time.ts'
+import { toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import type { Now } from '../../configuration/use-now.ts'
 import { type ClosedHours, closedHoursByDay, closedHoursOf } from '../closed-hours.ts'
 import { assignLanes, axisOf, DAY_IN_MINUTES, freeIntervals, notBefore } from './intervals.ts'
@@ -112,8 +112,8 @@ function futureGaps(gaps: Interval[], day: PlainDate, { date, minutes }: Now) {
 
 const windowsOf = ({ days }: CalendarHours, day: PlainDate): Interval[] =>
   (days.find(({ date }) => date === day)?.windows ?? []).map(({ from, to }) => ({
-    from: minutesOf(from),
-    to: minutesOf(to) || DAY_IN_MINUTES,
+    from: toMinuteOfDay(from),
+    to: toMinuteOfDay(to) || DAY_IN_MINUTES,
   }))
 
 /** The interval of a visit, cut at midnight. */
@@ -121,7 +121,7 @@ export function visitInterval({
   visit_hour,
   service_duration,
 }: Pick<BookingEvent, 'visit_hour' | 'service_duration'>): Interval {
-  const from = minutesOf(visit_hour)
+  const from = toMinuteOfDay(visit_hour)
   return { from, to: Math.min(from + service_duration, DAY_IN_MINUTES) }
 }
 

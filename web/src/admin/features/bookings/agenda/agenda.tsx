@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@prenoto/core/bookings/booking-schema.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import { formatDate, formatDay, formatDays, formatShortDay, formatShortDays } from '@prenoto/core/time/format.ts'
-import { addDays, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { addDays, type PlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Printer } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
@@ -94,7 +94,7 @@ export default function Agenda({
       }
     : {
         title: isThisYear(day, today) ? formatDay(day) : formatDate(day),
-        shortTitle: formatShortDay(day) + (isThisYear(day, today) ? '' : ` ${partsOf(day).year}`),
+        shortTitle: formatShortDay(day) + (isThisYear(day, today) ? '' : ` ${toDateParts(day).year}`),
         before: 'Giorno precedente',
         after: 'Giorno successivo',
       }
@@ -187,4 +187,4 @@ function calendarToShow(calendars: CalendarHours[], { chosenCalendar, own, isWee
   return find(chosenCalendar) ?? (isWeek ? (find(own) ?? calendars[0]?.id) : undefined)
 }
 
-const isThisYear = (day: PlainDate, today: PlainDate) => partsOf(day).year === partsOf(today).year
+const isThisYear = (day: PlainDate, today: PlainDate) => toDateParts(day).year === toDateParts(today).year

@@ -1,5 +1,5 @@
 import { formatDay, formatLength, shortWeekdays } from '@prenoto/core/time/format.ts'
-import { isoWeekday, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { isoWeekday, type PlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
@@ -29,7 +29,7 @@ export function ColumnHead({ column, id, isToday, isWeek, onOpenDay }: ColumnHea
           >
             <span aria-hidden="true">
               <span>{`${shortWeekdays[isoWeekday(column.day) - 1]!} `}</span>
-              <b className={styles.number}>{partsOf(column.day).day}</b>
+              <b className={styles.number}>{toDateParts(column.day).day}</b>
             </span>
             <VisuallyHidden>{formatDay(column.day)}</VisuallyHidden>
           </button>

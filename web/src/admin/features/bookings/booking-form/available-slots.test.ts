@@ -1,5 +1,5 @@
-import { addDays, dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import {
   dayOptions,
@@ -12,15 +12,15 @@ import {
 } from './available-slots.ts'
 
 const days = [
-  { date: dateOf('2026-11-21'), slots: [timeOf('09:00'), timeOf('10:00')] },
-  { date: dateOf('2026-11-24'), slots: [timeOf('15:00')] },
+  { date: parsePlainDate('2026-11-21'), slots: [parsePlainTime('09:00'), parsePlainTime('10:00')] },
+  { date: parsePlainDate('2026-11-24'), slots: [parsePlainTime('15:00')] },
 ]
 
-const today = dateOf('2026-11-21')
+const today = parsePlainDate('2026-11-21')
 const dates = (options: ReturnType<typeof dayOptions>) => [...options.values()].flat().map(({ value }) => value)
 
 test('days are offered as short weekday, day and month', { tags: ['2.58'] }, () => {
-  expect([...dayOptions(days, '', dateOf('2026-11-01'))]).toEqual([
+  expect([...dayOptions(days, '', parsePlainDate('2026-11-01'))]).toEqual([
     [
       'novembre 2026',
       [
@@ -32,7 +32,10 @@ test('days are offered as short weekday, day and month', { tags: ['2.58'] }, () 
 })
 
 test('today and tomorrow come first, then the days of each month and year', { tags: ['13.6'] }, () => {
-  const everyDay = Array.from({ length: 508 }, (_, i) => ({ date: addDays(today, i), slots: [timeOf('09:00')] }))
+  const everyDay = Array.from({ length: 508 }, (_, i) => ({
+    date: addDays(today, i),
+    slots: [parsePlainTime('09:00')],
+  }))
 
   const options = dayOptions(everyDay, '', today)
 
@@ -73,24 +76,28 @@ test.each([
   ['2026-11-23', 'Lunedì 23 novembre non ha orari liberi: ti proponiamo martedì 24 novembre.'],
   ['2026-11-20', 'Venerdì 20 novembre è già passato: ti proponiamo martedì 24 novembre.'],
 ])('explains why another day than %s is proposed', (requested, described) => {
-  expect(describeProposedDay({ requested: dateOf(requested), proposed: dateOf('2026-11-24') }, today)).toBe(described)
+  expect(
+    describeProposedDay({ requested: parsePlainDate(requested), proposed: parsePlainDate('2026-11-24') }, today),
+  ).toBe(described)
 })
 
 test('begins at the preferred time or the slot before a tapped one, as a custom time unless it is a slot, else on the first available day', {
   tags: ['13.110'],
 }, () => {
-  const [today, day, hour] = [dateOf('2026-11-21'), dateOf('2026-11-23'), timeOf('09:00')]
+  const [today, day, hour] = [parsePlainDate('2026-11-21'), parsePlainDate('2026-11-23'), parsePlainTime('09:00')]
   const days = [
     { date: day, slots: [hour] },
-    { date: dateOf('2026-11-25'), slots: [hour] },
+    { date: parsePlainDate('2026-11-25'), slots: [hour] },
   ]
   const begins = (preferred: PreferredVisit) => initialVisitOf(days, preferred, today)
   expect(begins({ day, hour })).toEqual({ day, hour, isCustomTime: false })
-  expect(begins({ day, hour: timeOf('09:10') })).toEqual({ day, hour: '09:10:00', isCustomTime: true })
-  expect(begins({ day, hour: timeOf('09:10'), notBefore: hour })).toEqual({ day, hour, isCustomTime: false })
-  expect(begins({ day, hour: timeOf('09:20'), notBefore: timeOf('09:10') })).toMatchObject({ isCustomTime: true })
-  expect(begins({ day: dateOf('2026-11-24'), hour })).toEqual({ day: '2026-11-24', hour, isCustomTime: true })
-  expect(begins({ day: dateOf('2026-11-24') })).toEqual({ day: '2026-11-25', isCustomTime: false })
-  expect(begins({ day: dateOf('2026-11-20'), hour })).toEqual({ day, isCustomTime: false })
+  expect(begins({ day, hour: parsePlainTime('09:10') })).toEqual({ day, hour: '09:10:00', isCustomTime: true })
+  expect(begins({ day, hour: parsePlainTime('09:10'), notBefore: hour })).toEqual({ day, hour, isCustomTime: false })
+  expect(begins({ day, hour: parsePlainTime('09:20'), notBefore: parsePlainTime('09:10') })).toMatchObject({
+    isCustomTime: true,
+  })
+  expect(begins({ day: parsePlainDate('2026-11-24'), hour })).toEqual({ day: '2026-11-24', hour, isCustomTime: true })
+  expect(begins({ day: parsePlainDate('2026-11-24') })).toEqual({ day: '2026-11-25', isCustomTime: false })
+  expect(begins({ day: parsePlainDate('2026-11-20'), hour })).toEqual({ day, isCustomTime: false })
   expect(begins({})).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { alsoOf, alsoText } from '@prenoto/core/bookings/chosen-services.ts'
+import { alsoText, parseOtherServices } from '@prenoto/core/bookings/chosen-services.ts'
 import {
   listStaffAddableServices,
   type StaffAddableService,
@@ -69,7 +69,7 @@ type OtherServicesProps = ServicesFieldsProps & { serviceId: number; most: numbe
 
 function OtherServices({ serviceId, visit, most, edited }: OtherServicesProps) {
   const { data: choices = [] } = useQuery(addableQuery(serviceId, visit.also))
-  const others = alsoOf(visit.also) ?? []
+  const others = parseOtherServices(visit.also) ?? []
   const nameOf = (id: string) =>
     choices.find((choice) => choice.id === id)?.name ??
     edited?.services?.find((part) => alsoText([part]) === id)?.name ??

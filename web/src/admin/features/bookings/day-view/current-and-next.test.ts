@@ -1,10 +1,10 @@
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { currentAndNext } from './current-and-next.ts'
 
 const visit = (hour: string, service_duration = 30, attendance: Attendance | null = null) => ({
-  visit_hour: timeOf(hour),
+  visit_hour: parsePlainTime(hour),
   service_duration,
   attendance,
 })

@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
-import { minutesOf } from '@prenoto/core/time/plain-time.ts'
+import { toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 
 type Visit = Pick<StaffBooking, 'visit_hour' | 'service_duration' | 'attendance'>
 
@@ -8,7 +8,7 @@ type Visit = Pick<StaffBooking, 'visit_hour' | 'service_duration' | 'attendance'
  * attendance the clock decides; a customer marked as arrived is current before the visit's start, too.
  */
 export function currentAndNext<V extends Visit>(visits: readonly V[], minutes: number): { current: V[]; next: V[] } {
-  const startOf = ({ visit_hour }: V) => minutesOf(visit_hour)
+  const startOf = ({ visit_hour }: V) => toMinuteOfDay(visit_hour)
   const isCurrent = (one: V) => one.attendance === 'arrived' || (one.attendance === null && startOf(one) <= minutes)
   const current = visits.filter((one) => isCurrent(one) && minutes < startOf(one) + one.service_duration)
   const later = visits.filter((one) => one.attendance === null && startOf(one) > minutes)

@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatLength } from '@prenoto/core/time/format.ts'
-import { minutesOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { toMinuteOfDay, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../../lib/paths.ts'
 import { useNow } from '../../configuration/use-now.ts'
@@ -28,7 +28,10 @@ export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
       {first && (
         <div className={styles.fact}>
           <dt className={styles.label}>{`Prossimo: ${toShortTime(first.visit_hour)}`}</dt>
-          <NamedVisits bookings={next} detailOf={() => `tra ${formatLength(minutesOf(first.visit_hour) - minutes)}`} />
+          <NamedVisits
+            bookings={next}
+            detailOf={() => `tra ${formatLength(toMinuteOfDay(first.visit_hour) - minutes)}`}
+          />
         </div>
       )}
     </dl>

@@ -1,12 +1,12 @@
 import type { BookingHistoryEntry } from '@prenoto/core/bookings/booking-history.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { historyText } from './history-text.ts'
 
 const at = '21-11-2026 09:45'
 const by = 'Sara Gallo'
-const nine = { visit_day: dateOf('2026-11-23'), visit_hour: timeOf('09:00'), service_name: 'Taglio' }
+const nine = { visit_day: parsePlainDate('2026-11-23'), visit_hour: parsePlainTime('09:00'), service_name: 'Taglio' }
 const from = { ...nine, calendar_name: 'Anna' }
 
 test.for<[string, BookingHistoryEntry]>([
@@ -22,7 +22,7 @@ test.for<[string, BookingHistoryEntry]>([
       at,
       by: null,
       from,
-      to: { ...from, visit_day: dateOf('2026-11-24') },
+      to: { ...from, visit_day: parsePlainDate('2026-11-24') },
       overridden_conflicts: null,
     },
   ],

@@ -1,6 +1,6 @@
 import { LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDay, formatMonth, shortWeekdays } from '@prenoto/core/time/format.ts'
-import { addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { addMonths, type PlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { dayAfterKey, gridRange, monthOf, weeksOf } from '../../../../lib/month-days.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
@@ -159,7 +159,7 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isTabStop, isOuts
         onClick={() => onSelect(day)}
       >
         <span className={styles.number} aria-hidden="true">
-          {partsOf(day).day}
+          {toDateParts(day).day}
         </span>
         <VisuallyHidden>{`${formatDay(day)} `}</VisuallyHidden>
         {closed.length > 0 && <ClosedMark closed={closed} />}

@@ -4,7 +4,7 @@ import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { capitalized, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { timeOf, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { messageOf } from '../../../../lib/api-client.ts'
@@ -88,7 +88,11 @@ export default function RescheduleDialog({
     event.preventDefault()
     const isComplete = isPlainDate(to.visit_day) && /^\d\d:\d\d/.test(to.visit_hour)
     if (!isComplete) return setProblem(INCOMPLETE)
-    const target = { visit_day: to.visit_day as PlainDate, visit_hour: timeOf(to.visit_hour), calendar_id: calendarId }
+    const target = {
+      visit_day: to.visit_day as PlainDate,
+      visit_hour: parsePlainTime(to.visit_hour),
+      calendar_id: calendarId,
+    }
     if (!isSameSlot({ booking, to: target })) return rescheduleTo(target)
     const colleague = calendarId === null && proposals?.find((proposal) => proposal.visit_day === visit_day)
     if (colleague) rescheduleTo({ ...target, calendar_id: colleague.calendar_id })

@@ -1,11 +1,11 @@
 import type { PlannedVisit } from '@prenoto/core/bookings/series-schema.ts'
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { type Choice, rowOf } from './series-rows.ts'
 
-const nine = { visit_day: dateOf('2026-11-23'), visit_hour: timeOf('09:00') }
-const ten = { ...nine, visit_hour: timeOf('10:00') }
+const nine = { visit_day: parsePlainDate('2026-11-23'), visit_hour: parsePlainTime('09:00') }
+const ten = { ...nine, visit_hour: parsePlainTime('10:00') }
 const free: PlannedVisit = { ...nine, state: 'free', conflicts: [], instead: null }
 const taken: PlannedVisit = {
   ...nine,

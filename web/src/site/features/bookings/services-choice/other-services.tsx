@@ -1,7 +1,7 @@
 import { listAddableServices } from '@prenoto/core/bookings/addable-services.endpoints.ts'
-import { alsoOf, alsoText } from '@prenoto/core/bookings/chosen-services.ts'
+import { alsoText, parseOtherServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
-import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { getPrice } from '@prenoto/core/services/service-schema.ts'
 import { formatCost } from '@prenoto/core/time/format.ts'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ import type { ServicesChoiceProps } from './services-choice-props.ts'
 /** The services of the visit, of which all but the first can be removed, and those to add. */
 export function OtherServices({ service, choice, most, onChoose }: ServicesChoiceProps) {
   const { calendar, chosenDay: day, also } = choice
-  const others = alsoOf(also) ?? []
+  const others = parseOtherServices(also) ?? []
   // Without other services, this was loaded by the button.
   const [openFor, setOpenFor] = useState(also ? undefined : '')
   const isOpen = openFor === (also ?? '')
@@ -102,7 +102,7 @@ function AddableServices({ serviceId, choice: { calendar, variant, also }, onClo
     const query = { calendar_id: calendar, variant_id: variant, also }
     api(listAddableServices, { params: { serviceId }, query }).then(
       ({ services }) => {
-        const chosenIds = [serviceId, ...(alsoOf(also) ?? []).map(({ service_id }) => service_id)]
+        const chosenIds = [serviceId, ...(parseOtherServices(also) ?? []).map(({ service_id }) => service_id)]
         if (isCurrent) setServices(services.filter(({ id }) => !chosenIds.includes(id)).flatMap(choicesOf))
       },
       () => isCurrent && setHasFailed(true),
@@ -151,10 +151,10 @@ type AddableService = Awaited<ReturnType<typeof api<typeof listAddableServices>>
 /** A service, or each of its variants; the id is that of the address. */
 const choicesOf = ({ variants, ...service }: AddableService): Addable[] =>
   variants.length === 0
-    ? [{ ...service, id: String(service.id), price: priceOf(service) }]
+    ? [{ ...service, id: String(service.id), price: getPrice(service) }]
     : variants.map((variant) => ({
         ...variant,
         id: `${service.id}:${variant.id}`,
         name: `${service.name} · ${variant.name}`,
-        price: priceOf(variant),
+        price: getPrice(variant),
       }))

@@ -1,5 +1,5 @@
 import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
-import { priceOf } from '@prenoto/core/services/service-schema.ts'
+import { getPrice } from '@prenoto/core/services/service-schema.ts'
 import { formatCost } from '@prenoto/core/time/format.ts'
 import { useState } from 'react'
 import { useHydrated } from '../../../../lib/use-hydrated.ts'
@@ -21,7 +21,7 @@ export function ServicesChoice(props: ServicesChoiceProps) {
           name={CHOICE.variant}
           options={service.variants.map((variant) => ({
             ...variant,
-            note: `${variant.duration} minuti · ${formatCost(priceOf(variant))}`,
+            note: `${variant.duration} minuti · ${formatCost(getPrice(variant))}`,
           }))}
           selected={choice.variant ?? first.id}
           preserve={{ calendar: choice.calendar, day: choice.chosenDay, variant: undefined }}

@@ -1,5 +1,5 @@
 import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
-import { initialOf } from '@prenoto/core/configuration/initial.ts'
+import { getInitial } from '@prenoto/core/configuration/initial.ts'
 import type { ServiceCalendar } from '@prenoto/core/services/service-schema.ts'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useHydrated } from '../../../../lib/use-hydrated.ts'
@@ -107,7 +107,7 @@ export function ChoiceButtons({ title, name: parameter, options, selected, prese
           >
             {picture !== undefined && (
               <span className={styles.face} aria-hidden="true">
-                <span>{initialOf(name)}</span>
+                <span>{getInitial(name)}</span>
                 {picture && <img src={picture} alt="" width={56} height={56} />}
               </span>
             )}

@@ -1,7 +1,7 @@
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { minutesOf, type PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { type PlainTime, toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import { openingStart } from './day-window.ts'
 
 /** The visitor's choices so far, and the days that are shown. */
@@ -56,7 +56,7 @@ export const slotsOn = ({ available_slots }: OfferedService, day: PlainDate): Pl
 
 /** The slots nearest to an hour, before or after it. */
 export function nearestTo(hour: PlainTime, slots: PlainTime[]): PlainTime[] {
-  const distance = (slot: PlainTime) => Math.abs(minutesOf(slot) - minutesOf(hour))
+  const distance = (slot: PlainTime) => Math.abs(toMinuteOfDay(slot) - toMinuteOfDay(hour))
   return slots.toSorted((a, b) => distance(a) - distance(b)).slice(0, NEAREST)
 }
 

@@ -1,6 +1,6 @@
 import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
-import { contactsOf } from '@prenoto/core/configuration/contacts.ts'
+import { listContacts } from '@prenoto/core/configuration/contacts.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -84,7 +84,7 @@ function Contacts({ configuration }: { configuration: Configuration }) {
     <>
       <p>Per questo servizio al momento non c’è posto in nessun giorno. Chiedi a noi:</p>
       <ul className={styles.contacts}>
-        {contactsOf(configuration).map(({ channel, label, text, href }) => (
+        {listContacts(configuration).map(({ channel, label, text, href }) => (
           <li key={channel}>
             <span>{`${label}: `}</span>
             <a href={href}>{text}</a>

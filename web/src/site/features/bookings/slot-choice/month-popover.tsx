@@ -1,6 +1,6 @@
 import { CHOICE, type ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
 import { formatDate, formatMonth, formatShortDay, shortWeekdays } from '@prenoto/core/time/format.ts'
-import { addDays, addMonths, type PlainDate, partsOf } from '@prenoto/core/time/plain-date.ts'
+import { addDays, addMonths, type PlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -148,9 +148,9 @@ const Day = ({ date, state, isInTime, ...states }: DayProps) => (
   >
     <VisuallyHidden>{isInTime ? `${formatDate(date)}, ${availabilityText(state)}` : formatDate(date)}</VisuallyHidden>
     <span className={styles.number} aria-hidden="true">
-      {partsOf(date).day}
+      {toDateParts(date).day}
     </span>
-    {partsOf(date).day === 1 && (
+    {toDateParts(date).day === 1 && (
       <span className={styles.month} aria-hidden="true" translate="no">
         {formatShortDay(date).split(' ')[2]}
       </span>

@@ -1,16 +1,16 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { anOfferedService } from '@prenoto/test-support/fixtures/services.ts'
 import { describe, expect, test } from 'vitest'
 import { choiceOf, countSlots, currentChoice, nearestTo, nextFreeDay } from '../chosen-visit.ts'
 
-const LAST = dateOf('2027-02-28')
-const NINE = timeOf('09:00')
+const LAST = parsePlainDate('2027-02-28')
+const NINE = parsePlainTime('09:00')
 
-const free = (date: string) => ({ date: dateOf(date), slots: [NINE] })
+const free = (date: string) => ({ date: parsePlainDate(date), slots: [NINE] })
 
 const offered = (today: string, ...days: string[]) =>
-  anOfferedService({ available_slots: days.map(free), today: dateOf(today) })
+  anOfferedService({ available_slots: days.map(free), today: parsePlainDate(today) })
 
 const service = offered('2026-11-28', '2026-11-29', '2026-12-10')
 
@@ -20,7 +20,7 @@ describe('a booking page opens', () => {
   test('at the first free day when nothing is chosen', () =>
     expect(shows(undefined)).toEqual({ start: '2026-11-28', day: '2026-11-29' }))
   test('at the choice in its address', () =>
-    expect(shows({ start: dateOf('2026-12-08'), day: dateOf('2026-12-10'), hour: NINE })).toEqual({
+    expect(shows({ start: parsePlainDate('2026-12-08'), day: parsePlainDate('2026-12-10'), hour: NINE })).toEqual({
       start: '2026-12-08',
       day: '2026-12-10',
       chosenDay: '2026-12-10',
@@ -36,10 +36,11 @@ describe('a booking page opens', () => {
     expect(shows({ calendar: 12 }).calendar).toBeUndefined()
   })
   test('at a chosen day even without free slots', () =>
-    expect(shows({ day: dateOf('2026-12-24') }).day).toBe('2026-12-24'))
+    expect(shows({ day: parsePlainDate('2026-12-24') }).day).toBe('2026-12-24'))
   test.each(['2026-11-27', '2027-03-01'])(
     'at the first free day when its address has a day in the past or too far ahead: %s',
-    (day) => expect(shows({ start: dateOf(day), day: dateOf(day), hour: NINE })).toEqual(shows(undefined)),
+    (day) =>
+      expect(shows({ start: parsePlainDate(day), day: parsePlainDate(day), hour: NINE })).toEqual(shows(undefined)),
   )
 })
 
@@ -48,7 +49,11 @@ describe('after midnight in the time zone of the business', () => {
 
   test('the strip starts at the new day and keeps a later choice', () =>
     expect(
-      currentChoice({ start: dateOf('2026-11-28'), day: dateOf('2026-12-01'), hour: NINE }, tomorrow, LAST),
+      currentChoice(
+        { start: parsePlainDate('2026-11-28'), day: parsePlainDate('2026-12-01'), hour: NINE },
+        tomorrow,
+        LAST,
+      ),
     ).toEqual({
       start: '2026-11-29',
       day: '2026-12-01',
@@ -56,7 +61,11 @@ describe('after midnight in the time zone of the business', () => {
     }))
   test('a choice for the previous day is dropped', { tags: ['13.13'] }, () =>
     expect(
-      currentChoice({ start: dateOf('2026-11-28'), day: dateOf('2026-11-28'), hour: NINE }, tomorrow, LAST),
+      currentChoice(
+        { start: parsePlainDate('2026-11-28'), day: parsePlainDate('2026-11-28'), hour: NINE },
+        tomorrow,
+        LAST,
+      ),
     ).toEqual({
       start: '2026-12-10',
       day: '2026-12-10',
@@ -65,16 +74,16 @@ describe('after midnight in the time zone of the business', () => {
 })
 
 test('suggests the slots nearest to a taken one, before or after it', { tags: ['13.11'] }, () => {
-  const slots = ['09:00', '10:00', '11:00', '14:00'].map(timeOf)
-  expect(nearestTo(timeOf('10:30'), slots)).toEqual(['10:00:00', '11:00:00'])
-  expect(nearestTo(timeOf('13:00'), slots)).toEqual(['14:00:00', '11:00:00'])
-  expect(nearestTo(timeOf('10:30'), [])).toEqual([])
+  const slots = ['09:00', '10:00', '11:00', '14:00'].map(parsePlainTime)
+  expect(nearestTo(parsePlainTime('10:30'), slots)).toEqual(['10:00:00', '11:00:00'])
+  expect(nearestTo(parsePlainTime('13:00'), slots)).toEqual(['14:00:00', '11:00:00'])
+  expect(nearestTo(parsePlainTime('10:30'), [])).toEqual([])
 })
 
 test('finds the next free day after a full one, or the first one when none follows', { tags: ['13.12'] }, () => {
-  expect(nextFreeDay(service, dateOf('2026-11-30'))).toBe('2026-12-10')
-  expect(nextFreeDay(service, dateOf('2026-12-11'))).toBe('2026-11-29')
-  expect(nextFreeDay(offered('2026-11-28'), dateOf('2026-11-28'))).toBeUndefined()
+  expect(nextFreeDay(service, parsePlainDate('2026-11-30'))).toBe('2026-12-10')
+  expect(nextFreeDay(service, parsePlainDate('2026-12-11'))).toBe('2026-11-29')
+  expect(nextFreeDay(offered('2026-11-28'), parsePlainDate('2026-11-28'))).toBeUndefined()
 })
 
 test('counts slots in the singular and the plural', { tags: ['13.16'] }, () =>

@@ -1,5 +1,5 @@
-import { dateOf } from '@prenoto/core/time/plain-date.ts'
-import { timeOf } from '@prenoto/core/time/plain-time.ts'
+import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import { closureText } from '../closure-text.ts'
 
@@ -19,10 +19,10 @@ test.each([
   { tags: ['13.164'] },
   (day_from, hour_from, day_to, hour_to, words) => {
     const closure = {
-      day_from: dateOf(day_from),
-      hour_from: hour_from ? timeOf(hour_from) : null,
-      day_to: dateOf(day_to),
-      hour_to: hour_to ? timeOf(hour_to) : null,
+      day_from: parsePlainDate(day_from),
+      hour_from: hour_from ? parsePlainTime(hour_from) : null,
+      day_to: parsePlainDate(day_to),
+      hour_to: hour_to ? parsePlainTime(hour_to) : null,
     }
     expect(closureText(closure)).toBe(words)
   },
