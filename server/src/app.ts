@@ -69,7 +69,7 @@ import {
   handleErrors,
   showMalformed,
 } from './plugins/error-handler.ts'
-import { pathOf } from './plugins/host.ts'
+import { takePath } from './plugins/host.ts'
 import { invalidateAfterWrites } from './plugins/invalidate-after-writes.ts'
 import { measurePressure } from './plugins/limits/pressure.ts'
 import { proofOfWork } from './plugins/limits/proof-of-work.ts'
@@ -177,7 +177,7 @@ export async function buildApp({
     connectionTimeout: 60_000,
     // `findTenants` answers requests without a Host.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    rewriteUrl: pathOf,
+    rewriteUrl: takePath,
     // Longer than that of proxies (nginx one minute, Caddy two), so the server never closes a connection under a request.
     keepAliveTimeout: 130_000,
     forceCloseConnections: 'idle',

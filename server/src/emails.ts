@@ -63,11 +63,11 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
 type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir' | 'signUp'>; log: Logger; dev: boolean }
 
 /** Where e-mails are written while no mail server is set. */
-export const mailFolderOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'mail')
+export const mailFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'mail')
 
 /** Sends e-mails by SMTP, or writes them to `mail` in the data folder. */
 export const openMailSender = ({ settings, log, dev }: Parts): MailSender => ({
-  mailer: openMailer(settings.mail, mailFolderOf(settings), log),
+  mailer: openMailer(settings.mail, mailFolder(settings), log),
   write: emailWriter({
     templates: TEMPLATES,
     render: emailRenderer(dev),

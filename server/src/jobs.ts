@@ -4,7 +4,7 @@ import { addMinutes, parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Logger } from 'pino'
 import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { tenantDatabase } from './database/tenant-database.ts'
-import { mailFolderOf, openMailSender } from './emails.ts'
+import { mailFolder, openMailSender } from './emails.ts'
 import { deleteExpired } from './features/accounts/session/delete-expired.repository.ts'
 import { purgeUsers } from './features/accounts/users/purge-user.ts'
 import { notify } from './features/booking-events/notify.ts'
@@ -102,7 +102,7 @@ type Parts = {
 
 /** Starts the workers and the periodic tasks of this process. */
 export async function startJobs({ queue, pool, clock, log, sender, texts, files, mailFolder, push, isServing }: Parts) {
-  async function contextOf(tenantId: number) {
+  async function findContext(tenantId: number) {
     const db = tenantDatabase(pool, tenantId)
     const tenant = await findTenant(db, tenantId)
     return tenant && { db, tenant, now: clock(), jobs: queue }
@@ -110,7 +110,7 @@ export async function startJobs({ queue, pool, clock, log, sender, texts, files,
   await startWorkers({
     queue,
     handlers: handlersWith({ sender, texts, uploads: { files, log }, push }),
-    contextOf,
+    findContext,
     log,
     isServing,
   })
@@ -165,7 +165,7 @@ const emptyJob = (tenant_id: number): { data: Job<'apply-retention' | 'offer-slo
 
 type PushParts = Pick<Settings, 'push' | 'provider'>
 
-export const pushOptionsOf = (
+export const toPushOptions = (
   { push, provider }: PushParts,
   { encryption, pool }: { encryption: Encryption; pool: Pool },
 ): PushOptions => ({
@@ -208,8 +208,8 @@ export async function openJobs(
         sender,
         texts: { channels: openTextChannels(settings.textChannels, log), port: settings.port, log },
         files: openFileStore(settings),
-        mailFolder: mailFolderOf(settings),
-        push: pushOptionsOf(settings, { encryption, pool }),
+        mailFolder: mailFolder(settings),
+        push: toPushOptions(settings, { encryption, pool }),
         isServing,
       }),
       (jobs) => jobs.stop(),

@@ -21,7 +21,7 @@ export const fail = (error: unknown) => {
 }
 
 /** Servers and workers wait for a database that is starting or failing over. */
-export const retryOptionsOf = ({ databaseWait }: Settings, log: Logger) => ({
+export const toRetryOptions = ({ databaseWait }: Settings, log: Logger) => ({
   timeout: databaseWait,
   onWait: (reason: string) => log.warn({ reason, seconds: databaseWait / 1000 }, 'waiting for the database'),
 })
@@ -48,7 +48,7 @@ export function run() {
     await closeFolders(settings)
     const start = async () =>
       startServer({ urls: await externalDatabase({ ...settings, createIfMissing: true }), settings, log, dev, prepare })
-    return retryUntilAvailable(start, retryOptionsOf(settings, log))
+    return retryUntilAvailable(start, toRetryOptions(settings, log))
   }
 
   async function embedded(settings: Settings) {

@@ -6,7 +6,7 @@ import type { DatabaseUrls, Pool } from './database/connection.ts'
 import { openConnections } from './database/connections.ts'
 import { openListener } from './database/listener.ts'
 import { prepareDatabase } from './database/migrate.ts'
-import { mailFolderOf } from './emails.ts'
+import { mailFolder } from './emails.ts'
 import { eventHub } from './features/notifications/event-hub.ts'
 import { EVENT_CHANNEL } from './features/notifications/notifications.repository.ts'
 import { BUILT_ASSETS } from './features/pages/page-renderer.ts'
@@ -71,7 +71,7 @@ export async function startServer({
     const subscribers = { [EVENT_CHANNEL]: events, [INVALIDATION_CHANNEL]: caches }
     parts.adopt(await openListener(urls, subscribers, log), (listener) => listener.close())
     const files = openFileStore(settings)
-    const mailer = settings.signUp && openMailer(settings.mail, mailFolderOf(settings), log)
+    const mailer = settings.signUp && openMailer(settings.mail, mailFolder(settings), log)
     parts.defer(() => mailer?.close())
     const drain = newDrain()
     const uploadLimits = { quotaMb: settings.uploadQuotaMb }

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from './features/accounts/users/demo-password.ts'
 import { DEMO_SITES } from './features/operations/demo/demo-sites.ts'
 import type { Contents } from './features/operations/demo/prepare-contents.ts'
 import type { Settings } from './settings/settings.ts'
-import { originOf } from './tenants/domain-name.ts'
+import { toOrigin } from './tenants/domain-name.ts'
 
 const FIRST_BUSINESS = [
   '',
@@ -23,17 +23,17 @@ export function welcome(address: string, { contents, isLocal, signUp }: Welcome)
   const lines = ['', `  Prenoto is ready on ${address.replace('127.0.0.1', 'localhost')}`]
   if (contents?.isEmpty) lines.push(...FIRST_BUSINESS)
   if (contents?.demo) lines.push(...demoLines(contents.demo, { port, isLocal }))
-  if (signUp) lines.push('', `  Owners open businesses on ${originOf(signUp.domain, Number(port))}`)
+  if (signUp) lines.push('', `  Owners open businesses on ${toOrigin(signUp.domain, Number(port))}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
 function demoLines(demo: NonNullable<Contents['demo']>, { port, isLocal }: { port: string; isLocal: boolean }) {
-  const passwordOf = (email: string) => (typeof demo === 'string' ? '' : demo.get(email)!)
+  const getPassword = (email: string) => (typeof demo === 'string' ? '' : demo.get(email)!)
   return [
     '',
     ...DEMO_SITES.flatMap(({ domain, description, logIns }) => [
       `  http://${domain}:${port}`.padEnd(34) + description,
-      ...logIns.map((email) => `      ${email.padEnd(28)}${passwordOf(email)}`.trimEnd()),
+      ...logIns.map((email) => `      ${email.padEnd(28)}${getPassword(email)}`.trimEnd()),
     ]),
     '',
     ...passwordLines(demo, isLocal),

@@ -14,7 +14,7 @@ import { startTracing } from './lib/tracing.ts'
 import type { Drain } from './plugins/drain.ts'
 import { listen } from './plugins/listen.ts'
 import { operationsRoutes } from './plugins/operations.ts'
-import { retryOptionsOf } from './process.ts'
+import { toRetryOptions } from './process.ts'
 import { readSecretKeys } from './settings/secret-keys.ts'
 import { readSettings, settingWarnings } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -64,14 +64,14 @@ export async function runWorker() {
   }
 
   async function runJobs(urls: DatabaseUrls) {
-    const parts = await retryUntilAvailable(() => open(urls), retryOptionsOf(settings, log))
+    const parts = await retryUntilAvailable(() => open(urls), toRetryOptions(settings, log))
     print('Running jobs. End with SIGTERM or Ctrl+C.')
     await stopRequested
     await parts.disposeAsync()
   }
 
   if (settings.databaseUrl) await requireDataDir(settings)
-  const finished = withUrls(settings, runJobs, { createIfMissing: true, ...retryOptionsOf(settings, log) })
+  const finished = withUrls(settings, runJobs, { createIfMissing: true, ...toRetryOptions(settings, log) })
   async function stop() {
     isStopping = true
     requestStop()

@@ -26,7 +26,7 @@ import { insertTenant } from '../../server/src/features/operations/provider/prov
 import { openTextChannels } from '../../server/src/features/text-messages/channels/open-text-channels.ts'
 import { diskStore, type FileStore } from '../../server/src/features/uploads/file-store.ts'
 import type { UploadLimits } from '../../server/src/features/uploads/open-uploads.ts'
-import { pushOptionsOf, startJobs } from '../../server/src/jobs.ts'
+import { startJobs, toPushOptions } from '../../server/src/jobs.ts'
 import { type Encryption, encryptionWith } from '../../server/src/lib/encryption.ts'
 import { openLog } from '../../server/src/lib/log.ts'
 import { openJobQueue } from '../../server/src/queue/queue.ts'
@@ -167,7 +167,7 @@ export async function testServer({
         texts: { channels: openTextChannels(textChannels, log), port: 3000, log },
         files: store,
         mailFolder: join(dataDir, 'mail'),
-        push: pushOptionsOf({ push, provider }, { encryption, pool: connections.app }),
+        push: toPushOptions({ push, provider }, { encryption, pool: connections.app }),
         isServing: true,
       })
     : undefined

@@ -19,7 +19,7 @@ export function jobCommands(program: Command) {
     .option(...JSON_OPTION)
     .action((options: OutputOptions) =>
       withDatabase(async ({ owner }) => {
-        const listed = await printItems(await listJobs(owner, MAX_LISTED, ABOUT_BOOKING), options, lineOf)
+        const listed = await printItems(await listJobs(owner, MAX_LISTED, ABOUT_BOOKING), options, formatJob)
         if (options.json) return
         if (listed === 0) print('There are no unfinished jobs.')
         if (listed === MAX_LISTED) print('There may be more.')
@@ -47,7 +47,7 @@ function jobId(text: string) {
   return text
 }
 
-const lineOf = ({ id, queue, state, tenant, domain, booking, message, kind, attempts, due, reason }: ListedJob) =>
+const formatJob = ({ id, queue, state, tenant, domain, booking, message, kind, attempts, due, reason }: ListedJob) =>
   [
     id,
     queue,

@@ -24,11 +24,11 @@ export function mailTrace(mail: Command) {
               ? `No booking, user, waiting list or business has the e-mail address ${of}.`
               : `There is no booking ${of}.`,
           )
-        if ((await printItems(entries, options, lineOf)) === 0)
+        if ((await printItems(entries, options, formatEntry)) === 0)
           throw new StartupError(`No e-mail to ${of} was written, or it was older than what is kept.`)
       }),
     )
 }
 
-const lineOf = ({ at, domain, about, kind, state, explanation }: TraceEntry) =>
+const formatEntry = ({ at, domain, about, kind, state, explanation }: TraceEntry) =>
   [at?.toString({ smallestUnit: 'second' }) ?? '-', domain, about, kind, state, explanation].join('\t')

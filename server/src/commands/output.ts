@@ -9,11 +9,11 @@ export const JSON_OPTION = ['--json', 'print JSON, one object a line'] as const
 export async function printItems<T extends object>(
   items: Iterable<T> | AsyncIterable<T>,
   { json }: OutputOptions,
-  lineOf: (item: T) => string,
+  formatItem: (item: T) => string,
 ): Promise<number> {
   let printed = 0
   for await (const item of items) {
-    print(json ? JSON.stringify(item) : lineOf(item))
+    print(json ? JSON.stringify(item) : formatItem(item))
     printed += 1
   }
   return printed

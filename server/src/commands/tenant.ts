@@ -14,8 +14,8 @@ import { openFileStore } from '../features/uploads/file-store.ts'
 import { releaseDelayedEmails } from '../queue/jobs.repository.ts'
 import { shownDomain } from '../tenants/domain-name.ts'
 import { businessName, domainName, emailAddress, print } from './arguments.ts'
+import { chooseSuccessor } from './choose-successor.ts'
 import { recordCommand } from './record-command.ts'
-import { successorOf } from './successor-of.ts'
 import { tenantReports } from './tenant-reports.ts'
 import { transferCommands } from './transfer.ts'
 import { withDatabase } from './with-database.ts'
@@ -137,7 +137,7 @@ export function tenantCommands(program: Command) {
     .action((domain: string, { canonical }: { canonical?: string }) =>
       withTenant(domain, async (business) => {
         const { owner, tenant } = business
-        const successor = await successorOf(business, domain, canonical)
+        const successor = await chooseSuccessor(business, domain, canonical)
         if (!(await deleteDomain(owner, tenant.id, { domain, successor })))
           throw new StartupError(
             `${shownDomain(domain)} is the last domain of ${tenant.name}: add another one first, or suspend it.`,

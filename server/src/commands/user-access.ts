@@ -21,7 +21,7 @@ export function userAccess(user: Command) {
     .option(...JSON_OPTION)
     .action((domain: string, options: OutputOptions) =>
       withTenant(domain, async ({ owner, tenant }) => {
-        await printItems(await listStaff(owner, tenant.id), options, lineOf)
+        await printItems(await listStaff(owner, tenant.id), options, formatMember)
       }),
     )
 
@@ -53,7 +53,7 @@ export function userAccess(user: Command) {
     )
 }
 
-const lineOf = ({ id, name, email, role, disabled, second_factor, has_password, last_used_at }: StaffMember) =>
+const formatMember = ({ id, name, email, role, disabled, second_factor, has_password, last_used_at }: StaffMember) =>
   [
     id,
     name,

@@ -4,7 +4,7 @@ import { makePasswordLink } from '../features/accounts/session/passwords/make-pa
 import { findTenantId } from '../features/operations/provider/provider.repository.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Tenant } from '../tenants/context.ts'
-import { originOf, shownDomain } from '../tenants/domain-name.ts'
+import { shownDomain, toOrigin } from '../tenants/domain-name.ts'
 import { findTenant } from '../tenants/tenants.repository.ts'
 import { type Installation, withDatabase } from './with-database.ts'
 
@@ -26,5 +26,5 @@ export async function openBusiness(installation: Installation, tenantId: number)
 /** The full one-time link to set a password. Undefined for a user who cannot log in. */
 export async function passwordLink({ db, tenant, settings }: Business, userId: number) {
   const path = await makePasswordLink({ db, tenant, now: systemClock() }, userId, { isMailed: false })
-  return path && originOf(tenant.domain, settings.port) + path
+  return path && toOrigin(tenant.domain, settings.port) + path
 }

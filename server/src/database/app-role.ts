@@ -1,7 +1,7 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import { APP_ROLE } from './connection.ts'
-import { primaryOf } from './primary.ts'
+import { sharedPrimary } from './primary.ts'
 
 /** An arbitrary number that all processes share. */
 const ROLE_LOCK = 7_239_003
@@ -67,7 +67,7 @@ async function statementsFor(client: pg.Client, grant: string) {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: primaryOf(url).url, query_timeout: 5_000 })
+  const client = new pg.Client({ connectionString: sharedPrimary(url).url, query_timeout: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()

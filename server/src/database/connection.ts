@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { OutageLog } from '../lib/outage-log.ts'
 import { measurePool } from './pool-metrics.ts'
 import { DatabaseUnavailable, isRefused, isUnavailable } from './postgres-errors.ts'
-import { type Primary, primaryOf, TIMELINE } from './primary.ts'
+import { type Primary, sharedPrimary, TIMELINE } from './primary.ts'
 
 /** `isPooled`: connects through a pooler in transaction mode, so connections have no session state. */
 export type Pool = pg.Pool & { isPooled?: boolean }
@@ -60,7 +60,7 @@ const OWNER_OPTIONS = '-c app.provider=on'
 const COMMON_OPTIONS = '-c timezone=UTC -c idle_in_transaction_session_timeout=30s'
 
 /** A client class that connects to the current primary and reports failures. */
-const clientOf = (primary: Primary, outage?: OutageLog) =>
+const clientFor = (primary: Primary, outage?: OutageLog) =>
   class extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
       const { url } = primary
@@ -107,17 +107,17 @@ type PoolOptions = {
 type IdleClients = Set<pg.ClientBase>
 
 /** The idle connections of all pools of a process to one database. */
-const idleClientsOf = new WeakMap<DatabaseUrls, IdleClients>()
+const idleClientsByDatabase = new WeakMap<DatabaseUrls, IdleClients>()
 
 function openPool(
   url: string,
   { max, name, options, check, types = ownTypes, socketTimeout, idle = new Set(), outage }: PoolOptions,
 ) {
-  const primary = primaryOf(url)
+  const primary = sharedPrimary(url)
   const pool = new pg.Pool({
     max,
     types,
-    Client: clientOf(primary, outage),
+    Client: clientFor(primary, outage),
     application_name: `prenoto ${name}`,
     options: options && `${COMMON_OPTIONS} ${options}`,
     connectionTimeoutMillis: 4_000,
@@ -132,7 +132,7 @@ function openPool(
   })
   pool.on('release', (_error, client) => {
     idle.add(client)
-    if ((timelineOf.get(client) ?? primary.timeline) < primary.timeline) streamOf(client).destroy()
+    if ((timelineByClient.get(client) ?? primary.timeline) < primary.timeline) getSocket(client).destroy()
   })
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
   // Without a listener a broken idle connection would end the process; the pool replaces it, and `outage` logs it.
@@ -147,16 +147,17 @@ function openPool(
  * query has to wait for the timeout of each.
  */
 function closeWhenUnresponsive(client: pg.ClientBase, timeout: number, idle: IdleClients) {
-  const stream = streamOf(client)
+  const stream = getSocket(client)
   stream.setTimeout(timeout)
   // Not `once`: the timeout also fires on idle connections, which are used later.
   stream.on('timeout', () => {
     if (idle.has(client)) return
-    for (const one of [client, ...idle]) streamOf(one).destroy(new DatabaseUnavailable('The database does not respond'))
+    for (const one of [client, ...idle])
+      getSocket(one).destroy(new DatabaseUnavailable('The database does not respond'))
   })
 }
 
-const streamOf = (client: pg.ClientBase) => (client as pg.Client).connection.stream as Socket
+const getSocket = (client: pg.ClientBase) => (client as pg.Client).connection.stream as Socket
 
 /** Connections as the owner of the tables, for migrations and the command line. */
 export const openOwnerPool = (url: string) =>
@@ -170,7 +171,7 @@ export function openAppPool(
   { max = 16, name = 'app', options = '', socketTimeout = SOCKET_TIMEOUT, types, outage }: AppPoolOptions = {},
 ) {
   const isPooled = urls.listen !== undefined
-  const idle = idleClientsOf.getOrInsertComputed(urls, () => new Set())
+  const idle = idleClientsByDatabase.getOrInsertComputed(urls, () => new Set())
   const pool = openPool(urls.app, {
     idle,
     max,
@@ -199,7 +200,7 @@ export async function openAppClient(
   config: pg.ClientConfig = {},
 ): Promise<pg.Client> {
   const { app, listen = app } = urls
-  const Client = clientOf(primaryOf(listen))
+  const Client = clientFor(sharedPrimary(listen))
   const client = new Client({
     application_name: `prenoto ${name}`,
     options: `${COMMON_OPTIONS} ${APP_OPTIONS}`,
@@ -257,23 +258,23 @@ async function requireAppRole(client: pg.ClientBase, name: string, urls: Databas
 
 class UnsafeLogIn extends StartupError {}
 
-const timelineOf = new WeakMap<pg.ClientBase, number>()
+const timelineByClient = new WeakMap<pg.ClientBase, number>()
 
 /**
  * Throws for a former primary, which may answer for a moment after a failover: whatever it accepts is lost. The first
  * connection on a newer timeline closes those on older ones, at once or when they are released.
  */
 function requireNewestTimeline(client: pg.ClientBase, timeline: number, urls: DatabaseUrls) {
-  const primary = primaryOf(urls.app)
+  const primary = sharedPrimary(urls.app)
   if (timeline < primary.timeline)
     throw new DatabaseUnavailable(
       `The database is a former primary: its timeline is ${timeline}, another one's was ${primary.timeline}. ` +
         'If it has been restored, restart this process.',
     )
-  timelineOf.set(client, timeline)
+  timelineByClient.set(client, timeline)
   if (timeline === primary.timeline) return
   primary.timeline = timeline
-  for (const older of idleClientsOf.get(urls) ?? []) streamOf(older).destroy()
+  for (const older of idleClientsByDatabase.get(urls) ?? []) getSocket(older).destroy()
 }
 
 /**
@@ -288,9 +289,9 @@ export async function testConnection(name: string, url: string) {
 }
 
 async function tryConnection(url: string): Promise<unknown> {
-  const primary = primaryOf(url)
+  const primary = sharedPrimary(url)
   await primary.find()
-  const Client = clientOf(primary)
+  const Client = clientFor(primary)
   const client = new Client({ connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   try {
     await client.connect()

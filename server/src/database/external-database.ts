@@ -1,7 +1,7 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { appRoleState, createAppRole } from './app-role.ts'
 import { type DatabaseUrls, testConnection } from './connection.ts'
-import { databaseUrlsOf, requireDirectConnection } from './roles.ts'
+import { findDatabaseUrls, requireDirectConnection } from './roles.ts'
 
 type Options = {
   databaseUrl: string
@@ -22,7 +22,7 @@ export async function externalDatabase(options: Options): Promise<DatabaseUrls> 
   if (role !== 'usable') await createAppRole(databaseUrl, ownerDatabaseUrl)
   if (listenDatabaseUrl) await requireDirectConnection('LISTEN_DATABASE_URL', listenDatabaseUrl)
   else await requireDirectConnection('DATABASE_URL', databaseUrl)
-  const urls = await databaseUrlsOf(databaseUrl, ownerDatabaseUrl)
+  const urls = await findDatabaseUrls(databaseUrl, ownerDatabaseUrl)
   if (listenDatabaseUrl && urls.owner === databaseUrl)
     throw new StartupError(
       'DATABASE_URL: owns the tables, and migrations cannot run through a pooler. Beside LISTEN_DATABASE_URL use a log-in that is a ' +

@@ -26,12 +26,15 @@ export async function migrationLocks(
   for (const migration of Object.keys(migrations).filter(isPending)) {
     const { up, inTransaction } = migrations[migration]!
     if (!inTransaction) await up(db)
-    all.push({ migration, tables: inTransaction ? await db.transaction().execute((trx) => locksOf(trx, up)) : null })
+    all.push({
+      migration,
+      tables: inTransaction ? await db.transaction().execute((trx) => listTakenLocks(trx, up)) : null,
+    })
   }
   return all
 }
 
-async function locksOf(trx: Kysely<unknown>, up: Migrations[string]['up']): Promise<LockedTable[]> {
+async function listTakenLocks(trx: Kysely<unknown>, up: Migrations[string]['up']): Promise<LockedTable[]> {
   await sql`
     create temporary table table_before on commit drop as
     select oid, relfilenode from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace

@@ -28,19 +28,19 @@ export class DatabaseUnavailable extends Error {}
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || isRefused(error)) return true
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  const code = getCode(error)
   if (typeof code === 'string') return NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code)
   return DRIVER_MESSAGES.test(error.message)
 }
 
 /** Whether the database refuses the user, the password or the database name. */
 export const isRefused = (error: unknown): boolean =>
-  error instanceof Error && REFUSED_STATES.test(String(codeOf(error)))
+  error instanceof Error && REFUSED_STATES.test(String(getCode(error)))
 
 export const violatesUnique = (error: unknown, index: string) =>
-  error instanceof Error && codeOf(error) === '23505' && 'constraint' in error && error.constraint === index
+  error instanceof Error && getCode(error) === '23505' && 'constraint' in error && error.constraint === index
 
 /** A retry may succeed. */
-export const isDeadlock = (error: unknown) => error instanceof Error && codeOf(error) === '40P01'
+export const isDeadlock = (error: unknown) => error instanceof Error && getCode(error) === '40P01'
 
-const codeOf = (error: Error) => (error as { code?: unknown }).code
+const getCode = (error: Error) => (error as { code?: unknown }).code

@@ -26,7 +26,7 @@ export const TIMELINE = `
 const primaries = new Map<string, Primary>()
 
 /** The primary of a connection string, shared by all connections of the process. */
-export function primaryOf(url: string): Primary {
+export function sharedPrimary(url: string): Primary {
   const known = primaries.get(url)
   if (known) return known
   const { urls, problem } = parseHostUrls(url)

@@ -35,7 +35,7 @@ export type QueueName = keyof typeof QUEUES
 
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 
-export const deadLetterOf = (queue: QueueName) => `${queue}-failed`
+export const deadLetterName = (queue: QueueName) => `${queue}-failed`
 
 type Executor = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
@@ -56,8 +56,8 @@ export async function createQueues(owner: Pool) {
   await boss.start()
   try {
     for (const queue of QUEUE_NAMES) {
-      const options = { ...QUEUES[queue], deadLetter: deadLetterOf(queue) }
-      await boss.createQueue(deadLetterOf(queue), { retentionSeconds: COMMON.retentionSeconds })
+      const options = { ...QUEUES[queue], deadLetter: deadLetterName(queue) }
+      await boss.createQueue(deadLetterName(queue), { retentionSeconds: COMMON.retentionSeconds })
       // `createQueue` does not change an existing queue.
       await boss.createQueue(queue, options)
       await boss.updateQueue(queue, options)

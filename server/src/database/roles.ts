@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import pg from 'pg'
 import { APP_OPTIONS, APP_ROLE, type DatabaseUrls, type DirectUrls } from './connection.ts'
-import { primaryOf } from './primary.ts'
+import { sharedPrimary } from './primary.ts'
 
 /** Owns the tables of the embedded database. */
 export const OWNER_ROLE = 'prenoto_owner'
@@ -15,14 +15,14 @@ const ROLES_LOCK = 7_239_002
  * superuser's, so every start gets the same ones.
  */
 export async function createRoles(superuserUrl: string): Promise<DirectUrls> {
-  const urlOf = (role: string) => {
+  const urlForRole = (role: string) => {
     const url = new URL(superuserUrl)
     url.password = createHmac('sha256', url.password).update(role).digest('base64url')
     url.username = role
     return url
   }
-  const app = urlOf(APP_ROLE)
-  const owner = urlOf(OWNER_ROLE)
+  const app = urlForRole(APP_ROLE)
+  const owner = urlForRole(OWNER_ROLE)
 
   const client = new pg.Client({ connectionString: superuserUrl })
   client.on('error', () => {})
@@ -52,7 +52,7 @@ const roleSql = (role: string, password: string) => `
  * The connection strings by purpose. Without OWNER_DATABASE_URL there is no owner if DATABASE_URL's user does not own the
  * existing tables.
  */
-export async function databaseUrlsOf(app: string, owner: string | undefined): Promise<DatabaseUrls> {
+export async function findDatabaseUrls(app: string, owner: string | undefined): Promise<DatabaseUrls> {
   if (owner) return { app, owner }
   const { may_own } = await queryOne<{ may_own: boolean }>(
     app,
@@ -63,7 +63,7 @@ export async function databaseUrlsOf(app: string, owner: string | undefined): Pr
 }
 
 async function queryOne<R>(url: string, sql: string): Promise<R> {
-  const client = new pg.Client({ connectionString: primaryOf(url).url, query_timeout: 5_000 })
+  const client = new pg.Client({ connectionString: sharedPrimary(url).url, query_timeout: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -79,7 +79,7 @@ const ROUNDS = 3
 /** Throws a StartupError if `url` leads to a pooler in transaction mode, which cannot be used for LISTEN. */
 export async function requireDirectConnection(name: string, url: string) {
   const clients = [0, 1].map(
-    () => new pg.Client({ connectionString: primaryOf(url).url, options: APP_OPTIONS, query_timeout: 5_000 }),
+    () => new pg.Client({ connectionString: sharedPrimary(url).url, options: APP_OPTIONS, query_timeout: 5_000 }),
   )
   for (const client of clients) client.on('error', () => {})
   const [one, other] = clients as [pg.Client, pg.Client]
@@ -89,7 +89,7 @@ export async function requireDirectConnection(name: string, url: string) {
     for (let round = 0; round < ROUNDS; round += 1) {
       await one.query(`select set_config('app.marker', 'one', false)`)
       // A pooler may also reset the connection after each transaction.
-      if ((await markerOf(one)) !== 'one' || (await markerOf(other)) === 'one') throw new StartupError(pooled(name))
+      if ((await readMarker(one)) !== 'one' || (await readMarker(other)) === 'one') throw new StartupError(pooled(name))
     }
   } catch (error) {
     if (error instanceof Error && /unsupported startup parameter/.test(error.message))
@@ -100,7 +100,7 @@ export async function requireDirectConnection(name: string, url: string) {
   }
 }
 
-async function markerOf(client: pg.Client): Promise<string | null> {
+async function readMarker(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query(`select current_setting('app.marker', true) as marker`)
   return rows[0].marker
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 /** Matches any of a list that is sent as one parameter, so the statement and its plan do not depend on the list's length. */
-export const anyOf = (ids: number[]) => sql<number>`any(${ids}::bigint[])`
+export const anyId = (ids: number[]) => sql<number>`any(${ids}::bigint[])`
 
-/** `anyOf` for texts. */
+/** `anyId` for texts. */
 export const anyOfTexts = <T extends string>(texts: readonly T[]) => sql<T>`any(${texts}::text[])`
 
 /** Optimistic locking: true for a row with this version; always true without a version. */

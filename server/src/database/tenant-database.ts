@@ -39,7 +39,7 @@ const QUEUE = { maxQueuedPerKey: 500, timeout: 6_000 }
 
 type Shared = { db: Kysely<Schema>; transactions: FairSemaphore; statements: FairSemaphore }
 
-const sharedOf = new WeakMap<Pool, Shared>()
+const sharedByPool = new WeakMap<Pool, Shared>()
 
 /** Limits the connections of each tenant, so a rush on one tenant does not starve the others. */
 function share(pool: Pool): Shared {
@@ -87,7 +87,7 @@ type Options = { evenPaused?: boolean }
 /** Binds the pool to a tenant; cheap enough for one per request. Transactions of a paused tenant throw TenantPaused. */
 export function tenantDatabase(pool: Pool, tenantId: number, { evenPaused = false }: Options = {}): TenantDatabase {
   if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant id is an integer')
-  const { db, transactions, statements } = sharedOf.getOrInsertComputed(pool, share)
+  const { db, transactions, statements } = sharedByPool.getOrInsertComputed(pool, share)
 
   async function enter(trx: Transaction<Schema>) {
     const { rows } = await sql`select set_config('app.tenant_id', ${String(tenantId)}, true)

@@ -5,7 +5,7 @@ import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, expect, test } from 'vitest'
 import { trustTenant } from '../features/operations/provider/provider.repository.ts'
 import { releaseDelayedEmails } from '../queue/jobs.repository.ts'
-import { budgetOf } from './mail-budget.ts'
+import { dailyBudget } from './mail-budget.ts'
 
 const smtp = await smtpServer()
 afterAll(() => smtp.close())
@@ -23,7 +23,7 @@ test.for([
   [{ age_days: 9, answers: 0 }, 600],
   [{ age_days: 400, answers: 1_000 }, 2_000],
 ] as const)('the budget of a business grows with its age and the answers of its customers', ([standing, points]) => {
-  expect(budgetOf(standing)).toBe(points)
+  expect(dailyBudget(standing)).toBe(points)
 })
 
 /** A business that signed up by itself. */

@@ -1,7 +1,7 @@
 import type { MessageKind } from '../database/schema.ts'
 import type { Context } from '../tenants/context.ts'
 import { findMailStanding, type MailStanding } from './mail-budget.repository.ts'
-import { mailboxOf } from './mailbox.ts'
+import { toMailbox } from './mailbox.ts'
 import { ALL_TENANTS, countMails, type MailCount, refundMails } from './recipients.repository.ts'
 
 /**
@@ -47,22 +47,22 @@ export type Admission = {
 /** Counts e-mails that are ready to be sent. One beyond a limit is postponed. A trusted business's visitors cost no query. */
 export async function admitMails(ctx: Context, mails: ReadyMail[]): Promise<Admission> {
   const standing = ctx.tenant.is_trusted || mails.length === 0 ? undefined : await findMailStanding(ctx)
-  const limits = new Map(mails.map((mail) => [mail.id, limitsOf(ctx, mail, standing)]))
+  const limits = new Map(mails.map((mail) => [mail.id, listLimits(ctx, mail, standing)]))
   const all = [...limits.values()].flat()
   if (all.length === 0) return { postponed: new Map(), refund: async () => {} }
 
   const counts = await countMails(ctx, all)
   // Each count includes the whole batch: the e-mails are admitted one by one, as far as the limits allow.
   const used = new Map(
-    [...Map.groupBy(all, keyOf)].map(([key, same]) => [key, counts.get(key)!.points - sum(same)] as const),
+    [...Map.groupBy(all, counterKey)].map(([key, same]) => [key, counts.get(key)!.points - sum(same)] as const),
   )
   const postponed = new Map<number, Postponement>()
   for (const { id } of mails) {
     const own = limits.get(id)!
-    const reached = own.find((limit) => used.get(keyOf(limit))! + limit.points > limit.most)
+    const reached = own.find((limit) => used.get(counterKey(limit))! + limit.points > limit.most)
     if (reached)
-      postponed.set(id, { reason: reached.reason, milliseconds: counts.get(keyOf(reached))!.milliseconds_left })
-    else for (const limit of own) used.set(keyOf(limit), used.get(keyOf(limit))! + limit.points)
+      postponed.set(id, { reason: reached.reason, milliseconds: counts.get(counterKey(reached))!.milliseconds_left })
+    else for (const limit of own) used.set(counterKey(limit), used.get(counterKey(limit))! + limit.points)
   }
   await refundMails(
     ctx,
@@ -73,29 +73,29 @@ export async function admitMails(ctx: Context, mails: ReadyMail[]): Promise<Admi
 
 type Limit = MailCount & { most: number; reason: Postponement['reason'] }
 
-const keyOf = ({ tenant_id, contact }: MailCount) => `${tenant_id} ${contact}`
+const counterKey = ({ tenant_id, contact }: MailCount) => `${tenant_id} ${contact}`
 
 const sum = (counts: MailCount[]) => counts.reduce((total, { points }) => total + points, 0)
 
 /** The counters that an e-mail adds to. */
-function limitsOf(ctx: Context, { kind, to, isByStaff }: ReadyMail, standing: MailStanding | undefined): Limit[] {
+function listLimits(ctx: Context, { kind, to, isByStaff }: ReadyMail, standing: MailStanding | undefined): Limit[] {
   if (SECURITY.has(kind)) return []
-  const mailbox = mailboxOf(to)
+  const mailbox = toMailbox(to)
   const here = { tenant_id: ctx.tenant.id, reason: 'mailbox', points: 1 } as const
   const byStaff = isByStaff ? [{ ...here, contact: `staff ${mailbox}`, most: TO_MAILBOX.byStaff }] : []
   // The business's own mailbox, which has confirmed a link, gets its e-mails as before.
-  if (!standing || standing.own_addresses.some((address) => mailboxOf(address) === mailbox)) return byStaff
+  if (!standing || standing.own_addresses.some((address) => toMailbox(address) === mailbox)) return byStaff
   const points = isByStaff ? POINTS.byStaff : POINTS.byVisitor
   return [
     ...byStaff,
     { ...here, contact: `untrusted ${mailbox}`, most: TO_MAILBOX.untrusted },
     { ...here, contact: `untrusted ${mailbox}`, most: TO_MAILBOX.allUntrusted, tenant_id: ALL_TENANTS },
-    { tenant_id: ctx.tenant.id, contact: 'budget', points, most: budgetOf(standing), reason: 'budget' },
+    { tenant_id: ctx.tenant.id, contact: 'budget', points, most: dailyBudget(standing), reason: 'budget' },
   ]
 }
 
 /** The points of a day, by the age of the business in whole days and the customers who have answered. */
-export function budgetOf({ age_days, answers }: Pick<MailStanding, 'age_days' | 'answers'>): number {
+export function dailyBudget({ age_days, answers }: Pick<MailStanding, 'age_days' | 'answers'>): number {
   const byAge = BUDGET.firstDay + BUDGET.perDayOfAge * age_days
   return Math.min(BUDGET.most, byAge + Math.min(byAge, BUDGET.perAnswer * answers))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxOf, mailboxPattern } from './mailbox.ts'
+import { mailboxPattern, toMailbox } from './mailbox.ts'
 
 test.for([
   ['giulia@example.it', 'giulia@example.it'],
@@ -10,7 +10,7 @@ test.for([
   ['Giu.lia@googlemail.com', 'giulia@googlemail.com'],
   ['non ricorda', 'non ricorda@'],
 ] as const)('the mailbox of %j is %s', ([address, mailbox]) => {
-  expect(mailboxOf(address)).toBe(mailbox)
+  expect(toMailbox(address)).toBe(mailbox)
 })
 
 test.for([
@@ -26,7 +26,7 @@ test.for([
   const pattern = new RegExp(mailboxPattern(address as string))
   for (const spelling of spellings as string[]) {
     expect(spelling.toLowerCase()).toMatch(pattern)
-    expect(mailboxOf(spelling)).toBe(mailboxOf(address as string))
+    expect(toMailbox(spelling)).toBe(toMailbox(address as string))
   }
   for (const other of others as string[]) expect(other.toLowerCase()).not.toMatch(pattern)
 })

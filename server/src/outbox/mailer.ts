@@ -8,7 +8,7 @@ import { KnownOutage } from '../queue/queue.ts'
 import type { MailSettings } from '../settings/settings.ts'
 import { messageIdHeader } from './message-id.ts'
 import type { NotifiedVisit } from './messages.repository.ts'
-import { failureOf } from './smtp-failure.ts'
+import { classifyFailure } from './smtp-failure.ts'
 
 /** An e-mail ready to send; `messageId` is the same on every attempt. */
 export type Mail = {
@@ -36,7 +36,7 @@ export const SMTP_CONNECTIONS = 6
 /** Maximum duration of one delivery, from connecting to the last response, milliseconds. */
 const SEND_LIMIT = 30_000
 
-function messageOf(mail: Mail, { from, dkim }: MailSettings) {
+function toNodemailerMessage(mail: Mail, { from, dkim }: MailSettings) {
   const { fromName, to, replyTo, messageId, subject, html, text, calendar } = mail
   return {
     from: { name: fromName, address: from },
@@ -102,7 +102,7 @@ function smtpMailer(url: string, settings: MailSettings, log: Logger): Mailer {
         await pool.sendMail({ envelope, raw: message, messageId, signal: timeout.signal })
         outage.works()
       } catch (error) {
-        const failure = failureOf(error)
+        const failure = classifyFailure(error)
         if (failure instanceof KnownOutage) outage.failed(failure)
         else outage.works()
         throw failure
@@ -137,7 +137,7 @@ let composing: ReturnType<typeof openComposer> | undefined
 export async function composeMail(mail: Mail, settings: MailSettings) {
   composing ??= openComposer()
   const composer = await composing
-  const { envelope, message } = await composer.sendMail(messageOf(mail, settings))
+  const { envelope, message } = await composer.sendMail(toNodemailerMessage(mail, settings))
   return { envelope, message: message as Buffer }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The left part of an e-mail's Message-ID, the same on every attempt. */
-export const messageIdOf = (tenantId: number, deduplicationKey: string) =>
+export const hashMessageId = (tenantId: number, deduplicationKey: string) =>
   createHash('sha256').update(`${tenantId} ${deduplicationKey}`).digest('hex').slice(0, 40)
 
 /** '<…@example.it>', as mail servers log it. `from`: the sender's address. */

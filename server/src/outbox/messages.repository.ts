@@ -2,7 +2,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { MessageKind, Schema } from '../database/schema.ts'
-import { anyOf, anyOfTexts } from '../database/sql-expressions.ts'
+import { anyId, anyOfTexts } from '../database/sql-expressions.ts'
 import type { Context } from '../tenants/context.ts'
 
 /** The kinds that are sent to a customer about their booking. */
@@ -30,7 +30,7 @@ export const isAboutBooking = (kind: MessageKind) => ABOUT_BOOKING.includes(kind
 export type NewMessage = { kind: MessageKind; record_id: number; about?: string; afterSeconds?: number }
 
 /** Deduplication key of a message: its kind, its record and `about`. */
-export const deduplicationKeyOf = ({ kind, record_id, about }: NewMessage) =>
+export const toDeduplicationKey = ({ kind, record_id, about }: NewMessage) =>
   [kind, record_id, about].filter((part) => part).join(':')
 
 /** Inserts the messages whose deduplication key is new, and returns those. */
@@ -39,7 +39,7 @@ export async function insertMessages(ctx: Context, messages: NewMessage[]) {
   const { rows } = await sql<{ id: number; kind: MessageKind; deduplication_key: string }>`
     insert into messages (tenant_id, deduplication_key, kind, record_id)
     select ${ctx.tenant.id}::bigint, deduplication_key, kind, record_id
-    from unnest(${messages.map(deduplicationKeyOf)}::text[], ${messages.map(({ kind }) => kind)}::text[],
+    from unnest(${messages.map(toDeduplicationKey)}::text[], ${messages.map(({ kind }) => kind)}::text[],
                 ${messages.map(({ record_id }) => record_id)}::bigint[]) with ordinality as new (deduplication_key, kind, record_id, position)
     order by position
     on conflict (tenant_id, deduplication_key) do nothing
@@ -55,7 +55,7 @@ export async function rejectMessage(ctx: Context, message: NewMessage, reason: s
     .insertInto('messages')
     .values({
       tenant_id: ctx.tenant.id,
-      deduplication_key: deduplicationKeyOf(message),
+      deduplication_key: toDeduplicationKey(message),
       kind,
       record_id,
       drop_reason: reason,
@@ -100,7 +100,7 @@ export async function leaseMessages(ctx: Context, ids: number[]): Promise<(Lease
     .updateTable('messages')
     .set({ leased_until: LEASE })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .where('sent_at', 'is', null)
     .where('drop_reason', 'is', null)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Temporal.Instant>`now()`)]))
@@ -120,7 +120,7 @@ const listUnsent = (ctx: Context, ids: number[]) =>
     .selectFrom('messages')
     .select('id')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .where('sent_at', 'is', null)
     .where('drop_reason', 'is', null)
     .execute()
@@ -141,7 +141,7 @@ const settle = (ctx: Context, ids: number[], outcome: { sent_at: string } | { dr
     .updateTable('messages')
     .set({ ...outcome, leased_until: null })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 
 export async function markSent(ctx: Context, ids: number[]) {
@@ -171,7 +171,7 @@ export async function resolveRefusals(ctx: Context, bookingIds: number[]): Promi
     .updateTable('messages')
     .set({ refusal_resolved_at: ctx.now.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('record_id', '=', anyOf(bookingIds))
+    .where('record_id', '=', anyId(bookingIds))
     .where('kind', '=', anyOfTexts(TO_CUSTOMER))
     .where('refused_at', 'is not', null)
     .where('refusal_resolved_at', 'is', null)
@@ -246,7 +246,7 @@ export async function listRecentRecords(ctx: Context, { kind, ids, seconds }: Re
     .selectFrom('messages')
     .select('record_id')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('record_id', '=', anyOf(ids))
+    .where('record_id', '=', anyId(ids))
     .where('kind', '=', kind)
     .where('created_at', '>', sql<never>`now() - make_interval(secs => ${seconds})`)
     .execute()

@@ -2,7 +2,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../tenants/context.ts'
-import { deduplicationKeyOf, insertMessages, type NewMessage } from './messages.repository.ts'
+import { insertMessages, type NewMessage, toDeduplicationKey } from './messages.repository.ts'
 
 type StaffMessage = {
   kind:
@@ -31,7 +31,7 @@ export const reminderAbout = ({ visit_day, visit_hour }: { visit_day: PlainDate;
 /** Queues messages in the current transaction, except those whose deduplication key exists. */
 export async function queueMessages(ctx: Context, messages: NewMessage[]) {
   const inserted = await insertMessages(ctx, messages)
-  const seconds = new Map(messages.map((message) => [deduplicationKeyOf(message), message.afterSeconds]))
+  const seconds = new Map(messages.map((message) => [toDeduplicationKey(message), message.afterSeconds]))
   await ctx.jobs.addAll(
     ctx,
     'send-email',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { sql } from 'kysely'
 import type { Context, Tenant } from '../tenants/context.ts'
-import { mailboxOf } from './mailbox.ts'
+import { toMailbox } from './mailbox.ts'
 
 /** Pseudo tenant of the count across all tenants. */
 export const ALL_TENANTS = 0
@@ -15,7 +15,7 @@ type Counting = Pick<Context, 'db'> & { tenant: Pick<Tenant, 'id'> }
 
 type Count = { tenant_id: number; emails: number; new_bookings: number; milliseconds_left: number }
 
-const hashOf = (contact: string) => createHash('sha256').update(contact).digest()
+const hashContact = (contact: string) => createHash('sha256').update(contact).digest()
 
 /**
  * Counts in the current transaction. Returns the counts of the last day for the mailbox at this tenant and at all
@@ -24,8 +24,8 @@ const hashOf = (contact: string) => createHash('sha256').update(contact).digest(
 export async function countRecipient(ctx: Counting, address: string, { emails, newBookings }: Caused) {
   const bookings = newBookings ? 1 : 0
   const rows = [
-    { tenant_id: ALL_TENANTS, contact: mailboxOf(address), emails, bookings: 0 },
-    { tenant_id: ctx.tenant.id, contact: mailboxOf(address), emails, bookings },
+    { tenant_id: ALL_TENANTS, contact: toMailbox(address), emails, bookings: 0 },
+    { tenant_id: ctx.tenant.id, contact: toMailbox(address), emails, bookings },
     ...(newBookings
       ? [{ tenant_id: ctx.tenant.id, contact: nationalNumber(newBookings.telephone), emails: 0, bookings }]
       : []),
@@ -33,7 +33,7 @@ export async function countRecipient(ctx: Counting, address: string, { emails, n
   const counts = await sql<Count>`
     insert into system.recipients as known (tenant_id, mailbox, bookings, new_bookings, until)
     select tenant_id, contact, emails, new_bookings, now() + interval '1 day'
-    from unnest(${rows.map(({ tenant_id }) => tenant_id)}::bigint[], ${rows.map(({ contact }) => hashOf(contact))}::bytea[],
+    from unnest(${rows.map(({ tenant_id }) => tenant_id)}::bigint[], ${rows.map(({ contact }) => hashContact(contact))}::bytea[],
                 ${rows.map(({ emails }) => emails)}::integer[], ${rows.map(({ bookings }) => bookings)}::integer[])
                 added (tenant_id, contact, emails, new_bookings)
     on conflict (tenant_id, mailbox) do update set
@@ -55,7 +55,7 @@ const toRows = (counts: MailCount[]) =>
   [...Map.groupBy(counts, ({ tenant_id, contact }) => `${tenant_id} ${contact}`)].map(([key, same]) => ({
     key,
     tenant_id: same[0]!.tenant_id,
-    hash: hashOf(same[0]!.contact),
+    hash: hashContact(same[0]!.contact),
     points: same.reduce((sum, { points }) => sum + points, 0),
   }))
 

@@ -59,18 +59,18 @@ export class AddressRefused extends LastingFailure {
 }
 
 /** Classifies a failure of SMTP by whether a retry can succeed. */
-export function failureOf(error: unknown) {
+export function classifyFailure(error: unknown) {
   const failure = error as NodemailerError
   const sentence = `Sending the e-mail ${describeFailure(failure)}`
   // No response to an SMTP command: the server was not reached, or it refused the log-in.
   if (failure.responseCode === undefined || failure.code === 'EAUTH') return new KnownOutage(sentence)
   if (!refusesRecipient(failure)) return new Error(sentence)
-  const answer = refusalOf(failure)
+  const answer = findRefusal(failure)
   return answer ? new AddressRefused(sentence, answer) : new LastingFailure(sentence)
 }
 
 /** Undefined if the enhanced status code (RFC 3463) concerns the sender or the message, not the address. */
-function refusalOf({ response = '', responseCode }: NodemailerError) {
+function findRefusal({ response = '', responseCode }: NodemailerError) {
   const subject = /^\d{3}[ -](5\.(\d{1,3})\.\d{1,3})\b/.exec(response)
   if (!subject) return String(responseCode)
   return ['1', '2'].includes(subject[2]!) ? `${responseCode} ${subject[1]}` : undefined

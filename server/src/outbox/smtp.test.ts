@@ -86,7 +86,7 @@ const arrives = (server: TestServer, smtp: SmtpServer) =>
     )
     .toEqual([EMAIL])
 
-const notificationsOf = (here: TestTenant) => here.db.selectFrom('notifications').select('id').execute()
+const listNotifications = (here: TestTenant) => here.db.selectFrom('notifications').select('id').execute()
 
 test('bookings work while the mail server is down, and the e-mail is sent when it is back', {
   tags: ['11.7', '11.9'],
@@ -96,7 +96,7 @@ test('bookings work while the mail server is down, and the e-mail is sent when i
 
   const { here } = await aBookedSalon(server)
   await attempted(server, 2)
-  expect(await notificationsOf(here)).toHaveLength(1)
+  expect(await listNotifications(here)).toHaveLength(1)
   const smtp = await anSmtpServer({ port })
 
   await arrives(server, smtp)
@@ -116,7 +116,7 @@ test('a silent mail server delays neither bookings nor notifications', {
   await expect.poll(() => connections.length).toBeGreaterThan(0)
   // The connection stays open during the following requests.
   expect((await here.book(service.id, { visit_hour: '10:00', email: 'x@example.it' })).statusCode).toBe(201)
-  await expect.poll(() => notificationsOf(here)).toHaveLength(2)
+  await expect.poll(() => listNotifications(here)).toHaveLength(2)
   expect(connections[0]!.destroyed).toBe(false)
   expect(await jobsIn(server, 'active')).not.toEqual([])
 

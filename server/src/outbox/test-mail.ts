@@ -42,28 +42,28 @@ async function send(url: string, { envelope, message }: Awaited<ReturnType<typeo
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const { options, auth } = new SMTPTransport({ url, ...SMTP_LIMITS })
   const connection = new Connection(options)
-  const step = stepsOf(connection)
+  const step = stepRunner(connection)
   try {
     await step((done) => connection.connect(done))
     print(`Connected to ${connection.host}, port ${connection.port}.`)
-    print(encryptionOf(connection._socket))
+    print(describeEncryption(connection._socket))
 
     if (auth && connection.allowsAuth) await step((done) => connection.login(auth, done))
-    print(logInOf(connection, auth ? auth.user : undefined))
+    print(describeLogIn(connection, auth ? auth.user : undefined))
 
     const taken = await step<SMTPConnection.SentMessageInfo>((done) => connection.send(envelope, message, done))
     print(`Accepted for ${envelope.to}: ${taken?.response}`)
     connection.quit()
   } catch (error) {
     connection.close()
-    throw startupErrorOf(error as NodemailerError)
+    throw toStartupError(error as NodemailerError)
   }
 }
 
 type Done<T> = (error?: Error | null, result?: T) => void
 
 /** Runs steps of a connection; each ends with its callback or when the connection breaks. */
-function stepsOf(connection: SMTPConnection) {
+function stepRunner(connection: SMTPConnection) {
   const { promise: broken, reject } = Promise.withResolvers<never>()
   // A connection that breaks between two steps rejects the next one.
   broken.catch(() => {})
@@ -75,20 +75,20 @@ function stepsOf(connection: SMTPConnection) {
   }
 }
 
-function encryptionOf(socket: SMTPConnection['_socket']) {
+function describeEncryption(socket: SMTPConnection['_socket']) {
   if (!(socket instanceof TLSSocket)) return 'Not encrypted: the server offers no TLS.'
   const trust = socket.authorized ? 'its certificate is trusted' : 'its certificate is not verified, as set in SMTP_URL'
   return `Encrypted with ${socket.getProtocol()}, ${trust}.`
 }
 
-function logInOf({ authenticated, allowsAuth }: SMTPConnection, user: string | undefined) {
+function describeLogIn({ authenticated, allowsAuth }: SMTPConnection, user: string | undefined) {
   if (authenticated) return `Logged in as ${user}.`
   if (!user) return 'Not logged in: SMTP_URL has no user.'
   return allowsAuth ? 'Not logged in.' : 'Not logged in: the server offers no authentication.'
 }
 
 /** Unlike the log, the command line shows the response of the server. */
-function startupErrorOf(error: NodemailerError) {
+function toStartupError(error: NodemailerError) {
   const sentence = `Sending the e-mail ${describeFailure(error)}.`
   return new StartupError(error.response ? `${sentence} The server responded: ${error.response}` : sentence)
 }

@@ -4,9 +4,9 @@ import type { CachedText, Encoding } from '../cache/cached-text.ts'
 /** The preferred encoding by Accept-Encoding (RFC 9110, 12.5.3); compressed unless `identity` has a higher quality. */
 export function acceptedEncoding(header = ''): Encoding {
   const qualities = new Map(header.toLowerCase().split(',').map(parseCoding))
-  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
-  const best = qualityOf('gzip') > qualityOf('br') ? 'gzip' : 'br'
-  return qualityOf(best) > 0 && qualityOf(best) >= (qualities.get('identity') ?? 0) ? best : 'identity'
+  const getQuality = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
+  const best = getQuality('gzip') > getQuality('br') ? 'gzip' : 'br'
+  return getQuality(best) > 0 && getQuality(best) >= (qualities.get('identity') ?? 0) ? best : 'identity'
 }
 
 /** 'gzip;q=0.5' → ['gzip', 0.5] */

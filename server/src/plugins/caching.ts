@@ -9,7 +9,7 @@ export function forbidCaching(scope: FastifyInstance) {
 }
 
 /** A weak ETag, the same for every content encoding. */
-export const etagOf = (text: string | Buffer) => `W/"${hash('sha256', text, 'base64url')}"`
+export const toEtag = (text: string | Buffer) => `W/"${hash('sha256', text, 'base64url')}"`
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
 

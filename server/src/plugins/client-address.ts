@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
  */
 export function clientAddress({ ip, ips = [ip] }: FastifyRequest): string {
   const address = ips.findLast((one) => isIP(one) !== 0)
-  return address === undefined ? 'unknown' : networkOf(address)
+  return address === undefined ? 'unknown' : toNetwork(address)
 }
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
@@ -18,7 +18,7 @@ const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 export const isLoopback = ({ raw }: FastifyRequest) => LOOPBACK.test(raw.socket.remoteAddress ?? '')
 
 /** '2001:db8::7' → '2001:db8:0:0::/64', '::ffff:203.0.113.7' → '203.0.113.7' */
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   if (isIPv4(address)) return address
   const [unscoped = ''] = address.split('%', 1)
   const { address: written } = new SocketAddress({ address: unscoped, family: 'ipv6' })

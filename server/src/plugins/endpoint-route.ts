@@ -9,11 +9,11 @@ import { SerializedJson } from '../lib/json-in-turns.ts'
 import { type Context, readTransaction, type StaffContext } from '../tenants/context.ts'
 import { encodedFor } from './accepted-encoding.ts'
 import { matchesEtag } from './caching.ts'
-import { withoutFieldsOf } from './hidden-fields.ts'
+import { hideFields } from './hidden-fields.ts'
 import type { Form } from './limits/pressure.ts'
 import type { Limit } from './limits/rate-limits.ts'
 
-type ContextOf<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
+type EndpointContext<E extends Endpoint> = E['access'] extends 'visitor' ? Context : StaffContext
 
 /** A response with an ETag; `make` is called only if the client does not have this version. */
 type Versioned = { version: string; make(): Promise<Buffer> }
@@ -25,7 +25,7 @@ type NamedFile = { name: string; content: Readable }
 type TypedFile = { type: string; name: string; content: Buffer }
 
 /** JSON as declared, cached or serialised JSON, or the raw content of endpoints with `produces`. */
-type AnswerOf<E extends Endpoint> = E extends { produces: string }
+type EndpointAnswer<E extends Endpoint> = E extends { produces: string }
   ? Promise<Buffer | Readable | Versioned | NamedFile | TypedFile>
   : E extends { response: unknown }
     ? Promise<EndpointResponse<E> | CachedJson<EndpointResponse<E>> | SerializedJson<EndpointResponse<E>>>
@@ -33,10 +33,10 @@ type AnswerOf<E extends Endpoint> = E extends { produces: string }
 
 /** `raw` is for data without a schema: the client's address, an uploaded file. */
 export type Handler<E extends Endpoint> = (
-  ctx: ContextOf<E>,
+  ctx: EndpointContext<E>,
   request: EndpointRequest<E>,
   raw: FastifyRequest,
-) => AnswerOf<E>
+) => EndpointAnswer<E>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,7 +71,7 @@ type Options = {
   headers?: Record<string, string>
 }
 
-function descriptionOf(endpoint: Endpoint) {
+function describeAccess(endpoint: Endpoint) {
   const { access, right, proof } = endpoint
   if (access === 'visitor') return 'No account needed.'
   const isWithdrawable = withdrawableRights.some((withdrawable) => withdrawable === right)
@@ -89,7 +89,7 @@ export function implement<E extends Endpoint>(
   const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
   const isOwnAccount = endpoint.right === 'account'
   const isRead = method === 'GET' && !produces && !isCached
-  const handle = (ctx: ContextOf<E>, call: EndpointRequest<E>, request: FastifyRequest) =>
+  const handle = (ctx: EndpointContext<E>, call: EndpointRequest<E>, request: FastifyRequest) =>
     isRead ? readTransaction(ctx, (ctx) => handler(ctx, call, request)) : handler(ctx, call, request)
   app.route({
     method,
@@ -100,7 +100,7 @@ export function implement<E extends Endpoint>(
     ...(produces && { compress: false, exposeHeadRoute: false }),
     schema: {
       summary,
-      description: descriptionOf(endpoint),
+      description: describeAccess(endpoint),
       ...(access !== 'visitor' && { security: [{ token: [] }] }),
       ...(file && { consumes: ['multipart/form-data'] }),
       ...(produces && { produces: [produces] }),
@@ -115,9 +115,9 @@ export function implement<E extends Endpoint>(
       const { params, query, headers, body } = request
       const call = { params, query, headers, body } as EndpointRequest<E>
       const withdrawn = isOwnAccount ? [] : (request.ctx?.user?.withdrawn_rights ?? [])
-      const hide = <T>(answer: T) => withoutFieldsOf(withdrawn, answer)
+      const hide = <T>(answer: T) => hideFields(withdrawn, answer)
       const answer: unknown = await withParsedConflict(
-        async () => hide(await handle(request.ctx as ContextOf<E>, call, request)),
+        async () => hide(await handle(request.ctx as EndpointContext<E>, call, request)),
         (current) => hide(response?.parse(current)),
       )
       reply.code(status).headers(answerHeaders)

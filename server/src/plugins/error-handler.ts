@@ -18,7 +18,7 @@ import {
   SecondFactorRequired,
   unavailable,
 } from '../lib/errors.ts'
-import { logOf } from './request-log.ts'
+import { getLog } from './request-log.ts'
 import { STATIC_PAGE_POLICY, staticPage } from './static-page.ts'
 
 /** Details of errors that the framework raises. */
@@ -47,7 +47,7 @@ type Refusal = Pick<
 declare module 'fastify' {
   interface FastifyInstance {
     /** Status, Italian detail and headers of the response to an error. */
-    refusalOf(error: unknown): Refusal
+    toRefusal(error: unknown): Refusal
     /** Completes the error with a challenge for the browser. */
     addChallenge(error: ProofOfWorkRequired, request: FastifyRequest): Promise<void>
   }
@@ -66,7 +66,7 @@ function refusalOfDomainError(error: DomainError<unknown>): Refusal {
   return { status: 409, detail, current, reason, customer_id, conflicts }
 }
 
-function refusalOf(error: FastifyError | HttpError): Refusal {
+function toRefusal(error: FastifyError | HttpError): Refusal {
   if (error instanceof HttpError) {
     const { status, message: detail, errors, headers } = error
     return { status, detail, errors, headers }
@@ -134,16 +134,16 @@ export function logFailure(cause: FastifyError, request: FastifyRequest, reply: 
     return { status: 408, detail: DETAILS[408]! }
   }
   const error = isUnavailable(cause) || cause.code === HANDLER_TIMEOUT ? unavailable(DETAILS[503]!) : cause
-  const refusal = request.server.refusalOf(error)
+  const refusal = request.server.toRefusal(error)
   if (refusal.status >= 500 && shouldLog(refusal.status))
-    logOf(request).error(
+    getLog(request).error(
       { err: cause, ms: Math.round(reply.elapsedTime) },
       isRefused(cause) ? 'the database refuses the credentials of this process' : 'request failed',
     )
-  if (refusal.status === 429 && shouldLog(429)) logOf(request).warn('limit reached')
+  if (refusal.status === 429 && shouldLog(429)) getLog(request).warn('limit reached')
   // The forms of the web check the same schemas, so such a request was usually not made by them.
   if (hasZodFastifySchemaValidationErrors(cause) && shouldLog(422))
-    logOf(request).info({ invalid: cause.validationContext }, 'invalid request')
+    getLog(request).info({ invalid: cause.validationContext }, 'invalid request')
   if (refusal.headers) reply.headers(refusal.headers)
   return refusal
 }
@@ -157,8 +157,8 @@ function sendProblem(reply: FastifyReply, refusal: Refusal) {
 
 /** Turns every error of the API into a problem document. */
 export function handleErrors(app: FastifyInstance) {
-  app.decorate('refusalOf', (error: unknown) =>
-    error instanceof DomainError ? refusalOfDomainError(error) : refusalOf(error as FastifyError | HttpError),
+  app.decorate('toRefusal', (error: unknown) =>
+    error instanceof DomainError ? refusalOfDomainError(error) : toRefusal(error as FastifyError | HttpError),
   )
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {
@@ -229,7 +229,7 @@ const isApiRequest = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/
 
 /** For an address that the router cannot parse. */
 export function answerUnroutable(error: FastifyError, request: Pick<FastifyRequest, 'url'>, reply: unknown) {
-  const refusal = refusalOf(error)
+  const refusal = toRefusal(error)
   return refusal.status === 400 && !isApiRequest(request)
     ? sendStaticPage(reply as FastifyReply, 400)
     : sendProblem(reply as FastifyReply, refusal)

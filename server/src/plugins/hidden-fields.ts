@@ -16,7 +16,7 @@ const HIDDEN_FIELDS: Record<WithdrawableRight, Record<string, string>> = {
 const SHOWN: string[] = ['', RESTRICTED_PERSON.email, RESTRICTED_PERSON.telephone]
 
 /** An answer for a user from whom these rights are withdrawn. */
-export function withoutFieldsOf<T>(withdrawn: readonly WithdrawableRight[], answer: T): T {
+export function hideFields<T>(withdrawn: readonly WithdrawableRight[], answer: T): T {
   const texts: Record<string, string> = Object.assign({}, ...withdrawn.map((right) => HIDDEN_FIELDS[right]))
   return Object.keys(texts).length === 0 ? answer : (replaceFields(answer, texts) as T)
 }

@@ -13,7 +13,7 @@ export type Host = {
 const MAX_HOST = `${'x'.repeat(MAX_HOST_NAME)}.:65535`.length
 
 /** 'WWW.Salone.it.:443' → 'www.salone.it' and ':443'. Undefined for an invalid host or several Host headers. */
-export function hostOf({ host, raw }: FastifyRequest): Host | undefined {
+export function parseHost({ host, raw }: FastifyRequest): Host | undefined {
   if (host.length > MAX_HOST || hasSeveralHosts(raw)) return undefined
   const [, name, digits] = /^(\[.*\]|[^:]*)(?::(\d{0,5}))?$/.exec(host.toLowerCase()) ?? []
   if (name === undefined) return undefined
@@ -32,7 +32,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
 }
 
 /** 'GET http://salone.it/login' requests '/login' of 'salone.it' and overrides the Host header (RFC 9112, 3.2.2). */
-export function pathOf({ url = '/', headers }: IncomingMessage) {
+export function takePath({ url = '/', headers }: IncomingMessage) {
   const [, host, path] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (host === undefined || path === undefined) return url
   headers.host = host

@@ -5,7 +5,7 @@ import { HttpError } from '../lib/errors.ts'
 import type { Jobs } from '../queue/queue.ts'
 import type { Context } from '../tenants/context.ts'
 import { clientAddress } from './client-address.ts'
-import { type Host, hostOf } from './host.ts'
+import { type Host, parseHost } from './host.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,11 +33,11 @@ export function findTenants(scope: FastifyInstance, { directory, clock, jobs, re
     request.ctx = binding ? { ...binding, now: clock(), jobs, clientAddress: clientAddress(request) } : null
   }
   scope.addHook('onRequest', async (request, reply) => {
-    const host = hostOf(request)
+    const host = parseHost(request)
     if (!host) return refuse(request, reply)
     if (!afterBody) await find(request, host)
   })
-  if (afterBody) scope.addHook('preValidation', (request: FastifyRequest) => find(request, hostOf(request)!))
+  if (afterBody) scope.addHook('preValidation', (request: FastifyRequest) => find(request, parseHost(request)!))
 }
 
 /** Answers 403 on unknown domains; nothing else is 403. */

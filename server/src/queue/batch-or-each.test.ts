@@ -58,12 +58,12 @@ async function aBookedTenant() {
   return { ...here, email, bookings }
 }
 
-const notifiedOf = async (here: TestTenant) => {
+const listNotifiedKeys = async (here: TestTenant) => {
   const rows = await here.db.selectFrom('notifications').select('deduplication_key').orderBy('id').execute()
   return rows.map(({ deduplication_key }) => deduplication_key)
 }
 
-const keysOf = (bookings: { id: number }[]) => bookings.map(({ id }) => `booking-created:${id}`)
+const toKeys = (bookings: { id: number }[]) => bookings.map(({ id }) => `booking-created:${id}`)
 
 test('one failing notification in a batch fails alone and is retried', async () => {
   const [here, elsewhere] = [await aBookedTenant(), await aBookedTenant()]
@@ -75,8 +75,8 @@ test('one failing notification in a batch fails alone and is retried', async () 
   const logged = await runJobs(1)
 
   expect(logged).toHaveLength(1)
-  expect(await notifiedOf(here)).toEqual(keysOf([first!, ...others]))
-  expect(await notifiedOf(elsewhere)).toEqual(keysOf(elsewhere.bookings))
+  expect(await listNotifiedKeys(here)).toEqual(toKeys([first!, ...others]))
+  expect(await listNotifiedKeys(elsewhere)).toEqual(toKeys(elsewhere.bookings))
   expect(smtp.recipients()).not.toContain(broken!.email)
   for (const { email } of [first!, ...others, ...elsewhere.bookings])
     expect(smtp.recipients().filter((to) => to === email)).toHaveLength(1)
@@ -85,7 +85,7 @@ test('one failing notification in a batch fails alone and is retried', async () 
   await frontend.owner.query('update pgboss.job set start_after = now()')
   await runJobs()
 
-  expect(await notifiedOf(here)).toEqual(keysOf([first!, ...others, broken!]))
+  expect(await listNotifiedKeys(here)).toEqual(toKeys([first!, ...others, broken!]))
   expect(smtp.recipients().filter((to) => to === broken!.email)).toHaveLength(1)
 })
 
@@ -112,7 +112,7 @@ test('jobs of several tenants in one batch see only their own data', async () =>
   await runJobs()
 
   for (const tenant of [here, elsewhere]) {
-    expect(await notifiedOf(tenant)).toEqual(keysOf(tenant.bookings))
+    expect(await listNotifiedKeys(tenant)).toEqual(toKeys(tenant.bookings))
     for (const { email } of [tenant, ...tenant.bookings]) {
       const mails = await smtp.read(email)
       expect(mails).toHaveLength(email === tenant.email ? HOURS.length : 1)
@@ -139,8 +139,8 @@ test('a job with an id of another tenant sends nothing', async () => {
   await runJobs(1)
 
   expect(smtp.count()).toBe(sent)
-  expect(await notifiedOf(here)).toEqual(keysOf(here.bookings))
-  expect(await notifiedOf(elsewhere)).toEqual(keysOf(elsewhere.bookings))
+  expect(await listNotifiedKeys(here)).toEqual(toKeys(here.bookings))
+  expect(await listNotifiedKeys(elsewhere)).toEqual(toKeys(elsewhere.bookings))
 })
 
 test('a message with several jobs is sent once', async () => {

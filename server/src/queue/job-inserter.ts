@@ -1,6 +1,6 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Pool } from '../database/connection.ts'
-import { createBoss, deadLetterOf, QUEUE_NAMES } from '../database/queues.ts'
+import { createBoss, deadLetterName, QUEUE_NAMES } from '../database/queues.ts'
 
 export type MovedJob = { queue: string; priority: number; start_after: string | null; data: object }
 
@@ -12,7 +12,7 @@ type JobInserter = {
   stop(): Promise<void>
 }
 
-const ALL_QUEUES = QUEUE_NAMES.flatMap((queue) => [queue, deadLetterOf(queue)])
+const ALL_QUEUES = QUEUE_NAMES.flatMap((queue) => [queue, deadLetterName(queue)])
 
 /** Opens the queue for jobs that are moved here from another installation. */
 export async function openJobInserter(owner: Pool): Promise<JobInserter> {

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 import type { Pool } from '../database/connection.ts'
-import { deadLetterOf, QUEUE_NAMES } from '../database/queues.ts'
+import { deadLetterName, QUEUE_NAMES } from '../database/queues.ts'
 
-const DEAD_LETTERS = QUEUE_NAMES.map(deadLetterOf)
+const DEAD_LETTERS = QUEUE_NAMES.map(deadLetterName)
 
 /** `oldest`: the age in seconds of the oldest job: since it was due (created), added (retry, failed) or started (active). */
 export type JobCount = { queue: string; state: string; jobs: number; oldest: number }

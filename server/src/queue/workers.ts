@@ -44,7 +44,7 @@ type Parts<C> = {
   queue: JobQueue
   handlers: JobHandlers<C>
   /** Undefined for a deleted tenant; its jobs complete without effect. */
-  contextOf(tenantId: number): Promise<C | undefined>
+  findContext(tenantId: number): Promise<C | undefined>
   log: Logger
   /** True if this process also serves requests; jobs then wait while it is busy. */
   isServing: boolean
@@ -56,10 +56,10 @@ const isFinal = (error: unknown, retryCount: number): error is LastingFailure =>
   error instanceof LastingFailure && retryCount >= LASTING_FAILURE_RETRIES
 
 /** Starts a worker per queue in this process. */
-export async function startWorkers<C>({ queue, handlers, contextOf, log, isServing }: Parts<C>) {
+export async function startWorkers<C>({ queue, handlers, findContext, log, isServing }: Parts<C>) {
   async function run<Q extends QueueName>(name: Q, tenantId: number, jobs: Fetched<Q>[]) {
     try {
-      const ctx = await contextOf(tenantId)
+      const ctx = await findContext(tenantId)
       if (!ctx) return { outcomes: jobs.map(() => DONE) }
       return {
         ctx,
@@ -73,7 +73,7 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
     }
   }
 
-  async function resultOf<Q extends QueueName>(
+  async function toJobResult<Q extends QueueName>(
     name: Q,
     job: Fetched<Q>,
     { outcome, ctx }: { outcome: Outcome; ctx?: C | undefined },
@@ -97,7 +97,7 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
       { err: error, queue: name, job: id, tenant: data.tenant_id, attempt: retryCount + 1 },
       failedForGood ? 'job failed for good' : 'job failed, it will be retried',
     )
-    return { id, status: failedForGood ? 'deadletter' : 'failed', output: { reason: reasonOf(error) } }
+    return { id, status: failedForGood ? 'deadletter' : 'failed', output: { reason: describeReason(error) } }
   }
 
   /** Runs jobs of several tenants, each in the context of its own. */
@@ -106,7 +106,7 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
     const results = await eachAtMost(handlers[name].tenants, byTenant, async ([tenantId, own]) => {
       const attributes = { 'prenoto.tenant': tenantId, 'prenoto.jobs': own.length }
       const { outcomes, ctx } = await inSpan(`job ${name}`, attributes, () => run(name, tenantId, own))
-      return Promise.all(own.map((job, i) => resultOf(name, job, { outcome: outcomes[i]!, ctx })))
+      return Promise.all(own.map((job, i) => toJobResult(name, job, { outcome: outcomes[i]!, ctx })))
     })
     return results.flat()
   }
@@ -141,7 +141,7 @@ export async function startWorkers<C>({ queue, handlers, contextOf, log, isServi
 const DONE: Outcome = { status: 'fulfilled', value: undefined }
 
 /** A reason without personal data: a message of the database may quote a row. */
-function reasonOf(error: unknown) {
+function describeReason(error: unknown) {
   const { name, code, message } = error as Error & { code?: string }
   return code ? `${name} ${code}` : message
 }

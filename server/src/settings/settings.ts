@@ -383,11 +383,11 @@ export const SETTING_NAMES = Object.keys(environment.shape)
 function nameWarning(name: string, value: string) {
   const isForeign = FOREIGN.test(name) || (name.endsWith('_PORT') && /^(tcp|udp):/.test(value))
   if (SETTING_NAMES.includes(name) || isForeign || !/^[A-Z]\w*$/.test(name)) return undefined
-  const similar = SETTING_NAMES.find((known) => isTypoOf(known, name))
+  const similar = SETTING_NAMES.find((known) => resembles(known, name))
   if (similar) return `${name} is not a setting: do you mean ${similar}?`
   return OWN_PREFIX.test(name) ? `${name} is not a setting of Prenoto` : undefined
 }
 
 /** Allows two wrong letters, one in a short name, none at the start: HTTP_URL is not a typo of SMTP_URL. */
-const isTypoOf = (known: string, name: string) =>
+const resembles = (known: string, name: string) =>
   known[0] === name[0] && leven(known, name) <= (known.length < 6 ? 1 : 2)

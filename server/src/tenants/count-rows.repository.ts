@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 type Listed = 'users' | 'calendars' | 'services' | 'customers'
 
 /** The total of a list, only with its first page. */
-export async function totalOf(ctx: Context, table: Listed, after: number | undefined): Promise<{ total?: number }> {
+export async function countTotal(ctx: Context, table: Listed, after: number | undefined): Promise<{ total?: number }> {
   if (after !== undefined) return {}
   return ctx.db
     .selectFrom(table as 'users')

@@ -32,5 +32,5 @@ export function shownDomain(domain: string): string {
 const isLocal = (domain: string) => domain === 'localhost' || domain.endsWith('.localhost')
 
 /** 'salone.it' → 'https://salone.it'; local domains use HTTP and the server's port. */
-export const originOf = (domain: string, port: number) =>
+export const toOrigin = (domain: string, port: number) =>
   isLocal(domain) ? `http://${domain}:${port}` : `https://${domain}`

@@ -128,10 +128,10 @@ test('there are endpoints with an id', () => {
 test.for(withId.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   "%s says the same of another business's id as of an unknown one",
   async ([, endpoint]) => {
-    const call = (idOf: (name: string) => string) =>
+    const call = (chooseId: (name: string) => string) =>
       server.app.inject({
         method: endpoint.method,
-        url: `/api${endpoint.path.replaceAll(/:(\w+)/g, (_, name) => idOf(name))}`,
+        url: `/api${endpoint.path.replaceAll(/:(\w+)/g, (_, name) => chooseId(name))}`,
         query: sampleBody({ ...endpoint, body: endpoint.query }) as Record<string, string>,
         headers: { host: here.domain, authorization: `Bearer ${token}` },
         ...(endpoint.body && { payload: sampleBody(endpoint, own) }),

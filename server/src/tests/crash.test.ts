@@ -111,12 +111,12 @@ const crashes: [what: string, crash: (server: ServerProcess) => Promise<number[]
 test.for(crashes)(
   'after kill -9 of %s under load no acknowledged booking is lost, and none is duplicated',
   { tags: ['4.29'] },
-  async ([, victimsOf]) => {
+  async ([, findVictims]) => {
     const server = await aServer()
     const { attempts, acknowledged, clients } = bookUnderLoad(server, await offeredSlots(server))
     await expect.poll(() => acknowledged().length).toBeGreaterThan(100)
 
-    for (const pid of await victimsOf(server)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of await findVictims(server)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
     await Promise.all([server.exited, clients])
     const restarted = await aServer()
 

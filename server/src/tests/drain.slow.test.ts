@@ -20,7 +20,7 @@ async function aServer(settings = {}) {
   return server
 }
 
-const statusOf = async (server: ServerProcess, path: string) =>
+const requestStatus = async (server: ServerProcess, path: string) =>
   (await fetch(`http://127.0.0.1:${server.port()}${path}`, { headers: { connection: 'close' } })).status
 
 test('a stopping process reports it at once and answers all requests until it closes its port', async () => {
@@ -56,8 +56,8 @@ test('a stopping process reports it at once and answers all requests until it cl
 
   stopRequestedAt = Date.now()
   const ended = server.end('SIGTERM')
-  await expect.poll(() => statusOf(server, '/readyz')).toBe(503)
-  expect(await statusOf(server, '/healthz')).toBe(503)
+  await expect.poll(() => requestStatus(server, '/readyz')).toBe(503)
+  expect(await requestStatus(server, '/healthz')).toBe(503)
   const afterwards = await server.call({ host: here.domain, path: '/client/configs' })
   await isOver.promise
   await clients

@@ -46,7 +46,7 @@ async function logIn() {
 }
 
 /** A visitor for public endpoints, an admin for the others; endless streams are called without a session. */
-const callerOf = ({ access, path }: Endpoint) =>
+const callerHeaders = ({ access, path }: Endpoint) =>
   access === 'visitor' || path.endsWith('/stream') ? {} : { authorization: `Bearer ${token}` }
 
 /** A body in which some fields are valid and at least one is not. */
@@ -63,10 +63,10 @@ const spoiledBody = (endpoint: Endpoint) => {
   )
 }
 
-const pathOf = ({ path }: Endpoint, values: Record<string, unknown> = ids) =>
+const fillPath = ({ path }: Endpoint, values: Record<string, unknown> = ids) =>
   `/api${path.replaceAll(/:(\w+)/g, (_, name: string) => String(values[name] ?? 1))}`
 
-const parametersOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+const pathParameters = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 /** Like `encodeURIComponent`, but also accepts lone surrogates. */
 const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80')
@@ -121,11 +121,11 @@ async function send(endpoint: Endpoint, request: Omit<InjectOptions, 'method'>):
     server.app.inject({
       method,
       ...request,
-      headers: { host: here.domain, ...callerOf(endpoint), ...request.headers },
+      headers: { host: here.domain, ...callerHeaders(endpoint), ...request.headers },
     })
   let response = await call()
   // A caller who has logged out or changed their own password logs in again.
-  if (response.statusCode === 401 && 'authorization' in callerOf(endpoint)) {
+  if (response.statusCode === 401 && 'authorization' in callerHeaders(endpoint)) {
     await logIn()
     forgetRows()
     before = await rows()
@@ -157,7 +157,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
   test('rejects a body of the wrong shape and names the fault', { tags: ['7.36'] }, async () => {
     await check(spoiledBody(endpoint), 5, async (body) => {
       const payload = JSON.stringify(body) ?? ''
-      const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
+      const response = await send(endpoint, { url: fillPath(endpoint), headers: json, payload })
 
       const isValid = payload !== '' && endpoint.body!.safeParse(JSON.parse(payload)).success
       if (!isValid && isServed(endpoint)) expect([400, 422]).toContain(response.statusCode)
@@ -169,7 +169,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
 describe.for(named(endpointsByKind.filter(({ body }) => body)))('%s', ([, endpoint]) => {
   test('rejects a body that is not JSON', { tags: ['7.36'] }, async () => {
     await check(malformedJson, 10, async (payload) => {
-      const response = await send(endpoint, { url: pathOf(endpoint), headers: json, payload })
+      const response = await send(endpoint, { url: fillPath(endpoint), headers: json, payload })
       expect([400, 401, 404]).toContain(response.statusCode)
     })
   })
@@ -189,7 +189,7 @@ describe.for(named(endpointsByKind.filter(({ body }) => body)))('%s', ([, endpoi
     ]
     for (const type of types) {
       const payload = JSON.stringify(sampleBody(endpoint))
-      const response = await send(endpoint, { url: pathOf(endpoint), headers: { 'content-type': type }, payload })
+      const response = await send(endpoint, { url: fillPath(endpoint), headers: { 'content-type': type }, payload })
       expect([415, 422]).toContain(response.statusCode)
     }
   })
@@ -197,7 +197,7 @@ describe.for(named(endpointsByKind.filter(({ body }) => body)))('%s', ([, endpoi
   test('rejects a body that is too large', async () => {
     for (const size of [70_000, 1_000_000]) {
       const response = await send(endpoint, {
-        url: pathOf(endpoint),
+        url: fillPath(endpoint),
         payload: { ...sampleBody(endpoint), name: 'x'.repeat(size) },
       })
       expect([401, 404, 413]).toContain(response.statusCode)
@@ -206,16 +206,18 @@ describe.for(named(endpointsByKind.filter(({ body }) => body)))('%s', ([, endpoi
 
   test('rejects a missing body', async () => {
     for (const headers of [{}, json, { ...json, 'content-length': '0' }])
-      expect((await send(endpoint, { url: pathOf(endpoint), headers })).statusCode).toBeGreaterThanOrEqual(400)
+      expect((await send(endpoint, { url: fillPath(endpoint), headers })).statusCode).toBeGreaterThanOrEqual(400)
   })
 })
 
 describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
   test('rejects a malformed id', { tags: ['7.36'] }, async () => {
-    const values = fc.record(Object.fromEntries(parametersOf(endpoint).map((name) => [name, hostileText.map(encoded)])))
+    const values = fc.record(
+      Object.fromEntries(pathParameters(endpoint).map((name) => [name, hostileText.map(encoded)])),
+    )
     await check(values, 3, async (params) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
-      await send(endpoint, { url: pathOf(endpoint, params), ...(payload && { payload }) })
+      await send(endpoint, { url: fillPath(endpoint, params), ...(payload && { payload }) })
     })
   })
 })
@@ -227,7 +229,7 @@ describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, en
     const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
     await check(pairs, 3, async (some) => {
       const query = some.map(([name, value]) => `${name}=${value}`).join('&')
-      const response = await send(endpoint, { url: `${pathOf(endpoint)}?${query}` })
+      const response = await send(endpoint, { url: `${fillPath(endpoint)}?${query}` })
       expect([200, 400, 401, 404, 409, 415, 422]).toContain(response.statusCode)
     })
   })
@@ -239,7 +241,7 @@ describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
     const headers = fc.dictionary(fc.constantFrom(...names), hostileHeader, { minKeys: 1 })
     await check(headers, 2, async (some) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
-      await send(endpoint, { url: pathOf(endpoint, {}), headers: some, ...(payload && { payload }) })
+      await send(endpoint, { url: fillPath(endpoint, {}), headers: some, ...(payload && { payload }) })
     })
   })
 })
@@ -247,7 +249,7 @@ describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
 describe.for(named(endpointsByKind))('%s', ([, endpoint]) => {
   test('rejects an unknown or malformed host', async () => {
     await check(hostileHost, 10, async (host) => {
-      const response = await send(endpoint, { url: pathOf(endpoint), headers: { host } })
+      const response = await send(endpoint, { url: fillPath(endpoint), headers: { host } })
       expect([400, 403]).toContain(response.statusCode)
     })
   })
@@ -287,7 +289,7 @@ test('a valid request adds a row that the check detects', async () => {
   here = await server.newTenant()
   const before = await rows()
 
-  const response = await send(endpoint, { url: pathOf(endpoint), payload: sampleBody(endpoint) })
+  const response = await send(endpoint, { url: fillPath(endpoint), payload: sampleBody(endpoint) })
 
   expect(response.statusCode).toBe(201)
   expect(await rows()).not.toEqual(before)

@@ -19,10 +19,10 @@ const softly =
   (table: 'calendars' | 'services' | 'calendar_exceptions' | 'users' | 'bookings') => (here: TestTenant, id: number) =>
     here.db.updateTable(table).set({ deleted_at: server.clock.now.toString() }).where('id', '=', id).execute()
 
-const serviceOf = new WeakMap<TestTenant, Promise<{ id: number; calendar_id: number }>>()
+const serviceByTenant = new WeakMap<TestTenant, Promise<{ id: number; calendar_id: number }>>()
 const theService = (here: TestTenant) => {
-  const known = serviceOf.get(here) ?? here.newService()
-  serviceOf.set(here, known)
+  const known = serviceByTenant.get(here) ?? here.newService()
+  serviceByTenant.set(here, known)
   return known
 }
 let hour = 0

@@ -30,7 +30,7 @@ async function collector() {
   }
 }
 
-const attributeOf = ({ attributes }: { attributes: Attribute[] }, key: string) => {
+const findAttribute = ({ attributes }: { attributes: Attribute[] }, key: string) => {
   const value = attributes.find((attribute) => attribute.key === key)?.value
   return value?.stringValue ?? value?.intValue
 }
@@ -61,9 +61,9 @@ test('a booking is traced with its statements, jobs and e-mails, without persona
 
   const spans = telemetry.spans()
   const booking = spans.find(({ name }) => name === 'POST /api/client/bookings/create/:serviceId')!
-  expect(telemetry.resources().map((resource) => attributeOf(resource, 'service.name'))).toContain('prenoto')
-  expect(attributeOf(booking, 'http.response.status_code')).toBe(201)
-  expect(attributeOf(booking, 'prenoto.tenant')).toBe(here.id)
+  expect(telemetry.resources().map((resource) => findAttribute(resource, 'service.name'))).toContain('prenoto')
+  expect(findAttribute(booking, 'http.response.status_code')).toBe(201)
+  expect(findAttribute(booking, 'prenoto.tenant')).toBe(here.id)
   expect(booking.parentSpanId || undefined).toBeUndefined()
   expect(booking.traceId).not.toBe('a'.repeat(32))
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === booking.spanId)

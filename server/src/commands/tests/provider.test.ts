@@ -38,10 +38,10 @@ afterAll(async () => {
 const settings = () => ({ DATABASE_URL: server.url, DATA_DIR: server.dataDir })
 const prenoto = (...words: string[]) => callCli(settings(), ...words)
 
-const statusesOf = (domain: string) =>
+const requestStatuses = (domain: string) =>
   Promise.all([server, second].map(async (process) => (await process.visit(domain).get('/client/configs')).statusCode))
 
-const becomes = (domain: string, status: number) => expect.poll(() => statusesOf(domain)).toEqual([status, status])
+const becomes = (domain: string, status: number) => expect.poll(() => requestStatuses(domain)).toEqual([status, status])
 
 /** Expects an error of one sentence without a stack trace, and no output. */
 function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof callCli>>, sentence: RegExp) {
@@ -67,7 +67,7 @@ describe('tenant create', () => {
     tags: ['10.1'],
   }, async () => {
     const domain = `salone-${Date.now()}.example`
-    expect(await statusesOf(domain)).toEqual([403, 403])
+    expect(await requestStatuses(domain)).toEqual([403, 403])
 
     const made = await prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it')
 
@@ -116,7 +116,7 @@ describe('tenant create', () => {
     expectRefusal(await create('https://due.example'), /Use a domain such as salone\.it/)
     expectRefusal(await create('due.example', '--admin-email', 'o'), /Use an e-mail address/)
     expectRefusal(await prenoto('tenant', 'create'), /required option '--domain <domain>' not specified/)
-    expect(await statusesOf('due.example')).toEqual([403, 403])
+    expect(await requestStatuses('due.example')).toEqual([403, 403])
   })
 
   test('trims and validates the name', async () => {
@@ -228,7 +228,7 @@ describe('a command that does not create', () => {
 })
 
 test('suspends and resumes a business on every server at once', { tags: ['10.6'] }, async () => {
-  expect(await statusesOf(here.domain)).toEqual([200, 200])
+  expect(await requestStatuses(here.domain)).toEqual([200, 200])
 
   expect(await prenoto('tenant', 'suspend', here.domain)).toMatchObject({ code: 0 })
   await becomes(here.domain, 403)
@@ -248,7 +248,7 @@ test('adds and removes domains on every server at once, and links have the canon
     const page = await second.app.inject({ url: '/client_service', headers: { host: here.domain } })
     return /<link rel="canonical" href="https?:\/\/([^/]+)/.exec(page.body)?.[1]
   }
-  expect(await statusesOf(added)).toEqual([403, 403])
+  expect(await requestStatuses(added)).toEqual([403, 403])
 
   expect(await prenoto('tenant', 'add-domain', here.domain, added)).toMatchObject({ code: 0 })
   await becomes(added, 200)
@@ -263,7 +263,7 @@ test('adds and removes domains on every server at once, and links have the canon
 
   expect(await prenoto('tenant', 'remove-domain', added)).toMatchObject({ code: 0 })
   await becomes(added, 403)
-  expect(await statusesOf(here.domain)).toEqual([200, 200])
+  expect(await requestStatuses(here.domain)).toEqual([200, 200])
   const { rows } = await server.owner.query('select domain, is_canonical from domains where tenant_id = $1', [here.id])
   expect(rows).toEqual([{ domain: here.domain, is_canonical: true }])
   expectRefusal(await prenoto('tenant', 'remove-domain', here.domain), /is the last domain of/)
@@ -326,11 +326,11 @@ describe('tenant delete', () => {
     return business
   }
 
-  const filesOf = (tenantId: number) => readdir(join(server.uploads, String(tenantId))).catch(() => [])
+  const listFiles = (tenantId: number) => readdir(join(server.uploads, String(tenantId))).catch(() => [])
 
   test('deletes all data of the business and none of another', { tags: ['10.8'] }, async () => {
     const [gone, other] = [await withFiles(), await withFiles()]
-    const before = { rows: await remaining(other.id), files: await filesOf(other.id) }
+    const before = { rows: await remaining(other.id), files: await listFiles(other.id) }
     for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows > 0]).toEqual([name, true])
     expect(before.files).toHaveLength(1)
 
@@ -339,9 +339,9 @@ describe('tenant delete', () => {
     expect(deletion).toEqual({ code: 0, stderr: '', stdout: expect.any(String) })
     await becomes(gone.domain, 403)
     for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows]).toEqual([name, 0])
-    expect(await filesOf(gone.id)).toEqual([])
-    expect({ rows: await remaining(other.id), files: await filesOf(other.id) }).toEqual(before)
-    expect(await statusesOf(other.domain)).toEqual([200, 200])
+    expect(await listFiles(gone.id)).toEqual([])
+    expect({ rows: await remaining(other.id), files: await listFiles(other.id) }).toEqual(before)
+    expect(await requestStatuses(other.domain)).toEqual([200, 200])
     expectRefusal(await prenoto('tenant', 'suspend', gone.domain), /No business has the domain/)
   })
 
@@ -356,7 +356,7 @@ describe('tenant delete', () => {
       )
 
     expect(await remaining(business.id)).toEqual(before)
-    expect(await statusesOf(business.domain)).toEqual([200, 200])
+    expect(await requestStatuses(business.domain)).toEqual([200, 200])
   })
 
   test('resolves a deadlock with a concurrent booking', { tags: ['10.8'] }, async () => {

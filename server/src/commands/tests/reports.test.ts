@@ -180,9 +180,9 @@ test('jobs list and mail trace name business, booking and message, and say why a
   await here.book(service.id, { ...aVisit, visit_hour: '10:00', email: fine })
   const worker = await testServer({ url: server.url, work: true, smtpUrl: smtp.url })
   worker.clock.now = Temporal.Now.instant()
-  const statesOf = async (of: string) =>
+  const listStates = async (of: string) =>
     (await listed('mail', 'trace', of)).map(({ kind, state }) => `${kind} ${state}`)
-  await expect.poll(() => statesOf(fine.toLowerCase())).toEqual(['reminder not written', 'confirmation sent'])
+  await expect.poll(() => listStates(fine.toLowerCase())).toEqual(['reminder not written', 'confirmation sent'])
   await expect.poll(async () => (await prenoto('mail', 'trace', full)).stdout).toContain('attempt failed')
   await worker.close()
 
@@ -220,7 +220,7 @@ test('mail trace follows the e-mails to a user and to a business', async () => {
   await here.post('/client/contact', { ...aBooking, phone: aBooking.telephone, message: 'Ciao', privacy: true })
   const worker = await testServer({ url: server.url, work: true, smtpUrl: smtp.url })
   worker.clock.now = Temporal.Now.instant()
-  const kindsOf = async (address: string) => {
+  const listKinds = async (address: string) => {
     const { stdout } = await prenoto('mail', 'trace', address, '--json')
     const entries = stdout
       .split('\n')
@@ -229,8 +229,8 @@ test('mail trace follows the e-mails to a user and to a business', async () => {
     return entries.filter(({ domain }) => domain === here.domain).map(({ kind, state }) => `${kind} ${state}`)
   }
 
-  await expect.poll(() => kindsOf('negozio@example.it')).toEqual(['contact-request sent'])
-  await expect.poll(() => kindsOf('ADA@example.it')).toEqual(['password-reset sent'])
+  await expect.poll(() => listKinds('negozio@example.it')).toEqual(['contact-request sent'])
+  await expect.poll(() => listKinds('ADA@example.it')).toEqual(['password-reset sent'])
 
   const { user_id } = await here.db
     .selectFrom('password_links')
@@ -247,7 +247,7 @@ test('mail trace follows the e-mails to a user and to a business', async () => {
       .insertInto('messages')
       .values({ tenant_id: here.id, kind, record_id, deduplication_key: `${kind}:${record_id}` })
       .execute()
-  const kinds = await kindsOf('ada@example.it')
+  const kinds = await listKinds('ada@example.it')
   expect(kinds).toEqual(['intruder-locked-out failed', 'new-device failed', 'password-reset sent'])
   await worker.close()
 })

@@ -34,8 +34,8 @@ async function newPrimaries() {
   onTestFinished(() => present.stop())
   await query(present.url, 'select pg_promote()')
 
-  const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
-  return { app: logIns.app, former: portOf(former), present: portOf(present) }
+  const parsePort = ({ url }: { url: string }) => Number(new URL(url).port)
+  return { app: logIns.app, former: parsePort(former), present: parsePort(present) }
 }
 
 test('after a failover no connection leads to the former primary, even if it comes back', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   // PostgreSQL may run as another system user, who needs access to the folder.
   await chmod(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, { durable: false })
-  proxy = await openTcpProxy(portOf(postgres.url))
+  proxy = await openTcpProxy(parsePort(postgres.url))
   const urls = await createRoles(postgres.url)
   const owner = openOwnerPool(urls.owner)
   await migrate(owner)
@@ -67,7 +67,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const portOf = (url: string) => Number(new URL(url).port)
+const parsePort = (url: string) => Number(new URL(url).port)
 const overWire = (url: string) => Object.assign(new URL(url), { port: String(proxy.port) }).href
 
 /** Clients that book one slot after another and retry with the same key until the response is 201 or 409. */
@@ -114,7 +114,7 @@ function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
 
 async function restart() {
   postgres = await startEmbeddedPostgres(folder, { durable: false })
-  proxy.retarget(portOf(postgres.url))
+  proxy.retarget(parsePort(postgres.url))
   await superuser.end()
   superuser = openOwnerPool(postgres.url)
 }

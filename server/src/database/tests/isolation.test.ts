@@ -72,7 +72,7 @@ const TABLES = Object.keys({
   text_messages: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 
-const keyOf = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')
+const tenantColumn = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')
 
 /** Runs a statement with the application role, for a tenant or without one. */
 async function as(tenantId: number | undefined, sql: string, values: unknown[] = []) {
@@ -88,8 +88,10 @@ async function as(tenantId: number | undefined, sql: string, values: unknown[] =
 }
 
 /** The statement that inserts a copy of another tenant's row, with the id of either tenant. */
-async function copyOf(table: keyof Schema, tenantId: number) {
-  const { rows } = await server.owner.query(`select * from ${table} where ${keyOf(table)} = $1 limit 1`, [tenantId])
+async function insertCopy(table: keyof Schema, tenantId: number) {
+  const { rows } = await server.owner.query(`select * from ${table} where ${tenantColumn(table)} = $1 limit 1`, [
+    tenantId,
+  ])
   const columns = Object.keys(rows[0])
     .filter((column) => !column.startsWith('search_'))
     .map((column) => `"${column}"`)
@@ -111,7 +113,9 @@ test('these tests cover all tables and run with the role of the server', {
 
 test.for(TABLES)('%s: both tenants have rows', async (table) => {
   for (const business of [here, elsewhere]) {
-    const { rowCount } = await server.owner.query(`select from ${table} where ${keyOf(table)} = $1`, [business.id])
+    const { rowCount } = await server.owner.query(`select from ${table} where ${tenantColumn(table)} = $1`, [
+      business.id,
+    ])
     expect(rowCount).toBeGreaterThan(0)
   }
 })
@@ -123,22 +127,22 @@ test.for(TABLES)(
     expect((await as(undefined, `select from ${table}`)).rowCount).toBe(0)
     expect(await changed(undefined, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'}`)).toBe(0)
     expect(await changed(undefined, `delete from ${table}`)).toBe(0)
-    await expect(as(undefined, await copyOf(table, here.id))).rejects.toMatchObject({ code: REFUSED })
+    await expect(as(undefined, await insertCopy(table, here.id))).rejects.toMatchObject({ code: REFUSED })
   },
 )
 
 test.for(TABLES)('%s: a tenant reads only its own rows', async (table) => {
-  const { rows } = await as(here.id, `select distinct ${keyOf(table)} as tenant_id from ${table}`)
+  const { rows } = await as(here.id, `select distinct ${tenantColumn(table)} as tenant_id from ${table}`)
 
   expect(rows).toEqual([{ tenant_id: here.id }])
 })
 
 test.for(TABLES)("%s: another tenant's rows can't be changed, deleted or added", async (table) => {
-  const theirs = `${keyOf(table)} = ${elsewhere.id}`
+  const theirs = `${tenantColumn(table)} = ${elsewhere.id}`
 
   expect(await changed(here.id, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'} where ${theirs}`)).toBe(0)
   expect(await changed(here.id, `delete from ${table} where ${theirs}`)).toBe(0)
-  await expect(as(here.id, await copyOf(table, elsewhere.id))).rejects.toMatchObject({ code: REFUSED })
+  await expect(as(here.id, await insertCopy(table, elsewhere.id))).rejects.toMatchObject({ code: REFUSED })
 })
 
 test.for(TABLES.filter((table) => table !== 'tenants'))(

@@ -183,7 +183,7 @@ async function explain({ text, values }: Sent): Promise<Node> {
 
 const far = addDays(TODAY, 90)
 
-const daysOf = (...calendarIds: number[]) => ({ calendarIds, first: TODAY, last: far })
+const daysUntilFar = (...calendarIds: number[]) => ({ calendarIds, first: TODAY, last: far })
 
 const aClosure = () => ({
   calendarIds: [calendarId],
@@ -197,7 +197,7 @@ const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['the busy times of a calendar', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
   ['the occupied times of some days', (ctx) => listOccupied(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
   ['the changed days of a calendar', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
-  ['the version of days', (ctx) => findDaysVersion(ctx, daysOf(calendarId))],
+  ['the version of days', (ctx) => findDaysVersion(ctx, daysUntilFar(calendarId))],
   [
     'exceptions',
     (ctx) => listExceptions(ctx, { from: TODAY, to: far, calendarIds: [calendarId], includesUndoable: true }),
@@ -243,10 +243,10 @@ test.for(READS)(
 )
 
 test.for<[name: string, run: (ctx: Context) => Promise<unknown>, calendars: number]>([
-  ['the version of its days', (ctx) => findDaysVersion(ctx, daysOf(calendarId)), 1],
+  ['the version of its days', (ctx) => findDaysVersion(ctx, daysUntilFar(calendarId)), 1],
   [
     'the version of its days and those of another',
-    (ctx) => findDaysVersion(ctx, daysOf(calendarId, calendarId + 1)),
+    (ctx) => findDaysVersion(ctx, daysUntilFar(calendarId, calendarId + 1)),
     2,
   ],
 ])('reading %s scans only the days of its calendars', async ([, run, calendars]) => {

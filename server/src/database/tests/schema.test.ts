@@ -44,7 +44,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }
 
-function columnOf(text: string): Column & { types: string[] } {
+function parseColumn(text: string): Column & { types: string[] } {
   const isNullable = / \| null$/.test(text)
   const type = text.replace(/ \| null$/, '')
   const [, inner] = /^Generated<(.+)>$/.exec(type) ?? []
@@ -55,20 +55,20 @@ function columnOf(text: string): Column & { types: string[] } {
 /** The tables of schema.ts, parsed from its text because types do not exist at run time. */
 async function declaredTables() {
   const text = (await readFile(join(import.meta.dirname, '../schema.ts'), 'utf8')).replaceAll(/\/\*\*.*?\*\//gs, '')
-  const typeOf = (name: string) => new RegExp(`^type ${name} = (.+?)(?=^\\w|^$)`, 'ms').exec(text)![1]!
+  const findType = (name: string) => new RegExp(`^type ${name} = (.+?)(?=^\\w|^$)`, 'ms').exec(text)![1]!
   const [, tables] = /^export type Schema = \{(.+?)^\}/ms.exec(text)!
   const fields = (type: string) =>
     [...type.matchAll(/(\w+): ([^;\n]+?)(?= \}|;|\n)/g)].map(([, name, of]) => [name!, of!] as const)
   return new Map(
     fields(tables!).map(([table, name]) => {
-      const type = typeOf(name)
-      const columns = new Map(fields(type).map(([column, of]) => [column, columnOf(of)]))
+      const type = findType(name)
+      const columns = new Map(fields(type).map(([column, of]) => [column, parseColumn(of)]))
       if (type.includes('SoftDeletable'))
-        for (const [column, of] of fields(typeOf('SoftDeletable'))) columns.set(column, columnOf(of))
+        for (const [column, of] of fields(findType('SoftDeletable'))) columns.set(column, parseColumn(of))
       if (type.includes('[K in'))
         for (const day of WEEKDAYS)
           for (const half of ['morning', 'afternoon'])
-            for (const end of ['from', 'to']) columns.set(`${day}_${half}_${end}`, columnOf('PlainTime | null'))
+            for (const end of ['from', 'to']) columns.set(`${day}_${half}_${end}`, parseColumn('PlainTime | null'))
       columns.delete('K')
       return [table, columns] as const
     }),

@@ -15,7 +15,7 @@ const insert = (db: TenantDatabase, here: TestTenant, name: string) =>
 const names = async ({ db }: { db: TenantDatabase }) =>
   (await db.selectFrom('calendars').select('name').orderBy('id').execute()).map(({ name }) => name)
 
-const jobsOf = async ({ id }: TestTenant) =>
+const countJobs = async ({ id }: TestTenant) =>
   (await server.owner.query(`select from pgboss.job where data ->> 'tenant_id' = $1`, [String(id)])).rowCount
 
 test('a nested transaction joins the outer one', async () => {
@@ -69,7 +69,7 @@ test('rolls back statements that run concurrently with a failed one', { tags: ['
   )
 
   await expect(failing).rejects.toThrow('division by zero')
-  expect(await jobsOf(here)).toBe(0)
+  expect(await countJobs(here)).toBe(0)
 })
 
 test('a job whose options make pg-boss send two statements is added atomically with its transaction', {
@@ -87,8 +87,8 @@ test('a job whose options make pg-boss send two statements is added atomically w
     })
 
   await expect(insertAndAddJobs(true)).rejects.toThrow('no')
-  expect([await names(here), await jobsOf(here)]).toEqual([[], 0])
+  expect([await names(here), await countJobs(here)]).toEqual([[], 0])
 
   await insertAndAddJobs(false)
-  expect([await names(here), await jobsOf(here)]).toEqual([['Uno'], 2])
+  expect([await names(here), await countJobs(here)]).toEqual([['Uno'], 2])
 })

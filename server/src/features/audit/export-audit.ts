@@ -15,7 +15,7 @@ export async function auditFile(ctx: Context, filters: AuditFilters) {
   const content = await csvStream<Awaited<ReturnType<typeof listAuditEntries>>[number]>({
     head: HEAD,
     read: (last, limit) => listAuditEntries(ctx, filters, { after: last?.id, limit }),
-    cellsOf: (entry) => [
+    toCells: (entry) => [
       entry.happened_at.replaceAll('-', '/'),
       typedCell(entry.actor),
       entry.client_address ?? '',

@@ -8,7 +8,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { CalendarDays } from '../../cache/answer-cache.ts'
 import type { Busy, BusyDay, DaysQuery } from '../../cache/busy-day-cache.ts'
 import type { Row, Schema } from '../../database/schema.ts'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { shownField } from '../restriction/shown-person.repository.ts'
 import { otherCalendarsOf } from './service-calendars.repository.ts'
@@ -157,7 +157,7 @@ const afterService = (ctx: Context, after: number) => (eb: ExpressionBuilder<Sch
 
 /** A single id uses `=`, whose plan PostgreSQL caches; a list of unknown length is planned for each query. */
 const isAmong = (column: string, ids: number[]) =>
-  ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ${anyOf(ids)}`
+  ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ${anyId(ids)}`
 
 const isOnDays = (days: PlainDate[]) =>
   days.length === 1 ? sql<boolean>`visit_day = ${days[0]}` : sql<boolean>`visit_day = any(${days}::date[])`

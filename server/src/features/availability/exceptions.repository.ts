@@ -2,7 +2,7 @@ import type { CalendarException } from '@prenoto/core/availability/calendar-sche
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** `deleted_at` is set for a closure whose undo has not ended. */
@@ -32,7 +32,7 @@ export async function listExceptions(
     .selectFrom('calendar_exceptions')
     .select(['calendar_id', 'kind', 'day_from', 'hour_from', 'day_to', 'hour_to', 'windows', 'deleted_at'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .$if(calendarIds !== undefined, (query) => query.where('calendar_id', '=', anyOf(calendarIds!)))
+    .$if(calendarIds !== undefined, (query) => query.where('calendar_id', '=', anyId(calendarIds!)))
     .where('day_to', '>=', from)
     .where('day_to', '<=', LAST_DAY)
     .where('day_from', '<=', to)

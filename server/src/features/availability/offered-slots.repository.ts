@@ -1,7 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
@@ -87,7 +87,7 @@ export async function endOffers(ctx: Context, ids: number[], { isRefused }: { is
     .updateTable('slot_holds')
     .set({ held_until: sql<string>`now()`, is_refused: isRefused })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .where('entry_id', 'is not', null)
     .where(isHeld)
     .execute()

@@ -1,7 +1,7 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** Compared with the start of the transaction, so a slot seen as free can no longer be restored by a later one. */
@@ -27,7 +27,7 @@ export async function holdSlots(ctx: Context, bookingIds: number[]) {
         .selectFrom('bookings')
         .select(['tenant_id', 'id', 'calendar_id', 'visit_day', ...takenByBooking, undoableUntil])
         .where('tenant_id', '=', ctx.tenant.id)
-        .where('id', '=', anyOf(bookingIds)),
+        .where('id', '=', anyId(bookingIds)),
     )
     .execute()
 }
@@ -118,7 +118,7 @@ export async function takePreviousSlot(ctx: Context, bookingId: number, version:
 export async function updatePreviousSlotVersions(ctx: Context, bookingIds: number[]) {
   await sql`
     update slot_holds set version = bookings.sequence from bookings
-    where slot_holds.tenant_id = ${ctx.tenant.id} and slot_holds.booking_id = ${anyOf(bookingIds)}
+    where slot_holds.tenant_id = ${ctx.tenant.id} and slot_holds.booking_id = ${anyId(bookingIds)}
       and bookings.tenant_id = slot_holds.tenant_id and bookings.id = slot_holds.booking_id
       and slot_holds.is_previous and slot_holds.version = bookings.sequence - 2`.execute(ctx.db)
 }
@@ -134,7 +134,7 @@ export async function restoreSlots(ctx: Context, bookingIds: number[]): Promise<
   const { numDeletedRows } = await ctx.db
     .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('booking_id', '=', anyOf(bookingIds))
+    .where('booking_id', '=', anyId(bookingIds))
     .where('is_previous', '=', false)
     .where(sql<boolean>`held_until > clock_timestamp()`)
     .executeTakeFirst()
@@ -147,7 +147,7 @@ export async function endHolds(ctx: Context, bookingIds: number[]) {
   await ctx.db
     .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('booking_id', '=', anyOf(bookingIds))
+    .where('booking_id', '=', anyId(bookingIds))
     .where(sql<boolean>`not ${isHeld}`)
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { Context } from '../../tenants/context.ts'
-import { originOf } from '../../tenants/domain-name.ts'
+import { toOrigin } from '../../tenants/domain-name.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { Business } from './booking-file.ts'
 
@@ -9,5 +9,5 @@ export const findBusiness = async (ctx: Context, port: number) => businessOf(ctx
 
 export function businessOf(ctx: Context, { app_name, address, email }: Configuration, port: number): Business {
   const { name, time_zone, domain } = ctx.tenant
-  return { name: app_name || name, address, email, time_zone, origin: originOf(domain, port) }
+  return { name: app_name || name, address, email, time_zone, origin: toOrigin(domain, port) }
 }

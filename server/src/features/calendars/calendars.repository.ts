@@ -3,7 +3,7 @@ import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import type { PageQuery } from '@prenoto/core/contract/pagination.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf, italianDate, shortTime } from '../../database/sql-expressions.ts'
+import { anyId, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { isOnCalendar } from '../availability/service-calendars.repository.ts'
 import { countUpcomingBookings } from '../availability/upcoming-bookings.repository.ts'
@@ -43,7 +43,7 @@ export const calendarRecords = resource({
 
 /** A page of all calendars, or of those with these ids. */
 export const listCalendars = (ctx: Context, page: PageQuery, ids: number[] | undefined) =>
-  calendarRecords.list(ctx, page, ids && ((calendars) => calendars.where('id', '=', anyOf(ids))))
+  calendarRecords.list(ctx, page, ids && ((calendars) => calendars.where('id', '=', anyId(ids))))
 
 export async function countCalendars(ctx: Context): Promise<number> {
   const { count } = await calendars(ctx)
@@ -54,7 +54,7 @@ export async function countCalendars(ctx: Context): Promise<number> {
 
 /** Locks existing calendars against deletion and returns their ids. */
 export async function lockExistingCalendars(ctx: Context, ids: number[]): Promise<number[]> {
-  const held = await calendars(ctx).select('id').where('id', '=', anyOf(ids)).orderBy('id').forKeyShare().execute()
+  const held = await calendars(ctx).select('id').where('id', '=', anyId(ids)).orderBy('id').forKeyShare().execute()
   return held.map(({ id }) => id)
 }
 

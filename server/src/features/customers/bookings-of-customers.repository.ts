@@ -1,4 +1,4 @@
-import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
+import { anyId, isoInstant } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { visitColumns } from '../availability/visit-columns.repository.ts'
 
@@ -8,14 +8,14 @@ export async function lockBookingsOfCustomers(ctx: Context, ids: number[]) {
     .selectFrom('bookings')
     .select('id')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(ids))
+    .where('customer_id', '=', anyId(ids))
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
 const selectBookings = (ctx: Context, ids: number[]) =>
-  ctx.db.selectFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('customer_id', '=', anyOf(ids))
+  ctx.db.selectFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('customer_id', '=', anyId(ids))
 
 export async function countBookingsOfCustomers(ctx: Context, ids: number[]): Promise<number> {
   const { bookings } = await selectBookings(ctx, ids)
@@ -85,7 +85,7 @@ function listHistory(ctx: Context, bookingIds: number[]) {
       'attendance',
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('booking_id', '=', anyOf(bookingIds))
+    .where('booking_id', '=', anyId(bookingIds))
     .orderBy('booking_id')
     .orderBy('id')
     .execute()

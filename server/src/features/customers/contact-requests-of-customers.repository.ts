@@ -1,6 +1,6 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
-import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
+import { anyId, isoInstant } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** The first word of an identity: the e-mail address, or what staff typed instead of one. */
@@ -39,6 +39,6 @@ export async function deleteContactRequests(ctx: Context, ids: number[]) {
   await ctx.db
     .deleteFrom('contact_requests')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }

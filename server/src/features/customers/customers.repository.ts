@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
-import { mailboxOf, mailboxPattern } from '../../outbox/mailbox.ts'
+import { anyId, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
+import { mailboxPattern, toMailbox } from '../../outbox/mailbox.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { deleteVisitorTokensOf } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { showsHealthNotes } from '../health-notes/health-access.repository.ts'
@@ -126,12 +126,12 @@ const people = (ctx: Context) =>
 /** Customers with the duplicates that were merged into them. */
 export const listNamesOf = (ctx: Context, ids: number[]) =>
   people(ctx)
-    .where((eb) => eb.or([eb('id', '=', anyOf(ids)), eb('merged_into', '=', anyOf(ids))]))
+    .where((eb) => eb.or([eb('id', '=', anyId(ids)), eb('merged_into', '=', anyId(ids))]))
     .execute()
 
 /** SQL: a pattern for the search index that the contacts of a mailbox match, and few others. */
 const contactPattern = (address: string) => {
-  const [box, host] = mailboxOf(address).split('@')
+  const [box, host] = toMailbox(address).split('@')
   return sql`rtrim(system.searchable_contact(${box}, '')) || '%' || system.searchable_contact(${host}, '') || '%'`
 }
 
@@ -194,7 +194,7 @@ export function lockCustomers(ctx: Context, ids: number[]) {
     .select(COLUMNS)
     .select(['notes', 'blocked_at', 'blocked_by', 'created_at', 'merged_into', 'erased_at', 'restricted_at'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where((eb) => eb.or([eb('id', '=', anyOf(ids)), eb('merged_into', '=', anyOf(ids))]))
+    .where((eb) => eb.or([eb('id', '=', anyId(ids)), eb('merged_into', '=', anyId(ids))]))
     .orderBy(sql`merged_into is null`)
     .orderBy('id')
     .forUpdate()

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Encryption } from '../../lib/encryption.ts'
 import { requireChanged } from '../../lib/errors.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
-import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { countTotal } from '../../tenants/count-rows.repository.ts'
 import { changeConsent, readConsent } from '../text-messages/consent.ts'
 import { blockCustomer } from './block-customer.ts'
 import { addCustomer, changeCustomer } from './change-customer.ts'
@@ -26,7 +26,7 @@ type Parts = { encryption: Encryption; textChannels: TextChannelName[] }
 export function customerRoutes(app: FastifyInstance, { encryption, textChannels }: Parts) {
   implement(app, endpoints.listCustomers, async (ctx, { query: { per_page, last_id } }) => {
     const { items: customers, ...tail } = cutPage(await listCustomers(ctx, last_id, per_page + 1), per_page)
-    return { customers, ...tail, ...(await totalOf(ctx, 'customers', last_id)) }
+    return { customers, ...tail, ...(await countTotal(ctx, 'customers', last_id)) }
   })
   implement(app, endpoints.searchCustomers, async (ctx, { query: { q, limit } }) => {
     const customers = await searchCustomers(ctx, q, limit + 1)

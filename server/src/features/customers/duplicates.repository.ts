@@ -3,7 +3,7 @@ import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { matching, unaccented } from './customer-search.repository.ts'
 import { COLUMNS } from './customers.repository.ts'
@@ -52,7 +52,7 @@ export function countBookingsOf(ctx: Context, ids: number[]) {
       eb.fn.max<PlainDate>('visit_day').as('last_visit'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(ids))
+    .where('customer_id', '=', anyId(ids))
     .where('deleted_at', 'is', null)
     .groupBy('customer_id')
     .execute()

@@ -1,7 +1,7 @@
 import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import { sql } from 'kysely'
-import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
+import { anyId, isoInstant } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { MailboxOwner } from './mailbox-owner.ts'
 
@@ -23,7 +23,7 @@ export async function listImportedLines(ctx: Context, { ids, patterns, others }:
     .selectFrom('customers')
     .select(['email', 'telephone'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
   const numbers = customers
     .map(({ telephone }) => nationalNumber(telephone))
@@ -40,7 +40,7 @@ export async function listImportedLines(ctx: Context, { ids, patterns, others }:
     .select(['import_id', 'line', 'customer_id', 'file_name', 'cells'])
     .select(isoInstant('imports.created_at').$notNull().as('imported_at'))
     .where('import_lines.tenant_id', '=', ctx.tenant.id)
-    .where((eb) => eb.or([eb('customer_id', '=', anyOf(ids)), isUnassigned]))
+    .where((eb) => eb.or([eb('customer_id', '=', anyId(ids)), isUnassigned]))
     .orderBy('import_id')
     .orderBy('line')
     .execute()

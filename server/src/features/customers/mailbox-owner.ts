@@ -1,13 +1,13 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
-import { mailboxOf, mailboxPattern } from '../../outbox/mailbox.ts'
+import { mailboxPattern, toMailbox } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listCustomersOfMailboxes, listNamesOf } from './customers.repository.ts'
 
 type Named = { name: string; surname?: string; email: string }
 
 /** Equal for every spelling of the mailbox and the name of a person. */
-const keyOf = ({ name, surname = '', email }: Named) => customerIdentity({ name, surname, email: mailboxOf(email) })
+const keyOf = ({ name, surname = '', email }: Named) => customerIdentity({ name, surname, email: toMailbox(email) })
 
 /**
  * The owner of a mailbox: all customers with the same name and mailbox count as one person. Other records of the mailbox
@@ -42,4 +42,4 @@ export type MailboxOwner = Awaited<ReturnType<typeof findMailboxOwner>>
 
 /** One address of each mailbox; the placeholder of people without e-mail and telephone is none. */
 const addressesOf = (people: Named[]) =>
-  [...new Set(people.map(({ email }) => mailboxOf(email)))].filter((address) => address !== WITHOUT_EMAIL)
+  [...new Set(people.map(({ email }) => toMailbox(email)))].filter((address) => address !== WITHOUT_EMAIL)

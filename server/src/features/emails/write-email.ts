@@ -7,7 +7,7 @@ import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
 import type { MessageKind } from '../../database/schema.ts'
 import { cleanContent, oneLine, withoutLink, withoutTypedLinks } from '../../outbox/clean-text.ts'
 import type { Mail } from '../../outbox/mailer.ts'
-import { messageIdOf } from '../../outbox/message-id.ts'
+import { hashMessageId } from '../../outbox/message-id.ts'
 import { isAboutBooking, isToCustomer, type LeasedMessage } from '../../outbox/messages.repository.ts'
 import { plainText } from '../../outbox/plain-text.ts'
 import type { Dropped, MailSender } from '../../outbox/send-message.ts'
@@ -88,7 +88,7 @@ async function mailOf(
     kind,
     to: draft.to,
     replyTo: draft.replyTo,
-    messageId: messageIdOf(ctx.tenant.id, deduplication_key),
+    messageId: hashMessageId(ctx.tenant.id, deduplication_key),
     subject: content.subject,
     html: await render(brand, content),
     text: plainText(brand, content),

@@ -1,7 +1,7 @@
 import type { Role } from '@prenoto/core/contract/role.ts'
 import { includesRole, roles } from '@prenoto/core/contract/role.ts'
 import { sql } from 'kysely'
-import { anyOf, anyOfTexts } from '../../database/sql-expressions.ts'
+import { anyId, anyOfTexts } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** The lowest role that may read health notes. */
@@ -141,7 +141,7 @@ export async function deleteHealthRecords(
   const { numDeletedRows } = await ctx.db
     .deleteFrom(table)
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(customerIds))
+    .where('customer_id', '=', anyId(customerIds))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -156,7 +156,7 @@ export async function countHealthRecords(
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(customerIds))
+    .where('customer_id', '=', anyId(customerIds))
     .executeTakeFirstOrThrow()
   return count
 }

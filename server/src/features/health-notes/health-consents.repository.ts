@@ -1,7 +1,7 @@
 import type { consentMethods } from '@prenoto/core/health-notes/health-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
+import { anyId, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 
 /** The latest consent of a customer, given or withdrawn, which decides. */
@@ -67,7 +67,7 @@ export function listConsentsOf(ctx: Context, customerIds: number[]) {
       isoInstant('withdrawn_at').as('withdrawn_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(customerIds))
+    .where('customer_id', '=', anyId(customerIds))
     .orderBy('id')
     .execute()
 }

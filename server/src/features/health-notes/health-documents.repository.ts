@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
+import { anyId, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { VISIT } from './health-access.repository.ts'
 
@@ -68,6 +68,6 @@ export const listDocumentsOf = (ctx: Context, customerIds: number[]) =>
       isoInstant('created_at').$notNull().as('created_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(customerIds))
+    .where('customer_id', '=', anyId(customerIds))
     .orderBy('id')
     .execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
+import { anyId, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { VISIT } from './health-access.repository.ts'
 
@@ -73,6 +73,6 @@ export const listNotesOf = (ctx: Context, customerIds: number[]) =>
       isoInstant('updated_at').as('updated_at'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(customerIds))
+    .where('customer_id', '=', anyId(customerIds))
     .orderBy('id')
     .execute()

@@ -9,7 +9,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Conflict } from '../../lib/errors.ts'
 import { inTurns, mapInTurns } from '../../lib/in-turns.ts'
-import { mailboxOf } from '../../outbox/mailbox.ts'
+import { toMailbox } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices } from '../availability/availability.repository.ts'
 import { nowOf } from '../availability/available-slots.ts'
@@ -189,7 +189,7 @@ async function withoutBooked(ctx: Context, visits: LineOfVisit[]) {
   const repeated: LineResult[] = []
   for await (const { line, visit } of inTurns(visits)) {
     const { customer_id, person } = visit
-    const who = customer_id === null ? `${mailboxOf(person.email)} ${identityOf(person)}` : `customer ${customer_id}`
+    const who = customer_id === null ? `${toMailbox(person.email)} ${identityOf(person)}` : `customer ${customer_id}`
     const key = keyOf(visit, who)
     const other = lineOf.get(key)
     if (known.has(key)) repeated.push({ line, outcome: 'present', reasons: ['already_booked'], customer_id })

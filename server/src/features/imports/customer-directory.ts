@@ -3,7 +3,7 @@ import { type ComparableName, isSimilarName, toComparableName } from '@prenoto/c
 import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { withEmail } from '@prenoto/core/imports/import-person.ts'
 import { inTurns } from '../../lib/in-turns.ts'
-import { mailboxOf } from '../../outbox/mailbox.ts'
+import { toMailbox } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listKnownAfter } from './imported-records.repository.ts'
 
@@ -19,7 +19,7 @@ const MAX_COMPARED = 20
 /** The keys of a person's contacts: the mailbox in any spelling, and the telephone in national form. */
 function keysOf({ email, telephone }: Contacts): string[] {
   const number = nationalNumber(telephone)
-  return [...(email.includes('@') ? [mailboxOf(email)] : []), ...(number.length >= MIN_DIGITS ? [number] : [])]
+  return [...(email.includes('@') ? [toMailbox(email)] : []), ...(number.length >= MIN_DIGITS ? [number] : [])]
 }
 
 export const identityOf = (person: Person) => customerIdentity(withEmail(person))

@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** Customers and merged duplicates after an id, also restricted and blocked ones; `main_id` is the customer who stands for them. */
@@ -61,7 +61,7 @@ export const lockChangeable = (ctx: Context, ids: number[]) =>
     .selectFrom('customers')
     .select(['id', 'telephone', 'notes', 'version'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .where('erased_at', 'is', null)
     .where('restricted_at', 'is', null)
     .where('blocked_at', 'is', null)
@@ -84,7 +84,7 @@ export async function updateContents(ctx: Context, customers: Contents[]) {
 export async function deleteUnused(ctx: Context, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from customers c
-    where c.tenant_id = ${ctx.tenant.id} and c.id = ${anyOf(ids)}
+    where c.tenant_id = ${ctx.tenant.id} and c.id = ${anyId(ids)}
       and not exists (
         select from bookings o where o.tenant_id = c.tenant_id and o.customer_id = c.id
         union all select from health_notes o where o.tenant_id = c.tenant_id and o.customer_id = c.id
@@ -136,12 +136,12 @@ export async function lockImportedBookings(ctx: Context, ids: number[]) {
         select from messages m where m.tenant_id = bookings.tenant_id and m.record_id = bookings.id and m.kind = 'reminder'
       ) then 'reminded' end as kept
     from bookings
-    where tenant_id = ${ctx.tenant.id} and id = ${anyOf(ids)}
+    where tenant_id = ${ctx.tenant.id} and id = ${anyId(ids)}
     order by id for update`.execute(ctx.db)
   return rows
 }
 
 export async function deleteBookings(ctx: Context, ids: number[]) {
   if (ids.length === 0) return
-  await ctx.db.deleteFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('id', '=', anyOf(ids)).execute()
+  await ctx.db.deleteFrom('bookings').where('tenant_id', '=', ctx.tenant.id).where('id', '=', anyId(ids)).execute()
 }

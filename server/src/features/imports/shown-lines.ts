@@ -53,7 +53,7 @@ export async function rejectedFile(ctx: Context, id: number) {
   const content = await csvStream<ListedLine>({
     head: ['Riga', 'Motivo', ...columns.map(({ heading }) => typedCell(heading))],
     read: (last, limit) => listRejected(ctx, id, last?.id, limit),
-    cellsOf: ({ line, reasons, other_line, cells, is_restricted }) => [
+    toCells: ({ line, reasons, other_line, cells, is_restricted }) => [
       String(line),
       reasonsText(reasons, other_line),
       ...columns.map((_, i) => (is_restricted ? '' : typedCell(cells[i] ?? ''))),

@@ -1,6 +1,6 @@
 import type { MyVisit } from '@prenoto/core/my-bookings/my-bookings.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import { mailboxPattern } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 import { isActiveOrRestorable } from '../availability/slot-holds.repository.ts'
@@ -63,7 +63,7 @@ const visitsOf = (ctx: Context, { customerIds, address }: OfMailbox) =>
         .as('is_offered'),
     ])
     .where('bookings.tenant_id', '=', ctx.tenant.id)
-    .where('bookings.customer_id', '=', anyOf(customerIds))
+    .where('bookings.customer_id', '=', anyId(customerIds))
     .where(sql<boolean>`lower(bookings.email) ~ ${mailboxPattern(address)}`)
     .where((eb) => eb.not(isRestrictedCustomer(ctx, sql.ref('bookings.customer_id'))))
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MyBookingsRequest } from '@prenoto/core/my-bookings/my-bookings.endpoints.ts'
 import type { Pool } from '../../database/connection.ts'
-import { mailboxOf } from '../../outbox/mailbox.ts'
+import { toMailbox } from '../../outbox/mailbox.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { rateLimiter } from '../../plugins/limits/rate-limits.ts'
@@ -23,7 +23,7 @@ export function myBookingsLimits(pool: Pool) {
   return {
     /** Takes a point of the mailbox. Returns whether it may get another link. */
     async mayRequest({ tenant }: Context, address: string): Promise<boolean> {
-      const key = `${tenant.id}/${createHash('sha256').update(mailboxOf(address)).digest('base64url')}`
+      const key = `${tenant.id}/${createHash('sha256').update(toMailbox(address)).digest('base64url')}`
       for (const limiter of limiters) if ((await limiter.penalty(key)).consumedPoints > limiter.points) return false
       return true
     },

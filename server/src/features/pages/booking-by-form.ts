@@ -44,7 +44,7 @@ export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking 
 }
 
 type Options = Pick<Parameters<typeof bookSlot>[3], 'pressure' | 'textChannels'> & {
-  refusalOf: FastifyInstance['refusalOf']
+  refusalOf: FastifyInstance['toRefusal']
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../../lib/errors.ts'
-import { etagOf, matchesEtag } from '../../plugins/caching.ts'
+import { matchesEtag, toEtag } from '../../plugins/caching.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import { UNKNOWN_DOMAIN } from '../../plugins/tenant.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -27,7 +27,7 @@ export function sendRevalidated(
   reply: FastifyReply,
   { type, content }: { type: string; content: string | Buffer },
 ) {
-  const tag = etagOf(content)
+  const tag = toEtag(content)
   reply.header('cache-control', 'no-cache').header('etag', tag)
   if (matchesEtag(tag, request.headers['if-none-match'])) return reply.code(304).send()
   return reply.type(type).send(content)

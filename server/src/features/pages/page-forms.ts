@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import type { Form } from '../../plugins/limits/pressure.ts'
-import { logOf } from '../../plugins/request-log.ts'
+import { getLog } from '../../plugins/request-log.ts'
 import type { Context } from '../../tenants/context.ts'
 import { requestContact } from '../contact/request-contact.ts'
 import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
@@ -83,7 +83,7 @@ export function serveForms(
         preValidation: async (request, reply) => {
           if (!request.ctx) return showUnknown(request, reply)
           const isForged = isCrossSite(request)
-          if (isForged) logOf(request).warn('form of another site')
+          if (isForged) getLog(request).warn('form of another site')
           const sent = isForged ? undefined : read(request)
           if (!sent) return reply.redirect(request.url, 303)
           if ('status' in sent) return refuse(request, reply, sent)
@@ -123,7 +123,7 @@ export function serveForms(
       bookByForm(ctx, serviceIdOf(request) ?? 0, sent, {
         pressure: request.pressure,
         textChannels,
-        refusalOf: app.refusalOf,
+        refusalOf: app.toRefusal,
       }),
   })
   serveListForms(app, showUnknown)

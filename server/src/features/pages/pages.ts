@@ -20,13 +20,13 @@ import { revisionCache } from '../../cache/revision-cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { NotFound } from '../../lib/errors.ts'
 import { encodedFor, vary } from '../../plugins/accepted-encoding.ts'
-import { etagOf, matchesEtag } from '../../plugins/caching.ts'
+import { matchesEtag, toEtag } from '../../plugins/caching.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import { logFailure, sendRefusal } from '../../plugins/error-handler.ts'
-import { hostOf } from '../../plugins/host.ts'
+import { parseHost } from '../../plugins/host.ts'
 import type { Limit } from '../../plugins/limits/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
-import { originOf } from '../../tenants/domain-name.ts'
+import { toOrigin } from '../../tenants/domain-name.ts'
 import { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { readMyBookings } from '../my-bookings/read-my-bookings.ts'
@@ -322,7 +322,7 @@ export async function servePages(
   ) => show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()), ...data }, options)
 
   const showUnknown = (request: FastifyRequest, reply: FastifyReply) => {
-    const isProviders = providerDomain !== undefined && hostOf(request)!.domain === providerDomain
+    const isProviders = providerDomain !== undefined && parseHost(request)!.domain === providerDomain
     return showWithoutTenant(
       request,
       reply,
@@ -333,7 +333,7 @@ export async function servePages(
   /** The data of every page of a tenant; `path` is the route's pattern. */
   async function businessPage(ctx: Context, path: string, request: FastifyRequest, reply: FastifyReply) {
     const configuration = await readConfiguration(ctx)
-    lastConfigurations.set(hostOf(request)!.domain, configuration)
+    lastConfigurations.set(parseHost(request)!.domain, configuration)
     const isEmbedded = isEmbeddedIn(configuration, path, request, reply)
     return { today: todayIn(ctx.tenant.time_zone, ctx.now), configuration, isEmbedded }
   }
@@ -353,7 +353,7 @@ export async function servePages(
   async function renderPublic(page: PageData): Promise<PublicPage> {
     const { status, html, style } = await render(page)
     const policy = contentSecurityPolicy({ style, ancestors: ancestorsOf(page) })
-    return { status, policy, isEmbedded: page.isEmbedded, tag: etagOf(html), text: new CachedText(html) }
+    return { status, policy, isEmbedded: page.isEmbedded, tag: toEtag(html), text: new CachedText(html) }
   }
 
   /** Caches one page per response, keyed by address and opening state, and drops it with the response. */
@@ -370,7 +370,7 @@ export async function servePages(
     const refusal = logFailure(cause, request, reply)
     const { status } = refusal
     if (!hasFailurePage(status)) return sendRefusal(reply, refusal)
-    const configuration = lastConfigurations.get(hostOf(request)!.domain)
+    const configuration = lastConfigurations.get(parseHost(request)!.domain)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
     const fields = fieldsToSendAgain(request)
     const again = fields && { address: request.url, fields }
@@ -425,9 +425,9 @@ const withSource = ({ source, ...loaded }: Omit<Loaded, 'isPrivate'>) => ({ ...l
 
 /** The origin of the tenant's canonical domain; that of the request for an unknown domain. */
 function canonicalOrigin(request: FastifyRequest, port: number) {
-  const host = hostOf(request)!
+  const host = parseHost(request)!
   const domain = request.ctx?.tenant.domain
-  if (domain && domain !== host.domain) return originOf(domain, port)
+  if (domain && domain !== host.domain) return toOrigin(domain, port)
   const protocol = request.protocol === 'https' ? 'https' : 'http'
   return `${protocol}://${host.domain}${host.port}`
 }

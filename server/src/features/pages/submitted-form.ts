@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@prenoto/core/contract/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { hostOf } from '../../plugins/host.ts'
+import { parseHost } from '../../plugins/host.ts'
 
 /** A valid form: its raw fields and the parsed data. */
 export type SentForm<T> = { fields: Record<string, string>; data: T }
@@ -22,7 +22,7 @@ export function isCrossSite(request: FastifyRequest) {
   if (site !== undefined) return /^(cross|same)-site$/.test(`${site}`)
   const source = origin ?? referer
   // Ignores ports, which a proxy may omit in the host.
-  return source !== undefined && URL.parse(source)?.hostname.replace(/\.$/, '') !== hostOf(request)?.domain
+  return source !== undefined && URL.parse(source)?.hostname.replace(/\.$/, '') !== parseHost(request)?.domain
 }
 
 /** The fields with these names, with `\n` line breaks. Browsers omit unchecked boxes. */

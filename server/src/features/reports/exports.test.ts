@@ -139,7 +139,7 @@ test('stops reading when the client disconnects', { tags: ['13.126'] }, async ()
     reads += 1
     return Array.from({ length: limit }, () => 'x'.repeat(100))
   }
-  const stream = await csvStream<string>({ head: ['Testo'], read: endless, cellsOf: (text) => [text] })
+  const stream = await csvStream<string>({ head: ['Testo'], read: endless, toCells: (text) => [text] })
   for await (const _piece of stream) if (reads === 3) break
   const read = reads
   await new Promise((resolve) => setImmediate(resolve))
@@ -151,7 +151,7 @@ test('stops reading when the client disconnects', { tags: ['13.126'] }, async ()
 test('answers with an error if the first page cannot be read', async () => {
   const failing = () => Promise.reject(new Error('gone'))
 
-  await expect(csvStream({ head: [], read: failing, cellsOf: () => [] })).rejects.toThrow('gone')
+  await expect(csvStream({ head: [], read: failing, toCells: () => [] })).rejects.toThrow('gone')
 })
 
 test('limits exports per user and ten minutes', { tags: ['13.126'] }, async () => {

@@ -35,7 +35,7 @@ export async function bookingsFile(ctx: Context, period: Period) {
   const content = await csvStream<ExportedBooking>({
     head: BOOKING_HEAD,
     read: (after, limit) => listExportedBookings(ctx, period, { after, limit }),
-    cellsOf: (booking) => [
+    toCells: (booking) => [
       dateCell(booking.visit_day),
       toShortTime(booking.visit_hour),
       String(booking.service_duration),
@@ -58,7 +58,7 @@ export async function customersFile(ctx: Context) {
   const content = await csvStream<ExportedCustomer>({
     head: ['Nome', 'Cognome', 'Email', 'Telefono', 'Cliente dal'],
     read: (after, limit) => listExportedCustomers(ctx, after?.id, limit),
-    cellsOf: (customer) => [
+    toCells: (customer) => [
       typedCell(customer.name),
       typedCell(customer.surname),
       typedCell(shownEmail(customer.email)),

@@ -10,7 +10,7 @@ import {
 import type { Schema } from '../../database/schema.ts'
 import { type NotFound, VersionConflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { totalOf } from '../../tenants/count-rows.repository.ts'
+import { countTotal } from '../../tenants/count-rows.repository.ts'
 import { type AuditedRecord, type RecordedChange, recordChange } from '../audit/record-change.ts'
 import { deletion, restoration } from '../undo/deletions.repository.ts'
 import { undoDeletion } from '../undo/undo-deletion.ts'
@@ -91,7 +91,7 @@ export function resource<
         .orderBy(sortKey(table))
         .limit(per_page + 1)
       const { items, ...tail } = cutPage(await read.execute(), per_page)
-      return { items: await show(ctx, items), ...tail, ...(!filter && (await totalOf(ctx, table, last_id))) }
+      return { items: await show(ctx, items), ...tail, ...(!filter && (await countTotal(ctx, table, last_id))) }
     },
 
     /** Adds a record once per idempotency key: a repeated key changes the record that it added. */

@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** Rows per statement, so that no statement holds locks for long. */
@@ -116,7 +116,7 @@ export async function areInactive(ctx: Context, ids: number[], before: PlainDate
     .selectFrom('customers')
     .select('id')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .where(isInactive(ctx, before))
     .execute()
   return rows.length === ids.length

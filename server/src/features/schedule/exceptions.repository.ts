@@ -3,7 +3,7 @@ import type { ChangedHoursQuery } from '@prenoto/core/schedule/changed-hours-sch
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
-import { anyOf, italianDate, shortTime } from '../../database/sql-expressions.ts'
+import { anyId, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { storedTimes } from '../calendars/stored-times.ts'
 import { deletion, restoration } from '../undo/deletions.repository.ts'
@@ -174,7 +174,7 @@ export const insertException = (ctx: Context, planned: PlannedException, idempot
     .executeTakeFirstOrThrow()
 
 const updateRows = (ctx: Context, ids: number[]) =>
-  ctx.db.updateTable('calendar_exceptions').where('tenant_id', '=', ctx.tenant.id).where('id', '=', anyOf(ids))
+  ctx.db.updateTable('calendar_exceptions').where('tenant_id', '=', ctx.tenant.id).where('id', '=', anyId(ids))
 
 export const updateException = (ctx: Context, id: number, planned: PlannedException) =>
   updateRows(ctx, [id]).set(stored(planned)).returning(COLUMNS).executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import { fieldNames } from '@prenoto/core/contract/schema-fields.ts'
 import { type ServiceInput, serviceFields } from '@prenoto/core/services/managed-service-schema.ts'
 import { sql } from 'kysely'
 import type { Row } from '../../database/schema.ts'
-import { anyOf } from '../../database/sql-expressions.ts'
+import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
@@ -50,7 +50,7 @@ export function listServices(ctx: Context, { per_page, last_id, ...filter }: Pag
           services
             .$if(!!visibility, (query) => query.where('services.visible_frontend', '=', visibility === 'shown'))
             .$if(!!calendar_id, (query) => query.where(isOnCalendar(calendar_id!)))
-            .$if(!!ids, (query) => query.where('services.id', '=', anyOf(ids!)))
+            .$if(!!ids, (query) => query.where('services.id', '=', anyId(ids!)))
             .$if(!!search, (query) => query.where(sql<boolean>`strpos(lower(services.name), lower(${search!})) > 0`))
       : undefined,
   )

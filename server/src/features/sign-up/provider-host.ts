@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { hostOf } from '../../plugins/host.ts'
-import { originOf } from '../../tenants/domain-name.ts'
+import { parseHost } from '../../plugins/host.ts'
+import { toOrigin } from '../../tenants/domain-name.ts'
 
 /** The constraint of routes that only the provider's own domain has, on any port. */
 export const atProvider = ({ domain }: { domain: string }) => ({
@@ -9,4 +9,4 @@ export const atProvider = ({ domain }: { domain: string }) => ({
 
 /** The origin of the provider's domain, or of a business below it; local ones have the port of the request. */
 export const originAt = (request: FastifyRequest, domain: string) =>
-  originOf(domain, Number(hostOf(request)!.port.slice(1)) || 80)
+  toOrigin(domain, Number(parseHost(request)!.port.slice(1)) || 80)

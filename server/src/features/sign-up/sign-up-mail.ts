@@ -4,7 +4,7 @@ import type { MailBrand, MailContent, RenderMail } from '@prenoto/core/mail/mail
 import type { Provider } from '@prenoto/core/pages/page-data.ts'
 import { cleanContent, oneLine, withoutLinks } from '../../outbox/clean-text.ts'
 import type { Mail } from '../../outbox/mailer.ts'
-import { messageIdOf } from '../../outbox/message-id.ts'
+import { hashMessageId } from '../../outbox/message-id.ts'
 import { plainText } from '../../outbox/plain-text.ts'
 import type { Requested } from './sign-up-token.ts'
 
@@ -29,7 +29,7 @@ export async function signUpMail({ name, email, domain, origin, link, provider }
     to: email,
     isByStaff: false,
     replyTo: provider.email,
-    messageId: messageIdOf(0, link),
+    messageId: hashMessageId(0, link),
     subject: content.subject,
     html: await render(brand, content),
     text: plainText(brand, content),

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { clientAddress } from '../../plugins/client-address.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
-import { logOf } from '../../plugins/request-log.ts'
+import { getLog } from '../../plugins/request-log.ts'
 import { checkFields, fieldsIn, isCrossSite, type SentForm } from '../pages/submitted-form.ts'
 import { confirmSignUp, readLink } from './confirm-sign-up.ts'
 import { atProvider, originAt } from './provider-host.ts'
@@ -105,7 +105,7 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
       const opened = await confirmSignUp(parts, token, { address: data?.address, clientAddress: address })
       if ('state' in opened) return showLink(request, reply, opened)
       const { tenantId: tenant, isNew } = opened
-      logOf(request).info({ opened: tenant }, isNew ? 'business opened by sign-up' : 'sign-up repeated')
+      getLog(request).info({ opened: tenant }, isNew ? 'business opened by sign-up' : 'sign-up repeated')
       return reply.redirect(originAt(request, opened.domain) + opened.path, 303)
     } catch (error) {
       const { status, ...refused } = refusalOf(error)
@@ -132,7 +132,7 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
 
   /** The status and texts of a refusal that the form shows. Throws other errors. */
   function refusalOf(error: unknown): { status: number; problems?: RefusedForm['problems']; refusal?: string } {
-    const { status, detail, errors: problems } = app.refusalOf(error)
+    const { status, detail, errors: problems } = app.toRefusal(error)
     if (!REFUSALS.includes(status)) throw error
     if (error instanceof ProofOfWorkRequired) return { status, refusal: withoutScript(provider.email) }
     return problems ? { status, problems } : { status, refusal: detail }
@@ -147,6 +147,6 @@ const withoutScript = (email: string) =>
 /** Whether another site sent the form. */
 function isForged(request: FastifyRequest) {
   const isForged = isCrossSite(request)
-  if (isForged) logOf(request).warn('form of another site')
+  if (isForged) getLog(request).warn('form of another site')
   return isForged
 }

@@ -39,7 +39,7 @@ export function signUpRoutes(api: FastifyInstance, parts: SignUpParts) {
         return { is_free: true, detail: '' }
       } catch (error) {
         if (!(error instanceof AddressTaken || error instanceof AddressReserved)) throw error
-        return { is_free: false, detail: api.refusalOf(error).detail }
+        return { is_free: false, detail: api.toRefusal(error).detail }
       }
     },
   )

@@ -3,7 +3,7 @@ import type { TextKind } from '@prenoto/core/text-messages/text-message.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import type { TextState } from '../../database/schema.ts'
-import { anyOf, anyOfTexts } from '../../database/sql-expressions.ts'
+import { anyId, anyOfTexts } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { canBeUndone } from '../availability/slot-holds.repository.ts'
 import { isOfRestricted } from '../restriction/shown-person.repository.ts'
@@ -30,14 +30,14 @@ export async function listReminders(ctx: Context, bookingIds: number[]) {
     .selectFrom('text_messages')
     .select(sql<string>`booking_id || ':' || about`.as('key'))
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('booking_id', '=', anyOf(bookingIds))
+    .where('booking_id', '=', anyId(bookingIds))
     .where('kind', '=', 'reminder')
     .execute()
   const emails = await ctx.db
     .selectFrom('messages')
     .select(sql<string>`substr(deduplication_key, length('reminder:') + 1)`.as('key'))
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('record_id', '=', anyOf(bookingIds))
+    .where('record_id', '=', anyId(bookingIds))
     .where('kind', '=', 'reminder')
     .execute()
   return { texted: new Set(texts.map(({ key }) => key)), emailed: new Set(emails.map(({ key }) => key)) }
@@ -99,7 +99,7 @@ export async function changeState(ctx: Context, ids: number[], { from, to, reaso
   const { rows } = await sql<ChangedText>`
     with before as (
       select id, cost_cents, changed_at from text_messages
-      where tenant_id = ${ctx.tenant.id} and id = ${anyOf(ids)} and state = ${anyOfTexts(from)}
+      where tenant_id = ${ctx.tenant.id} and id = ${anyId(ids)} and state = ${anyOfTexts(from)}
       order by id for update
     )
     update text_messages t

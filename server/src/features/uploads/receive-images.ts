@@ -1,7 +1,7 @@
 import { UNSUPPORTED_DOCUMENT, UNSUPPORTED_IMAGE } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '../../lib/errors.ts'
-import { logOf } from '../../plugins/request-log.ts'
+import { getLog } from '../../plugins/request-log.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import { imageTypeOf, isPdf } from './file-type.ts'
 import type { Uploads } from './open-uploads.ts'
@@ -77,7 +77,7 @@ async function receiveFile<T>(
       return resizeImage(picture, options, limits.resizeSeconds)
     })
   } catch (error) {
-    if (signal.aborted) logOf(request).debug('upload aborted by the client')
+    if (signal.aborted) getLog(request).debug('upload aborted by the client')
     throw error instanceof ImageRejected ? invalid(field, error.message) : error
   } finally {
     for (const release of releases) release()

@@ -4,7 +4,7 @@ import type { WaitingListRequest } from '@prenoto/core/waiting-list/waiting-list
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Pool } from '../../database/connection.ts'
 import type { Row, Schema } from '../../database/schema.ts'
-import { anyOf, isoInstant } from '../../database/sql-expressions.ts'
+import { anyId, isoInstant } from '../../database/sql-expressions.ts'
 import { publicBlock } from '../../plugins/client-address.ts'
 import { claimTenants, type Plan } from '../../tenants/claim-tenants.repository.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -169,7 +169,7 @@ export async function deleteEntries(ctx: Context, ids: number[]) {
   await ctx.db
     .deleteFrom('waiting_list_entries')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }
 

@@ -63,9 +63,9 @@ type Parts = { pool: Pool; proofs: ProofOfWork; bursts: Bursts }
 /** Pseudo tenant of the form on the provider's own domain. */
 const PROVIDER = 0
 
-const tenantOf = ({ ctx }: FastifyRequest) => ctx?.tenant.id ?? PROVIDER
+const getTenantId = ({ ctx }: FastifyRequest) => ctx?.tenant.id ?? PROVIDER
 
-const bookingsOf = (tenantId: number) => `bookings:${tenantId}/hour`
+const bookingsKey = (tenantId: number) => `bookings:${tenantId}/hour`
 
 const SIGN_UPS = 'sign-up:all/hour'
 
@@ -75,15 +75,15 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
     const { form } = request.routeOptions.config
     const { ctx } = request
     if (!form || (!ctx && form !== 'sign-up')) return
-    const tenantId = tenantOf(request)
-    const proof = await proofs.redeem(headerOf(request), { tenantId, form })
+    const tenantId = getTenantId(request)
+    const proof = await proofs.redeem(getProofHeader(request), { tenantId, form })
     const points = proof > 0 ? 0 : 1
     const [address, of] = [clientAddress(request), `${form}:${tenantId}`]
     const isSignUp = form === 'sign-up'
     const [own, block, business, signUps] = await addPoints(pool, [
       { key: `${of}/${address}`, milliseconds: TEN_MINUTES, points },
       { key: `${of}/${addressBlock(address)}`, milliseconds: TEN_MINUTES, points },
-      { key: bookingsOf(tenantId), milliseconds: HOUR, points: 0 },
+      { key: bookingsKey(tenantId), milliseconds: HOUR, points: 0 },
       ...(isSignUp ? [{ key: SIGN_UPS, milliseconds: HOUR }] : []),
     ])
     const free = FORMS[form]
@@ -94,10 +94,10 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
     const unusual = ctx && bookings >= bursts.least ? await bursts.from(ctx) : Number.POSITIVE_INFINITY
     const required = Math.max(
       isTrapFilled(sentForm(request)) ? 1 : 0,
-      levelOf(own!.consumedPoints, free.address),
-      levelOf(block!.consumedPoints, free.block),
-      levelOf(bookings + 1, unusual),
-      levelOf(signUps?.consumedPoints ?? 0, FREE_SIGN_UPS),
+      toLevel(own!.consumedPoints, free.address),
+      toLevel(block!.consumedPoints, free.block),
+      toLevel(bookings + 1, unusual),
+      toLevel(signUps?.consumedPoints ?? 0, FREE_SIGN_UPS),
     )
     request.pressure = { form, required, proof, isBurst: bookings >= unusual }
   })
@@ -105,7 +105,7 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
   app.addHook('onResponse', async (request, reply) => {
     const { ctx, pressure } = request
     if (!ctx || pressure?.form !== 'booking' || reply.statusCode >= 400) return
-    const [made] = await addPoints(pool, [{ key: bookingsOf(ctx.tenant.id), milliseconds: HOUR }])
+    const [made] = await addPoints(pool, [{ key: bookingsKey(ctx.tenant.id), milliseconds: HOUR }])
     if (made!.consumedPoints < bursts.least) return
     const beyond = made!.consumedPoints - (await bursts.from(ctx))
     // Repeated, in case the process that made the first of them has stopped before it could tell.
@@ -113,18 +113,18 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
   })
 
   app.decorate('addChallenge', async (error: ProofOfWorkRequired, request: FastifyRequest) => {
-    error.challenge = await proofs.newChallenge({ tenantId: tenantOf(request), form: error.form }, error.level)
+    error.challenge = await proofs.newChallenge({ tenantId: getTenantId(request), form: error.form }, error.level)
   })
 }
 
 /** 0 up to `free` requests, then one more with each doubling. */
-const levelOf = (requests: number, free: number) =>
+const toLevel = (requests: number, free: number) =>
   requests <= free ? 0 : Math.min(MAX_LEVEL, Math.ceil(Math.log2(requests / free)))
 
 /** The fields of an endpoint's body, or of a form that a browser sent by itself. */
 const sentForm = ({ body }: FastifyRequest) => (body as { data?: unknown } | undefined)?.data ?? body
 
-const headerOf = ({ raw }: FastifyRequest) => {
+const getProofHeader = ({ raw }: FastifyRequest) => {
   const header = raw.headers['proof-of-work']
   return typeof header === 'string' ? header : undefined
 }

@@ -42,14 +42,15 @@ export type RateLimiter = ReturnType<typeof rateLimiter>
 
 /** A counter in the database, shared by all processes: `points` per period of `seconds`. */
 export function rateLimiter(pool: Pool, name: string, points: number, seconds: number) {
-  const keyOf = (key: string) => `${name}:${key}`
+  const prefixKey = (key: string) => `${name}:${key}`
   return {
     points,
     /** Adds a point, even beyond the limit. */
-    penalty: async (key: string) => (await addPoints(pool, [{ key: keyOf(key), milliseconds: seconds * 1000 }]))[0]!,
+    penalty: async (key: string) =>
+      (await addPoints(pool, [{ key: prefixKey(key), milliseconds: seconds * 1000 }]))[0]!,
     /** Takes back a point. */
-    reward: (key: string) => subtractPoint(pool, keyOf(key)),
-    delete: (key: string) => deletePoints(pool, keyOf(key)),
+    reward: (key: string) => subtractPoint(pool, prefixKey(key)),
+    delete: (key: string) => deletePoints(pool, prefixKey(key)),
   }
 }
 

@@ -109,7 +109,7 @@ test.for(kinds)('a booking is visible at once in every encoding of %s', async ([
   ] as const) {
     const shows = async () => {
       const { body } = await ask(path(), encoding)
-      return JSON.stringify(dayOf(DECODERS[encoding](body).toString())).includes(visit_hour)
+      return JSON.stringify(findMonday(DECODERS[encoding](body).toString())).includes(visit_hour)
     }
     expect(await shows()).toBe(true)
     const { hidden_id } = (await here.book(service.id, { visit_hour })).json()
@@ -120,7 +120,7 @@ test.for(kinds)('a booking is visible at once in every encoding of %s', async ([
 })
 
 /** The slots of Monday in a response or in the data of a page. */
-function dayOf(text: string) {
+function findMonday(text: string) {
   const json = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(text)?.[1] ?? text
   const { service = JSON.parse(json) } = JSON.parse(json)
   return service.available_slots.find(({ date }: { date: string }) => date === '2026-11-23')

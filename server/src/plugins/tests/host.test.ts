@@ -80,14 +80,14 @@ test('probes are answered for any host and without one', async () => {
 })
 
 test('a request target in absolute form overrides the Host header', async () => {
-  const statusOf = async (target: string, host: string) =>
+  const requestStatus = async (target: string, host: string) =>
     (await ask(`GET ${target}`, [`Host: ${host}`])).split(' ', 2)[1]
 
-  expect(await statusOf(`http://${here.domain}/api/client/configs`, 'unknown.example')).toBe('200')
-  expect(await statusOf(`http://${here.domain}`, 'unknown.example')).toBe('200')
-  expect(await statusOf('http://unknown.example/api/client/configs', here.domain)).toBe('403')
-  expect(await statusOf('http://ada@unknown.example/api/client/configs', here.domain)).toBe('400')
-  expect(await statusOf('http:///api/client/configs', here.domain)).toBe('400')
+  expect(await requestStatus(`http://${here.domain}/api/client/configs`, 'unknown.example')).toBe('200')
+  expect(await requestStatus(`http://${here.domain}`, 'unknown.example')).toBe('200')
+  expect(await requestStatus('http://unknown.example/api/client/configs', here.domain)).toBe('403')
+  expect(await requestStatus('http://ada@unknown.example/api/client/configs', here.domain)).toBe('400')
+  expect(await requestStatus('http:///api/client/configs', here.domain)).toBe('400')
 })
 
 test('links of a page never contain a forged host or protocol', async () => {

@@ -65,7 +65,7 @@ test('/metrics counts requests by route and status', async () => {
 })
 
 /** The sum of a metric's values whose labels contain all of `labels`, such as 'queue="notify"'. */
-async function sumOf(metric: string, ...labels: string[]) {
+async function sumMetric(metric: string, ...labels: string[]) {
   const lines = (await get('/metrics')).body.split('\n').filter((line) => line.startsWith(`${metric}{`))
   const matching = lines.filter((line) => labels.every((label) => line.includes(label)))
   return matching.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
@@ -80,15 +80,15 @@ test('/metrics counts bookings by size of the business, jobs, e-mails and cache 
   const editor = await here.as('editor')
   const counts = () =>
     Promise.all([
-      sumOf('prenoto_bookings_made_total', 'by="customer"', 'business="small"'),
-      sumOf('prenoto_bookings_made_total', 'by="staff"', 'business="small"'),
-      sumOf('prenoto_bookings_made_total', 'by="customer"', 'business="large"'),
-      sumOf('prenoto_emails_total', 'outcome="sent"'),
-      sumOf('prenoto_emails_total', 'outcome="dropped"'),
+      sumMetric('prenoto_bookings_made_total', 'by="customer"', 'business="small"'),
+      sumMetric('prenoto_bookings_made_total', 'by="staff"', 'business="small"'),
+      sumMetric('prenoto_bookings_made_total', 'by="customer"', 'business="large"'),
+      sumMetric('prenoto_emails_total', 'outcome="sent"'),
+      sumMetric('prenoto_emails_total', 'outcome="dropped"'),
     ])
   const before = await counts()
-  const hits = await sumOf('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')
-  const completed = await sumOf('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')
+  const hits = await sumMetric('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')
+  const completed = await sumMetric('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')
 
   for (let i = 0; i < 2; i++) await here.get(`/client/services/${service.id}`)
   const answers = await Promise.all([
@@ -100,15 +100,15 @@ test('/metrics counts bookings by size of the business, jobs, e-mails and cache 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
   // Each customer gets an e-mail; the businesses, which get one about a customer's booking, have no address.
   await expect.poll(counts).toEqual([1, 1, 1, 3, 2].map((made, i) => before[i]! + made))
-  expect(await sumOf('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')).toBeGreaterThan(hits)
-  expect(await sumOf('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')).toBe(completed + 3)
+  expect(await sumMetric('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')).toBeGreaterThan(hits)
+  expect(await sumMetric('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')).toBe(completed + 3)
   expect((await get('/metrics')).body).not.toMatch(new RegExp(`${here.domain}|tenant`))
 })
 
 test('/metrics shows connections of each pool and whether each connection works', async () => {
   const held = await server.connections.app.connect()
 
-  const inUse = await sumOf('prenoto_database_connections', 'pool="app"', 'state="in_use"')
+  const inUse = await sumMetric('prenoto_database_connections', 'pool="app"', 'state="in_use"')
   const body = (await get('/metrics')).body
   held.release()
 
@@ -200,11 +200,11 @@ test('with METRICS_TOKEN only requests with one of its tokens can read the metri
   const metricsToken = '0123456789abcdef0123456789abcdef'
   const next = 'fedcba9876543210fedcba9876543210'
   const guarded = await testServer({ url: server.url, trustProxy: 1, metricsTokens: [next, metricsToken] })
-  const statusOf = async (authorization: string, remoteAddress = '8.8.8.8') =>
+  const requestStatus = async (authorization: string, remoteAddress = '8.8.8.8') =>
     (await guarded.app.inject({ url: '/metrics', remoteAddress, headers: { authorization } })).statusCode
 
-  expect(await statusOf(`Bearer ${metricsToken}`)).toBe(200)
-  expect(await statusOf(`Bearer ${next}`)).toBe(200)
+  expect(await requestStatus(`Bearer ${metricsToken}`)).toBe(200)
+  expect(await requestStatus(`Bearer ${next}`)).toBe(200)
   const wrong = [
     '',
     'Bearer',
@@ -215,8 +215,8 @@ test('with METRICS_TOKEN only requests with one of its tokens can read the metri
     'x'.repeat(9_000),
   ]
   for (const authorization of wrong) {
-    expect(await statusOf(authorization)).toBe(404)
-    expect(await statusOf(authorization, '127.0.0.1')).toBe(404)
+    expect(await requestStatus(authorization)).toBe(404)
+    expect(await requestStatus(authorization, '127.0.0.1')).toBe(404)
   }
   await guarded.close()
 })

@@ -31,11 +31,11 @@ test('an overloaded process answers 503 with Retry-After except to probes, and r
   await limitLoad(app, answerBusy, { maxEventLoopDelay: 50 })
   app.get('/*', async () => '')
   app.get('/healthz', { config: { always: true } }, async () => '')
-  const statusOf = async (path: string) => (await app.inject(path)).statusCode
-  expect(await statusOf('/')).toBe(200)
+  const requestStatus = async (path: string) => (await app.inject(path)).statusCode
+  expect(await requestStatus('/')).toBe(200)
 
   const busy = busyLoop(200)
-  await expect.poll(() => statusOf('/')).toBe(503)
+  await expect.poll(() => requestStatus('/')).toBe(503)
   const [page, call] = [await app.inject('/'), await app.inject('/api/services')]
 
   const detail = 'Il servizio non è al momento disponibile. Riprova tra poco.'
@@ -47,10 +47,10 @@ test('an overloaded process answers 503 with Retry-After except to probes, and r
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain(`<p>${detail}</p>`)
   expect(call.json()).toMatchObject({ status: 503, detail })
-  expect(await statusOf('/healthz')).toBe(200)
+  expect(await requestStatus('/healthz')).toBe(200)
 
   busy.end()
-  await expect.poll(() => statusOf('/')).toBe(200)
+  await expect.poll(() => requestStatus('/')).toBe(200)
   await app.close()
 })
 

@@ -95,14 +95,14 @@ test('pictures of a suspended tenant are not served, with or without a session',
   const form = new FormData()
   form.append('logo', new Blob([ONE_PIXEL], { type: 'image/png' }), 'logo.png')
   const { photo_url } = (await admin.post('/configs/upload-logo', form)).json()
-  const statusOf = async (headers = {}) =>
+  const requestStatus = async (headers = {}) =>
     (await server.app.inject({ url: photo_url, headers: { host: business.domain, ...headers } })).statusCode
-  expect(await statusOf()).toBe(200)
+  expect(await requestStatus()).toBe(200)
 
   await setSuspended(server.owner, business.id, true)
 
-  await expect.poll(statusOf).toBe(403)
-  expect(await statusOf({ authorization: `Bearer ${admin.token}` })).toBe(403)
+  await expect.poll(requestStatus).toBe(403)
+  expect(await requestStatus({ authorization: `Bearer ${admin.token}` })).toBe(403)
 })
 
 test.for([

@@ -1,7 +1,7 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
 import type { FastifyInstance } from 'fastify'
 import { ProofRequired, SecondFactorRequired, unauthorized } from '../../../lib/errors.ts'
-import { logOf } from '../../../plugins/request-log.ts'
+import { getLog } from '../../../plugins/request-log.ts'
 import { lacksRight } from '../../../tenants/context.ts'
 import { tokenHashOf } from './access-token.ts'
 import { RoleTooLow } from './errors.ts'
@@ -30,7 +30,7 @@ export function authenticate(scope: FastifyInstance) {
     if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)
     const user = withdrawn_rights.length > 0 ? { ...account, withdrawn_rights } : account
     if ((access !== 'visitor' && !includesRole(user.role, access)) || lacksRight({ user }, right)) {
-      logOf(request).warn({ user: user.id }, 'role too low')
+      getLog(request).warn({ user: user.id }, 'role too low')
       throw new RoleTooLow()
     }
     if (lacks_second_factor && !endpoint.isForSetUp && access !== 'visitor') throw new SecondFactorRequired()

@@ -13,7 +13,7 @@ import type { Encryption } from '../../../lib/encryption.ts'
 import { HttpError, InvalidField } from '../../../lib/errors.ts'
 import { clientAddress } from '../../../plugins/client-address.ts'
 import { implement } from '../../../plugins/endpoint-route.ts'
-import { logOf } from '../../../plugins/request-log.ts'
+import { getLog } from '../../../plugins/request-log.ts'
 import type { Uploads } from '../../uploads/open-uploads.ts'
 import { receiveImages } from '../../uploads/receive-images.ts'
 import { siteOf } from '../second-factor/site.ts'
@@ -44,7 +44,7 @@ type Parts = { limits: LogInLimits; uploads: Uploads; encryption: Encryption; is
 /** Logs a wrong password, code or passkey, without the typed values. */
 const logRefusal = (request: FastifyRequest) => (error: unknown) => {
   const isRefused = error instanceof InvalidField || (error instanceof HttpError && error.status === 401)
-  if (isRefused) logOf(request).warn('log-in failed')
+  if (isRefused) getLog(request).warn('log-in failed')
   throw error
 }
 

@@ -3,7 +3,7 @@ import type { UserInput } from '@prenoto/core/users/user-form-schema.ts'
 import { VersionConflict } from '../../../lib/errors.ts'
 import { queueMessage, queueMessages } from '../../../outbox/queue-message.ts'
 import { type Context, type StaffContext, transaction } from '../../../tenants/context.ts'
-import { totalOf } from '../../../tenants/count-rows.repository.ts'
+import { countTotal } from '../../../tenants/count-rows.repository.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { lockExistingCalendars } from '../../calendars/calendars.repository.ts'
 import { UnknownCalendar } from '../../calendars/errors.ts'
@@ -33,7 +33,7 @@ async function limitUsers(ctx: Context) {
   if (ctx.tenant.is_trusted) return
   // Serialises additions.
   await lockActiveAdmins(ctx)
-  const { total = 0 } = await totalOf(ctx, 'users', undefined)
+  const { total = 0 } = await countTotal(ctx, 'users', undefined)
   if (total >= MAX_USERS_UNTRUSTED) throw new UserLimitReached()
 }
 

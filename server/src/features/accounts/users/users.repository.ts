@@ -2,7 +2,7 @@ import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights
 import type { Profile } from '@prenoto/core/session/profile-schema.ts'
 import type { UserInput } from '@prenoto/core/users/user-form-schema.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 
 /** The user's calendar unless it has been deleted. */
@@ -69,7 +69,7 @@ export async function listFullNames(ctx: Context, ids: number[]): Promise<Map<nu
     .selectFrom('users')
     .select(['id', 'name', 'surname'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
   return new Map(named.map(({ id, name, surname }) => [id, `${name} ${surname}`]))
 }

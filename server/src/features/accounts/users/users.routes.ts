@@ -3,7 +3,7 @@ import * as secondFactors from '@prenoto/core/second-factor/second-factor.endpoi
 import * as endpoints from '@prenoto/core/users/users.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../../plugins/endpoint-route.ts'
-import { totalOf } from '../../../tenants/count-rows.repository.ts'
+import { countTotal } from '../../../tenants/count-rows.repository.ts'
 import { appointAdministrator } from './appoint-administrator.ts'
 import { findEmailConflict } from './change-email.ts'
 import { addUser, changeUser, inviteAgain, removeUser, restoreUser } from './manage-users.ts'
@@ -13,7 +13,7 @@ import { listUsers } from './users.repository.ts'
 export function userRoutes(app: FastifyInstance) {
   implement(app, endpoints.listUsers, async (ctx, { query: { per_page, last_id } }) => {
     const { items: users, ...tail } = cutPage(await listUsers(ctx, last_id, per_page + 1), per_page)
-    return { users, ...tail, ...(await totalOf(ctx, 'users', last_id)) }
+    return { users, ...tail, ...(await countTotal(ctx, 'users', last_id)) }
   })
   implement(app, endpoints.createUser, (ctx, { body }) => addUser(ctx, body))
   implement(app, endpoints.updateUser, (ctx, { params, headers, body }) =>

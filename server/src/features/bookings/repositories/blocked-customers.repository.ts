@@ -1,6 +1,6 @@
 import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { mailboxOf } from '../../../outbox/mailbox.ts'
+import { toMailbox } from '../../../outbox/mailbox.ts'
 import type { Context } from '../../../tenants/context.ts'
 
 type Contact = { email: string; telephone: string }
@@ -13,7 +13,7 @@ const MIN_DIGITS = 8
  * prefix.
  */
 export function contactsOf({ email, telephone }: Contact): string[] {
-  const addresses = /^\S+@\S+$/.test(email) ? [email.toLowerCase(), mailboxOf(email)] : []
+  const addresses = /^\S+@\S+$/.test(email) ? [email.toLowerCase(), toMailbox(email)] : []
   const numbers = [telephone, nationalNumber(telephone)].filter((number) => number.length >= MIN_DIGITS)
   return [...new Set([...addresses, ...numbers])]
 }

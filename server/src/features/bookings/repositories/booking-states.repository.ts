@@ -1,6 +1,6 @@
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { deletion } from '../../undo/deletions.repository.ts'
 import { advanced } from './bookings-write.repository.ts'
@@ -11,7 +11,7 @@ export async function markCancelled(ctx: Context, ids: number[]) {
     .updateTable('bookings')
     .set({ ...deletion(ctx), ...advanced })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }
 
@@ -20,7 +20,7 @@ export async function markRestored(ctx: Context, ids: number[]) {
     .updateTable('bookings')
     .set({ deleted_at: null, deleted_by: null, ...advanced })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }
 

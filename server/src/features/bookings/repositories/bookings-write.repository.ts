@@ -7,7 +7,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sql } from 'kysely'
 import type { Row } from '../../../database/schema.ts'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import type { BookableService } from '../../availability/availability.repository.ts'
 import type { PreviousSlot } from '../../availability/slot-holds.repository.ts'
@@ -271,7 +271,7 @@ export async function updateVisitors(ctx: Context, bookings: LockedBooking[], vi
       ...changed(ctx),
     }))
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(bookings.map(({ id }) => id)))
+    .where('id', '=', anyId(bookings.map(({ id }) => id)))
     .returning((eb) => eb.selectFrom('customer').select('merged_into').as('merged_into'))
     .executeTakeFirst()
   if (updated?.merged_into && trust.replacesTelephone) await updateTelephone(ctx, updated.merged_into, telephone)
@@ -284,14 +284,14 @@ async function deleteWithoutBookings(ctx: Context, customerIds: number[]) {
     .selectFrom('customers')
     .select('id')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(customerIds))
+    .where('id', '=', anyId(customerIds))
     .forUpdate()
     .skipLocked()
     .execute()
   await ctx.db
     .deleteFrom('customers')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(locked.map(({ id }) => id)))
+    .where('id', '=', anyId(locked.map(({ id }) => id)))
     .where('notes', '=', '')
     .where('blocked_at', 'is', null)
     .where('restricted_at', 'is', null)

@@ -3,7 +3,7 @@ import type { Confirmation } from '@prenoto/core/bookings/confirmation.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import { isEmailRefused } from '../../../outbox/messages.repository.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { canBeUndone } from '../../availability/slot-holds.repository.ts'
@@ -135,7 +135,7 @@ export function listBookingsWithHistory(ctx: Context, ids: number[]) {
     .select(HISTORY)
     .select((eb) => canBeUndone(ctx, eb).as('can_be_undone'))
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }
 
@@ -172,7 +172,7 @@ export function findStaffBooking(ctx: Context, id: number) {
 /** In the order of the visits. */
 export function listStaffBookings(ctx: Context, ids: number[]) {
   return staffBookings(ctx)
-    .where('bookings.id', '=', anyOf(ids))
+    .where('bookings.id', '=', anyId(ids))
     .orderBy('bookings.visit_day')
     .orderBy('bookings.visit_hour')
     .orderBy('bookings.id')

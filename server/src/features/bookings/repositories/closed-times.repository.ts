@@ -1,7 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { bookings, staffBookings } from './bookings.repository.ts'
 
@@ -21,7 +21,7 @@ const rowsOf = (times: ClosedTime[]) => sql`unnest(
 
 const idsWithin = (ctx: Context, { calendarIds, times }: ClosedTimes) => sql<number>`any(array(
   select b.id from ${rowsOf(times)}
-  join bookings b on b.tenant_id = ${ctx.tenant.id} and b.calendar_id = ${anyOf(calendarIds)}
+  join bookings b on b.tenant_id = ${ctx.tenant.id} and b.calendar_id = ${anyId(calendarIds)}
     and b.visit_day >= closed.day_from and b.visit_day <= closed.day_to
     and b.starts_at < closed.ends and b.ends_at > closed.starts
   where b.deleted_at is null

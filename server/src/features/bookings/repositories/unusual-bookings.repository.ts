@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { bookings, staffColumns } from './bookings.repository.ts'
 
@@ -55,7 +55,7 @@ export const hasNewBookings = (ctx: Context, count: number) => sql<boolean>`coal
 export const listBookingsOfIds = (ctx: Context, ids: number[]) =>
   bookings(ctx)
     .select(staffColumns(ctx))
-    .where('bookings.id', '=', anyOf(ids))
+    .where('bookings.id', '=', anyId(ids))
     .orderBy('bookings.visit_day')
     .orderBy('bookings.visit_hour')
     .orderBy('bookings.id')

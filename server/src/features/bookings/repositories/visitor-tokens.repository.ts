@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 
 type NewToken = { tokenHash: Buffer; customerId: number; isDevice: boolean; expiresAt: Temporal.Instant }
@@ -42,7 +42,7 @@ export const findCustomerOfToken = (ctx: Context, { tokenHash, isDevice }: Token
 export async function countDevices(ctx: Context, customerIds: number[]): Promise<number> {
   const { devices } = await validTokens(ctx)
     .select((eb) => eb.fn.countAll<number>().as('devices'))
-    .where('customer_id', '=', anyOf(customerIds))
+    .where('customer_id', '=', anyId(customerIds))
     .where('is_device', '=', true)
     .executeTakeFirstOrThrow()
   return devices
@@ -70,6 +70,6 @@ export async function deleteVisitorTokensOf(ctx: Context, customerIds: number[])
   await ctx.db
     .deleteFrom('visitor_tokens')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('customer_id', '=', anyOf(customerIds))
+    .where('customer_id', '=', anyId(customerIds))
     .execute()
 }

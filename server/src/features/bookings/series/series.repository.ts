@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { bookings, changedPersonFields, PUBLIC_COLUMNS } from '../repositories/bookings.repository.ts'
 import { type LockedBooking, lockedBookings } from '../repositories/locked-bookings.repository.ts'
@@ -10,7 +10,7 @@ export async function insertSeries(ctx: Context, ids: number[]) {
     .updateTable('bookings')
     .set({ series_id: ids[0]! })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../../database/sql-expressions.ts'
+import { anyId } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { canBeUndone, isActiveOrRestorable } from '../../availability/slot-holds.repository.ts'
 import { CUSTOMER_COLUMNS } from '../../availability/visit-columns.repository.ts'
@@ -8,7 +8,7 @@ import { isOfRestricted, isRestrictedCustomer } from '../../restriction/shown-pe
 
 /** Bookings for e-mails, including cancelled ones. */
 export const listMailBookings = (ctx: Context, ids: number[]) =>
-  mailBookings(ctx).where('id', '=', anyOf(ids)).execute()
+  mailBookings(ctx).where('id', '=', anyId(ids)).execute()
 
 /** The bookings of the series of a booking with the same e-mail address, in order of time. */
 export const listMailBookingsOfSeries = (ctx: Context, { series_id, email }: MailBooking) =>

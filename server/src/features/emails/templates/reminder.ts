@@ -2,7 +2,7 @@ import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
-import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
+import { toDeduplicationKey } from '../../../outbox/messages.repository.ts'
 import { reminderAbout } from '../../../outbox/queue-message.ts'
 import type { Context } from '../../../tenants/context.ts'
 import type { MailBooking } from './email-records.repository.ts'
@@ -18,7 +18,7 @@ export const reminder: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   if (booking.is_restricted) return { dropped: 'restricted' }
-  if (message.deduplication_key !== deduplicationKeyOf(reminderOf(booking))) return { dropped: 'rescheduled' }
+  if (message.deduplication_key !== toDeduplicationKey(reminderOf(booking))) return { dropped: 'rescheduled' }
   if (booking.attendance || hasStarted(ctx, booking)) return { dropped: 'started' }
   const content = {
     subject: `Promemoria: ${visitOf(booking)}`,

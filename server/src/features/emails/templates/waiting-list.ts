@@ -5,7 +5,7 @@ import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
-import { deduplicationKeyOf } from '../../../outbox/messages.repository.ts'
+import { toDeduplicationKey } from '../../../outbox/messages.repository.ts'
 import type { Dropped } from '../../../outbox/send-message.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { findEndedOffer } from '../../availability/offered-slots.repository.ts'
@@ -46,7 +46,7 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
 
 /** To the first customer on the waiting list: a slot is held for them. */
 export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, deduplication_key }) => {
-  if (deduplication_key === deduplicationKeyOf(expiredOfferMessage(record_id)))
+  if (deduplication_key === toDeduplicationKey(expiredOfferMessage(record_id)))
     return slotStillFree(ctx, mail, record_id)
   const entry = await findEntryOfOffer(ctx, record_id)
   const offer = entry && offerOf(ctx, entry)

@@ -1,6 +1,6 @@
 import type { PushCause, PushCauses } from '@prenoto/core/notifications/push.endpoints.ts'
 import { sql } from 'kysely'
-import { anyOf, localDateTime } from '../../../database/sql-expressions.ts'
+import { anyId, localDateTime } from '../../../database/sql-expressions.ts'
 import type { Context, StaffContext } from '../../../tenants/context.ts'
 
 /** Days after which a device that no longer opens the back office gets no push notifications. */
@@ -160,7 +160,7 @@ export async function markPushed(ctx: Context, ids: number[]) {
     .updateTable('push_subscriptions')
     .set({ sent_at: ctx.now.toString() })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }
 
@@ -170,6 +170,6 @@ export async function deleteEndedSubscriptions(ctx: Context, ids: number[]) {
   await ctx.db
     .deleteFrom('push_subscriptions')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type pg from 'pg'
-import { deadLetterOf, QUEUE_NAMES } from '../../../database/queues.ts'
+import { deadLetterName, QUEUE_NAMES } from '../../../database/queues.ts'
 import type { MessageKind, Row } from '../../../database/schema.ts'
 import { ABOUT_BOOKING, isToCustomer } from '../../../outbox/messages.repository.ts'
 
@@ -9,7 +9,7 @@ import { ABOUT_BOOKING, isToCustomer } from '../../../outbox/messages.repository
 /** The newest bookings and messages that a trace shows. */
 export const MOST = 50
 
-const DEAD_LETTERS = QUEUE_NAMES.map(deadLetterOf)
+const DEAD_LETTERS = QUEUE_NAMES.map(deadLetterName)
 
 export type TracedBooking = {
   tenant_id: number

@@ -2,7 +2,7 @@ import { isReminderDue } from '@prenoto/core/bookings/reminder.ts'
 import { isWithoutEmail } from '@prenoto/core/fields/without-email.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import type { Pool } from '../../../database/connection.ts'
-import { messageIdHeader, messageIdOf } from '../../../outbox/message-id.ts'
+import { hashMessageId, messageIdHeader } from '../../../outbox/message-id.ts'
 import { isAboutBooking } from '../../../outbox/messages.repository.ts'
 import type { MailSettings } from '../../../settings/settings.ts'
 import {
@@ -97,7 +97,7 @@ function outcomeOf(message: TracedMessage, options: Options): Pick<TraceEntry, '
   const { sent_at, drop_reason, refused_at, refusal, job, tenant_id, deduplication_key } = message
   const { mail } = options
   if (sent_at) {
-    const header = messageIdHeader(messageIdOf(tenant_id, deduplication_key), mail.from)
+    const header = messageIdHeader(hashMessageId(tenant_id, deduplication_key), mail.from)
     const how = mail.smtpUrl
       ? 'accepted by the mail server; if it is not in the mailbox, search its log and the spam folder for'
       : 'written to a file in DATA_DIR/mail, since SMTP_URL is not set:'

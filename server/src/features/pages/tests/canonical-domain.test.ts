@@ -1,6 +1,6 @@
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
-import { originOf } from '../../../tenants/domain-name.ts'
+import { toOrigin } from '../../../tenants/domain-name.ts'
 import { insertDomain } from '../../operations/provider/provider.repository.ts'
 
 const server = await sharedServer()
@@ -22,4 +22,4 @@ test.each([
   ['localhost', 'http://localhost:3000'],
   ['nuovo.localhost', 'http://nuovo.localhost:3000'],
   ['localhost.it', 'https://localhost.it'],
-])('links to %s begin with %s', (domain, origin) => expect(originOf(domain, 3000)).toBe(origin))
+])('links to %s begin with %s', (domain, origin) => expect(toOrigin(domain, 3000)).toBe(origin))

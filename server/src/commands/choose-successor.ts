@@ -7,7 +7,7 @@ import type { Business } from './with-tenant.ts'
  * The domain that becomes canonical when `removed` goes: the chosen one, or the only other one. Undefined if `removed` is
  * not canonical or the last. Throws a StartupError where the provider has to choose.
  */
-export async function successorOf({ owner, tenant }: Business, removed: string, chosen: string | undefined) {
+export async function chooseSuccessor({ owner, tenant }: Business, removed: string, chosen: string | undefined) {
   const domains = await listDomains(owner, tenant.id)
   const others = domains.map(({ domain }) => domain).filter((domain) => domain !== removed)
   const isCanonical = domains.some(({ domain, is_canonical }) => domain === removed && is_canonical)
