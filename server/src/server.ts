@@ -10,7 +10,7 @@ import { mailFolder } from './emails.ts'
 import { eventHub } from './features/notifications/event-hub.ts'
 import { EVENT_CHANNEL } from './features/notifications/notifications.repository.ts'
 import { BUILT_ASSETS } from './features/pages/page-renderer.ts'
-import { shareAssets, sharedAssetsOf } from './features/pages/shared-assets.ts'
+import { shareAssets, sharedAssetsFolder } from './features/pages/shared-assets.ts'
 import { openFileStore } from './features/uploads/file-store.ts'
 import { openJobs } from './jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -84,7 +84,7 @@ export async function startServer({
       encryption,
       uploadLimits,
       mailer,
-      sharedAssets: dev ? undefined : sharedAssetsOf(settings.dataDir),
+      sharedAssets: dev ? undefined : sharedAssetsFolder(settings.dataDir),
       events,
       caches,
       drain,

@@ -1,6 +1,6 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { deleteSessionsOf } from '../features/accounts/users/users.repository.ts'
+import { deleteUserSessions } from '../features/accounts/users/users.repository.ts'
 import { findUserByEmail } from '../features/operations/provider/provider.repository.ts'
 import {
   listStaff,
@@ -44,7 +44,7 @@ export function userAccess(user: Command) {
               `${email} is the only administrator of ${tenant.name}: appoint another one first, or suspend the business.`,
             )
           await setDisabled(db, tenant.id, id)
-          await deleteSessionsOf({ db, tenant }, id)
+          await deleteUserSessions({ db, tenant }, id)
           const change = { before: { is_disabled: false }, after: { is_disabled: true } }
           await recordCommand({ ...business, db }, { action: 'user.updated', subject: { type: 'user', id }, ...change })
         })

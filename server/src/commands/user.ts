@@ -1,8 +1,8 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
-import { deleteSecondFactorsOf } from '../features/accounts/second-factor/second-factor.repository.ts'
+import { deleteSecondFactors } from '../features/accounts/second-factor/second-factor.repository.ts'
 import { giveAdminRole } from '../features/accounts/users/appoint-administrator.ts'
-import { deleteSessionsOf, lockActiveAdmins } from '../features/accounts/users/users.repository.ts'
+import { deleteUserSessions, lockActiveAdmins } from '../features/accounts/users/users.repository.ts'
 import { findUserByEmail } from '../features/operations/provider/provider.repository.ts'
 import { queueMessage } from '../outbox/queue-message.ts'
 import { domainName, emailAddress, print } from './arguments.ts'
@@ -41,8 +41,8 @@ export function userCommands(program: Command) {
       withTenant(domain, async (business) => {
         const { id } = await activeUser(business, email)
         await withJobs(business, async (ctx) => {
-          await deleteSecondFactorsOf(ctx, id)
-          await deleteSessionsOf(ctx, id)
+          await deleteSecondFactors(ctx, id)
+          await deleteUserSessions(ctx, id)
           await recordCommand(ctx, { action: 'second_factor.reset', subject: { type: 'user', id } })
           await queueMessage(ctx, { kind: 'second-factor-reset', user_id: id })
         })

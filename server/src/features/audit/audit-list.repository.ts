@@ -21,7 +21,7 @@ export function auditTrail(ctx: Context, filters: AuditFilters, { after, limit }
   const sources = auditSources(ctx)
   const parts = sources.map((source, place) => {
     const { id, at } = source
-    const conditions = conditionsOf(ctx, source, filters)
+    const conditions = toConditions(ctx, source, filters)
     if (after !== undefined) conditions.push(isOlder(ctx, sources, place, after))
     return sql`(
       select ${id} * ${sql.lit(sources.length)} + ${sql.lit(place)} as id, ${at} as instant, ${source.userId} as user_id,
@@ -42,7 +42,7 @@ export function auditTrail(ctx: Context, filters: AuditFilters, { after, limit }
     limit ${limit}`
 }
 
-const tenantOf = ({ table }: AuditSource) => sql.ref(`${table}.tenant_id`)
+const tenantColumn = ({ table }: AuditSource) => sql.ref(`${table}.tenant_id`)
 
 /**
  * Condition: older than the entry `after`, in a form that an index by time and id answers. An id of the trail tells the
@@ -54,12 +54,12 @@ function isOlder({ tenant }: Context, sources: AuditSource[], place: number, aft
   const end = Math.floor((after - place - 1) / sources.length) + 1
   return sql<boolean>`(${at}, ${id}) < ((
     select ${cursor.at} from ${cursor.from}
-    where ${tenantOf(cursor)} = ${tenant.id} and ${cursor.id} = ${Math.floor(after / sources.length)}), ${end}::bigint)`
+    where ${tenantColumn(cursor)} = ${tenant.id} and ${cursor.id} = ${Math.floor(after / sources.length)}), ${end}::bigint)`
 }
 
-function conditionsOf(ctx: Context, source: AuditSource, { q, group, user_id, from, to }: AuditFilters) {
+function toConditions(ctx: Context, source: AuditSource, { q, group, user_id, from, to }: AuditFilters) {
   const { at, action, userId, matches } = source
-  const conditions = [sql<boolean>`${tenantOf(source)} = ${ctx.tenant.id}`]
+  const conditions = [sql<boolean>`${tenantColumn(source)} = ${ctx.tenant.id}`]
   if (group !== undefined) conditions.push(sql<boolean>`${action} = ${anyOfTexts(actionsOfGroup(group))}`)
   if (user_id !== undefined) conditions.push(sql<boolean>`${userId} = ${user_id}`)
   if (from !== undefined) conditions.push(sql<boolean>`${at} >= ${midnight(ctx, from)}`)

@@ -21,14 +21,14 @@ export async function auditFile(ctx: Context, filters: AuditFilters) {
       entry.client_address ?? '',
       auditActions[entry.action as AuditAction] ?? entry.action,
       entry.subject_id === null ? '' : `${entry.subject_type} ${entry.subject_id}`,
-      typedCell(textOf(entry.before)),
-      typedCell(textOf(entry.after)),
+      typedCell(formatValues(entry.before)),
+      typedCell(formatValues(entry.after)),
     ],
   })
   return { name: csvName(ctx.tenant.name, 'registro', todayIn(ctx.tenant.time_zone, ctx.now)), content }
 }
 
-const textOf = (values: Record<string, unknown> | null) =>
+const formatValues = (values: Record<string, unknown> | null) =>
   Object.entries(values ?? {})
     .map(([field, value]) => `${field}: ${value}`)
     .join('; ')

@@ -14,7 +14,10 @@ export type AuditRecord = {
 }
 
 /** Adds an entry to the audit trail in the transaction of the change, so that it exists only if that commits. Returns its id. */
-export function recordAudit(ctx: AuditContext, { action, subject, before, after, actor = actorOf(ctx) }: AuditRecord) {
+export function recordAudit(
+  ctx: AuditContext,
+  { action, subject, before, after, actor = findActor(ctx) }: AuditRecord,
+) {
   const isUser = typeof actor !== 'string'
   return insertAuditEntry(ctx, {
     user_id: isUser ? actor.id : null,
@@ -28,5 +31,5 @@ export function recordAudit(ctx: AuditContext, { action, subject, before, after,
 }
 
 /** Requests have an address; jobs have none. */
-const actorOf = ({ user, clientAddress }: AuditContext): Actor | string =>
+const findActor = ({ user, clientAddress }: AuditContext): Actor | string =>
   user ?? (clientAddress === undefined ? 'Automatico' : 'Senza accesso')

@@ -11,7 +11,7 @@ import type { Row, Schema } from '../../database/schema.ts'
 import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { shownField } from '../restriction/shown-person.repository.ts'
-import { otherCalendarsOf } from './service-calendars.repository.ts'
+import { selectOtherCalendars } from './service-calendars.repository.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
 const SERVICE_FIELDS = [
@@ -44,7 +44,7 @@ const CALENDARS = sql<BookableCalendar[]>`(
   select coalesce(jsonb_agg(to_jsonb(c) order by c.id != services.calendar_id, c.id), '[]')
   from calendars c
   where c.tenant_id = services.tenant_id and c.deleted_at is null
-    and c.id = any(services.calendar_id || ${otherCalendarsOf})
+    and c.id = any(services.calendar_id || ${selectOtherCalendars})
 )`
 
 const bookableServices = (ctx: Context) =>
@@ -64,7 +64,7 @@ const bookableServices = (ctx: Context) =>
     .where('services.deleted_at', 'is', null)
 
 /** The services of these ids that visitors may book. */
-export function listPublicServicesOf(ctx: Context, ids: number[]): Promise<BookableService[]> {
+export function listPublicServicesByIds(ctx: Context, ids: number[]): Promise<BookableService[]> {
   return bookableServices(ctx).where(isAmong('services.id', ids)).where('visible_frontend', '=', true).execute()
 }
 
@@ -100,7 +100,7 @@ const servicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
     .select(['id', 'name', 'duration', 'amount', 'discounted_amount', 'variants', 'visible_frontend'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(services.calendar_id || ${otherCalendarsOf}) && ${calendarIds}::bigint[]`)
+    .where(sql<boolean>`(services.calendar_id || ${selectOtherCalendars}) && ${calendarIds}::bigint[]`)
 
 const MOST_ADDABLE = 200
 
@@ -168,7 +168,7 @@ export function listBookableServices(ctx: Context, ids: number[]): Promise<Booka
 }
 
 /** Microseconds since 2000 as 8-byte integers, PostgreSQL's binary format, which is cheaper than text. */
-const momentsOf = (column: 'busy_from' | 'busy_to') =>
+const aggregateMoments = (column: 'busy_from' | 'busy_to') =>
   sql<Buffer | null>`string_agg(timestamptz_send(${sql.ref(column)}), '')`
 
 const MOMENT_BYTES = 8
@@ -176,7 +176,7 @@ const MICROSECONDS = 60_000_000
 const MINUTE_2000 = Date.UTC(2000) / 60_000
 
 /** Epoch minutes, sorted here because sorting in PostgreSQL would double the query time. */
-function minutesOf(moments: Buffer | null): number[] {
+function decodeMinutes(moments: Buffer | null): number[] {
   if (!moments) return []
   const minutes = new Array<number>(moments.length / MOMENT_BYTES)
   for (let i = 0; i < minutes.length; i++) {
@@ -223,9 +223,9 @@ const occupiedTimes = (ctx: Context, where: RawBuilder<boolean>, except?: number
 
 type Moments = { starts: Buffer | null; ends: Buffer | null; held_for: number | null }
 
-const busyOf = ({ now }: Context, { starts, ends, held_for }: Moments): Busy => ({
-  starts: minutesOf(starts),
-  ends: minutesOf(ends),
+const toBusy = ({ now }: Context, { starts, ends, held_for }: Moments): Busy => ({
+  starts: decodeMinutes(starts),
+  ends: decodeMinutes(ends),
   until: now.epochMilliseconds + (held_for ?? Number.POSITIVE_INFINITY),
 })
 
@@ -245,17 +245,17 @@ export async function listBusy(
     .selectFrom(occupiedTimes(ctx, where, except))
     .select([
       'calendar_id',
-      momentsOf('busy_from').as('starts'),
-      momentsOf('busy_to').as('ends'),
+      aggregateMoments('busy_from').as('starts'),
+      aggregateMoments('busy_to').as('ends'),
       heldFor.as('held_for'),
     ])
     .groupBy('calendar_id')
     .execute()
-  return new Map(rows.map((row) => [row.calendar_id, busyOf(ctx, row)]))
+  return new Map(rows.map((row) => [row.calendar_id, toBusy(ctx, row)]))
 }
 
 /** Epoch minutes; stored times have no seconds. */
-const epochMinuteOf = (column: 'busy_from' | 'busy_to') =>
+const epochMinuteColumn = (column: 'busy_from' | 'busy_to') =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) / 60)::integer`
 
 /** Bookings and slot holds of calendars on some days, by start. */
@@ -265,7 +265,7 @@ export function listOccupied(ctx: Context, calendarIds: number[], days: PlainDat
     .selectFrom(occupiedTimes(ctx, where))
     .select(['calendar_id', 'visit_day', 'booking_id', 'visit_hour', 'service_duration'])
     .select([shownField(ctx, 'name', 'taken').as('name'), shownField(ctx, 'surname', 'taken').as('surname')])
-    .select([epochMinuteOf('busy_from').as('from'), epochMinuteOf('busy_to').as('to')])
+    .select([epochMinuteColumn('busy_from').as('from'), epochMinuteColumn('busy_to').as('to')])
     .orderBy('busy_from')
     .execute()
 }
@@ -285,7 +285,11 @@ export async function listChangedDays(
       (eb) =>
         eb
           .selectFrom(occupiedTimes(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
-          .select([momentsOf('busy_from').as('starts'), momentsOf('busy_to').as('ends'), heldFor.as('held_for')])
+          .select([
+            aggregateMoments('busy_from').as('starts'),
+            aggregateMoments('busy_to').as('ends'),
+            heldFor.as('held_for'),
+          ])
           .as('busy'),
       (join) => join.onTrue(),
     )
@@ -298,7 +302,7 @@ export async function listChangedDays(
     .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
     .orderBy('d.day')
     .execute()
-  return rows.map(({ day, version, ...moments }) => [day, { version, ...busyOf(ctx, moments) }])
+  return rows.map(({ day, version, ...moments }) => [day, { version, ...toBusy(ctx, moments) }])
 }
 
 /** Locks the calendar's day until the transaction ends and increments its version. */

@@ -15,7 +15,7 @@ import { type BookableCalendar, type BookableService, listBusy } from './availab
 import { type Exceptions, listExceptions } from './exceptions.repository.ts'
 
 /** The current time in the form the booking rules expect. */
-export function nowOf({ now, tenant }: Context): Now {
+export function toNow({ now, tenant }: Context): Now {
   const { epochMilliseconds } = now
   return { epochMilliseconds, today: localTimeAt(epochMilliseconds, tenant.time_zone).date }
 }
@@ -38,11 +38,11 @@ type Available = { slots: Map<number, DaySlots[]>; until: number; exceptions: Ex
 export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
-  windowOf: (service: BookableService) => BookingWindow,
+  getWindow: (service: BookableService) => BookingWindow,
   { except, calendarId, known }: Options = {},
 ): Promise<Available> {
   if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY, exceptions: new Map() }
-  const windows = services.map(windowOf)
+  const windows = services.map(getWindow)
   const first = windows.map((window) => window.first).sort()[0]!
   const last = windows
     .map((window) => window.last)
@@ -64,8 +64,8 @@ export async function findAvailableSlots(
     services.map((service, i) => {
       const offers = asked[i]!.map((calendar) =>
         availableSlots(
-          daysOf(ctx, calendar, { window: windows[i]!, exceptions }),
-          rulesOf(ctx, { service, calendar, earliest: windows[i]!.earliest, busy, exceptions }),
+          openDays(ctx, calendar, { window: windows[i]!, exceptions }),
+          toSlotRules(ctx, { service, calendar, earliest: windows[i]!.earliest, busy, exceptions }),
         ),
       )
       return [service.id, slotsOfAny(offers)]
@@ -78,7 +78,7 @@ export async function findAvailableSlots(
 type DayInputs = { window: Pick<BookingWindow, 'first' | 'last'>; exceptions: Exceptions }
 
 /** The open days of a calendar within a window. */
-export function daysOf(ctx: Context, calendar: BookableCalendar, { window, exceptions }: DayInputs): BookableDay[] {
+export function openDays(ctx: Context, calendar: BookableCalendar, { window, exceptions }: DayInputs): BookableDay[] {
   return bookableDays(toSchedule(calendar, exceptions), window, (date) => dayClock(date, ctx.tenant.time_zone))
 }
 
@@ -113,7 +113,7 @@ type RuleInputs = {
 }
 
 /** The rules for the slots of a service on one of its calendars. */
-export function rulesOf(ctx: Context, { service, calendar, earliest, busy, exceptions }: RuleInputs): SlotRules {
+export function toSlotRules(ctx: Context, { service, calendar, earliest, busy, exceptions }: RuleInputs): SlotRules {
   return {
     duration: service.duration,
     step: service.slot_step ?? service.duration,

@@ -2,16 +2,16 @@ import { type ChosenServices, hasServices, toChosenServices } from '@prenoto/cor
 import { combined, inVariant } from '@prenoto/core/services/combined-service.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { Context } from '../../tenants/context.ts'
-import { type BookableService, listBookableServices, listPublicServicesOf } from './availability.repository.ts'
+import { type BookableService, listBookableServices, listPublicServicesByIds } from './availability.repository.ts'
 
 export type RequestedServices = ChosenServices & { service_id: number }
 
-export const serviceIdsOf = ({ service_id, also = [] }: RequestedServices) => [
+export const listServiceIds = ({ service_id, also = [] }: RequestedServices) => [
   ...new Set([service_id, ...also.map((other) => other.service_id)]),
 ]
 
 /** The service that stands for a visit of these services. Undefined if one of them or a variant does not exist. */
-export function visitOf(
+export function combineVisit(
   services: BookableService[],
   { service_id, variant_id, also = [] }: RequestedServices,
 ): BookableService | undefined {
@@ -26,11 +26,11 @@ type Find = (ctx: Context, requested: RequestedServices) => Promise<BookableServ
 
 /** A visit that staff may book, of hidden services too. */
 export const findBookableVisit: Find = async (ctx, requested) =>
-  visitOf(await listBookableServices(ctx, serviceIdsOf(requested)), requested)
+  combineVisit(await listBookableServices(ctx, listServiceIds(requested)), requested)
 
 /** A visit that visitors may book. */
 export const findPublicVisit: Find = async (ctx, requested) =>
-  visitOf(await listPublicServicesOf(ctx, serviceIdsOf(requested)), requested)
+  combineVisit(await listPublicServicesByIds(ctx, listServiceIds(requested)), requested)
 
 /** A booking as it was made. */
 export type BookedServices = {
@@ -75,4 +75,4 @@ export async function findChangedVisit(ctx: Context, booking: BookedServices, re
 }
 
 export const findVisitAsBooked = async (ctx: Context, booking: BookedServices) =>
-  visitAsBooked(await listBookableServices(ctx, serviceIdsOf(toChosenServices(booking))), booking)
+  visitAsBooked(await listBookableServices(ctx, listServiceIds(toChosenServices(booking))), booking)

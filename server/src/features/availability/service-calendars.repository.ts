@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../tenants/context.ts'
 
 /** SQL within a query of services: the ids of a service's other calendars. */
-export const otherCalendarsOf = sql<number[]>`array(
+export const selectOtherCalendars = sql<number[]>`array(
   select o.calendar_id from service_calendars o
   where o.tenant_id = services.tenant_id and o.service_id = services.id and o.calendar_id != services.calendar_id
 )`
 
 /** SQL within a query of services: whether a service uses a calendar. */
 export const isOnCalendar = (id: number) =>
-  sql<boolean>`(services.calendar_id = ${id} or ${id}::bigint = any(${otherCalendarsOf}))`
+  sql<boolean>`(services.calendar_id = ${id} or ${id}::bigint = any(${selectOtherCalendars}))`
 
 /** The existing other calendars of a service, in order, as the API returns them. */
 export const otherCalendarIds = sql<number[]>`(
   select coalesce(jsonb_agg(c.id order by c.id), '[]') from calendars c
-  where c.tenant_id = services.tenant_id and c.id = any(${otherCalendarsOf}) and c.deleted_at is null
+  where c.tenant_id = services.tenant_id and c.id = any(${selectOtherCalendars}) and c.deleted_at is null
 )`
 
 /** SQL within a query of bookings: the public name of the calendar, or '' if the service has one calendar only. */
@@ -52,7 +52,7 @@ export type LockedDay = { calendar_id: number; day: PlainDate }
  * Locks a day of all calendars of a service, or of the chosen one, and the day that a booking leaves (`from`), until
  * the transaction ends. Increments their versions. Returns the locked calendars of the day.
  */
-export async function lockDaysOf(
+export async function lockServiceDays(
   ctx: Context,
   { service_id, visit_day, calendar_id = null }: Requested,
   from?: LeftDay,
@@ -62,7 +62,7 @@ export async function lockDaysOf(
     ctx,
     sql`
       select of_service.calendar_id, ${visit_day}::date as day
-      from services, unnest(services.calendar_id || ${otherCalendarsOf}) as of_service (calendar_id)
+      from services, unnest(services.calendar_id || ${selectOtherCalendars}) as of_service (calendar_id)
       where services.tenant_id = ${ctx.tenant.id} and services.id = ${service_id} and services.deleted_at is null
         and (${calendar_id}::bigint is null or of_service.calendar_id = ${calendar_id})
       ${left}`,
@@ -84,7 +84,7 @@ export const lockDaysOfMany = (ctx: Context, requested: Requested[], left: LeftD
           ${requested.map(({ service_id }) => service_id)}::bigint[], ${requested.map(({ visit_day }) => visit_day)}::date[],
           ${requested.map(({ calendar_id }) => calendar_id ?? null)}::bigint[]
         ) as requested (service_id, day, calendar_id),
-        services, unnest(services.calendar_id || ${otherCalendarsOf}) as of_service (calendar_id)
+        services, unnest(services.calendar_id || ${selectOtherCalendars}) as of_service (calendar_id)
       where services.tenant_id = ${ctx.tenant.id} and services.id = requested.service_id and services.deleted_at is null
         and (requested.calendar_id is null or of_service.calendar_id = requested.calendar_id)
       union

@@ -14,7 +14,7 @@ import {
   listOccupied,
   type OccupiedTime,
 } from './availability.repository.ts'
-import { daysOf, nowOf, rulesOf } from './available-slots.ts'
+import { openDays, toNow, toSlotRules } from './available-slots.ts'
 import { type Exceptions, listExceptions } from './exceptions.repository.ts'
 
 /** One of a service's calendars at a requested time. */
@@ -61,22 +61,22 @@ export function slotsAt(
   { visit_day: day, visit_hour, window, among }: Requested,
   { exceptions, ...occupied }: Occupied,
 ): SlotOption[] {
-  const notice = visitorWindow(nowOf(ctx), service).earliest
+  const notice = visitorWindow(toNow(ctx), service).earliest
   const isInWindow = day >= window.first && day <= window.last
   const taken = Map.groupBy(
     occupied.taken.filter(({ visit_day }) => visit_day === day),
     ({ calendar_id }) => calendar_id,
   )
-  const busy = new Map([...taken].map(([id, times]) => [id, intervalsOf(times)]))
+  const busy = new Map([...taken].map(([id, times]) => [id, toIntervals(times)]))
 
   const calendars = service.calendars.filter(({ id }) => among.includes(id))
   return calendars.map((calendar) => {
-    const rules = rulesOf(ctx, { service, calendar, earliest: window.earliest, busy, exceptions })
+    const rules = toSlotRules(ctx, { service, calendar, earliest: window.earliest, busy, exceptions })
     const shown = openDay(ctx, calendar, { day, exceptions })
     return {
       id: calendar.id,
       isFree: isInWindow && slotsOfDay(shown, rules).includes(visit_hour),
-      busyMinutes: busyMinutesOf(rules),
+      busyMinutes: countBusyMinutes(rules),
       conflicts: () => conflictsAt(shown, toMinuteOfDay(visit_hour), { rules, notice }),
     }
   })
@@ -84,7 +84,7 @@ export function slotsAt(
 
 const ascending = (one: number, other: number) => one - other
 
-const intervalsOf = (taken: OccupiedTime[]): Intervals => ({
+const toIntervals = (taken: OccupiedTime[]): Intervals => ({
   starts: taken.map(({ from }) => from).sort(ascending),
   ends: taken.map(({ to }) => to).sort(ascending),
 })
@@ -101,13 +101,13 @@ const openDay = (
   calendar: BookableCalendar,
   { day, exceptions }: { day: PlainDate; exceptions: Exceptions },
 ) =>
-  daysOf(ctx, calendar, { window: { first: day, last: day }, exceptions })[0] ?? {
+  openDays(ctx, calendar, { window: { first: day, last: day }, exceptions })[0] ?? {
     date: day,
     clock: dayClock(day, ctx.tenant.time_zone),
     windows: [],
   }
 
 /** Occupied minutes of a calendar within the period of these rules. */
-export const busyMinutesOf = ({ bookings }: SlotRules) => sum(bookings.ends) - sum(bookings.starts)
+export const countBusyMinutes = ({ bookings }: SlotRules) => sum(bookings.ends) - sum(bookings.starts)
 
 const sum = (minutes: ArrayLike<number>) => Array.from(minutes).reduce((total, minute) => total + minute, 0)

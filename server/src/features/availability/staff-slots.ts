@@ -4,7 +4,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { BookableService } from './availability.repository.ts'
-import { findAvailableSlots, nowOf } from './available-slots.ts'
+import { findAvailableSlots, toNow } from './available-slots.ts'
 import type { BookedServices } from './bookable-visit.ts'
 
 /** An existing booking as it was made. */
@@ -17,7 +17,7 @@ type EditedBooking = BookedServices & {
 
 /** The slots of today that staff can still book, by service. */
 export async function staffSlotsOfToday(ctx: Context, services: BookableService[]): Promise<Map<number, DaySlots[]>> {
-  const window = staffWindow(nowOf(ctx))
+  const window = staffWindow(toNow(ctx))
   const { slots } = await findAvailableSlots(ctx, services, () => ({ ...window, last: window.first }))
   return slots
 }
@@ -30,7 +30,7 @@ type Options = { edited?: EditedBooking; isSame?: boolean; calendarId?: number }
  * while its services stay the same.
  */
 export async function findStaffSlots(ctx: Context, service: BookableService, { edited, isSame, calendarId }: Options) {
-  const window = staffWindow(nowOf(ctx))
+  const window = staffWindow(toNow(ctx))
   const { slots } = await findAvailableSlots(ctx, [service], () => window, {
     except: edited?.id,
     calendarId,

@@ -18,23 +18,23 @@ import { queueTextConfirmations } from '../text-messages/plan-texts.ts'
 export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) =>
   batchOrEach(jobs, async (jobs) => {
     const { made, calendars } = await transaction(ctx, async (ctx) => {
-      await endHolds(ctx, jobs.filter(isUndoable).flatMap(bookingIdsOf))
-      const bookings = await bookingsOf(ctx, jobs)
+      await endHolds(ctx, jobs.filter(isUndoable).flatMap(listBookingIds))
+      const bookings = await findBookings(ctx, jobs)
       if (jobs.some((job) => canStillBeUndone(job, bookings)))
         throw new Error('The change of a booking can still be undone')
       const lasting = jobs.filter((job) => !isUndone(job, bookings))
       const justTold = await listRecentRecords(ctx, {
         kind: 'rescheduled-booking',
-        ids: lasting.filter(isByCustomer).flatMap(bookingIdsOf),
+        ids: lasting.filter(isByCustomer).flatMap(listBookingIds),
         seconds: RESCHEDULE_DELAY_SECONDS,
       })
       await queueMessages(
         ctx,
         lasting
-          .flatMap((job) => messagesOf(job, { bookings, justTold }))
+          .flatMap((job) => toMessages(job, { bookings, justTold }))
           .filter((message) => hasRecipient(message, bookings)),
       )
-      const booked = lasting.filter((job) => job.event === 'booking-created' && !job.is_quiet).flatMap(bookingIdsOf)
+      const booked = lasting.filter((job) => job.event === 'booking-created' && !job.is_quiet).flatMap(listBookingIds)
       await queueTextConfirmations(
         ctx,
         channels,
@@ -42,7 +42,7 @@ export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) 
       )
       await notifyStaff(ctx, lasting, bookings)
       await offerFreedSlots(ctx, freedDays(lasting, bookings))
-      const made = jobs.filter(isCreation).flatMap(bookingIdsOf)
+      const made = jobs.filter(isCreation).flatMap(listBookingIds)
       return {
         made: made.flatMap((id) => bookings.get(id) ?? []),
         calendars: made.length > 0 ? await countCalendars(ctx) : 0,
@@ -57,7 +57,7 @@ const isCreation = ({ event }: NotifyJob) => event === 'booking-created' || even
 /** After the e-mails about a reschedule by the customer, those about further ones wait so long, and only the last ones are sent. */
 const RESCHEDULE_DELAY_SECONDS = 600
 
-const bookingIdsOf = (job: NotifyJob) => {
+const listBookingIds = (job: NotifyJob) => {
   if ('booking_ids' in job) return job.booking_ids
   return 'booking_id' in job ? [job.booking_id] : []
 }
@@ -78,7 +78,7 @@ const isUndoable = (job: NotifyJob) => isCancellation(job) || job.event === 'boo
 const freedDays = (jobs: NotifyJob[], bookings: Bookings) =>
   jobs.flatMap((job) => {
     if (job.event === 'booking-rescheduled') return [job.from.visit_day]
-    return isCancellation(job) ? bookingIdsOf(job).map((id) => bookings.get(id)!.visit_day) : []
+    return isCancellation(job) ? listBookingIds(job).map((id) => bookings.get(id)!.visit_day) : []
   })
 
 type Bookings = ReadonlyMap<number, BookingWithHistory>
@@ -88,11 +88,11 @@ const isDashboardOnly = ({ event }: NotifyJob) => event === 'booking-undo-pendin
 
 /** While a change can be undone, its job fails and is retried. */
 const canStillBeUndone = (job: NotifyJob, bookings: Bookings) =>
-  !isDashboardOnly(job) && bookingIdsOf(job).some((id) => bookings.get(id)?.can_be_undone)
+  !isDashboardOnly(job) && listBookingIds(job).some((id) => bookings.get(id)?.can_be_undone)
 
 /** True for a restored cancellation, and for a reschedule whose booking is back at its previous slot. */
 function isUndone(job: NotifyJob, bookings: Bookings) {
-  if (isCancellation(job)) return bookingIdsOf(job).every((id) => bookings.get(id)?.deleted_at === null)
+  if (isCancellation(job)) return listBookingIds(job).every((id) => bookings.get(id)?.deleted_at === null)
   if (job.event !== 'booking-rescheduled') return false
   const [{ from }, booking] = [job, bookings.get(job.booking_id)]
   return (
@@ -102,8 +102,8 @@ function isUndone(job: NotifyJob, bookings: Bookings) {
   )
 }
 
-async function bookingsOf(ctx: Context, jobs: NotifyJob[]) {
-  const ids = jobs.flatMap(bookingIdsOf)
+async function findBookings(ctx: Context, jobs: NotifyJob[]) {
+  const ids = jobs.flatMap(listBookingIds)
   const bookings = ids.length > 0 ? await listBookingsWithHistory(ctx, ids) : []
   return new Map(bookings.map((booking) => [booking.id, booking]))
 }
@@ -125,10 +125,10 @@ const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
 type MessageFacts = { bookings: Bookings; justTold: ReadonlySet<number> }
 
 /** The e-mails about an event. Sending drops those that no longer apply. */
-function messagesOf(job: NotifyJob, { bookings, justTold }: MessageFacts): NewMessage[] {
+function toMessages(job: NotifyJob, { bookings, justTold }: MessageFacts): NewMessage[] {
   if (job.event === 'contact-requested') return [{ kind: 'contact-request', record_id: job.contact_request_id }]
   if (SENDING_NOTHING.has(job.event)) return []
-  const ids = bookingIdsOf(job)
+  const ids = listBookingIds(job)
   // One booking of a cancelled series may have been restored.
   const booking = bookings.get(ids.find((id) => isCancellation(job) && bookings.get(id)?.deleted_at) ?? ids[0]!)
   if (!booking) throw new Error('The booking does not exist')

@@ -6,10 +6,10 @@ import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
-import { nowOf } from '../availability/available-slots.ts'
+import { toNow } from '../availability/available-slots.ts'
 import { findBookableVisit, findPublicVisit, type RequestedServices } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
-import { lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { lockServiceDays } from '../availability/service-calendars.repository.ts'
 import { giveConsent } from '../text-messages/consent.ts'
 import { allocateSlot, type RequestedSlot } from './allocation/allocate-slot.ts'
 import {
@@ -25,7 +25,7 @@ import { findSavedBooking } from './find-saved-booking.ts'
 import { limitContact } from './limits/contact-limit.ts'
 import { recordOverrides } from './record-overrides.ts'
 import {
-  countUpcomingBookingsOf,
+  countCustomerBookings,
   insertBookings,
   lockCustomer,
   type Visitor,
@@ -38,7 +38,7 @@ type Rules = {
   /** Throws 429 after too many requests. */
   checkLimit?(ctx: Context, order: Order): Promise<void>
   findVisit(ctx: Context, requested: RequestedServices): Promise<BookableService | undefined>
-  windowOf(now: Now, service: BookableService): BookingWindow
+  getWindow(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
   /** The channels of text messages to which a visitor can consent. */
   textChannels?: readonly TextChannelName[]
@@ -50,14 +50,14 @@ type Rules = {
 
 const VISITOR: Rules = {
   findVisit: findPublicVisit,
-  windowOf: visitorWindow,
+  getWindow: visitorWindow,
   isStaff: false,
   limitsServices: true,
 }
 
 const STAFF: Rules = {
   findVisit: findBookableVisit,
-  windowOf: staffWindow,
+  getWindow: staffWindow,
   isStaff: true,
 }
 
@@ -67,7 +67,7 @@ const IMPORTED: Rules = { ...STAFF, isQuiet: true }
 /** Rules for a waiting-list offer: ignores the booking notice and the service's visibility. */
 const OFFERED: Rules = {
   findVisit: findBookableVisit,
-  windowOf: staffWindow,
+  getWindow: staffWindow,
   isStaff: false,
 }
 
@@ -134,7 +134,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
 
     await rules.checkLimit?.(ctx, order)
     // The service is read after the lock is taken.
-    const locked = await lockDaysOf(ctx, order)
+    const locked = await lockServiceDays(ctx, order)
     const service = await rules.findVisit(ctx, order)
     if (!service) throw new ServiceNotFound()
     if (rules.limitsServices && !isAllowed(order, service)) throw new TooManyServices('also')
@@ -142,7 +142,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
 
     // Calendars that the service has gained while this waited are not locked, hence not chosen.
     const { isStaff } = rules
-    const window = rules.windowOf(nowOf(ctx), service)
+    const window = rules.getWindow(toNow(ctx), service)
     const visit = await allocateSlot(ctx, {
       service,
       requested: order,
@@ -201,6 +201,6 @@ export function isSame(
 async function limitCustomer(ctx: Context, most: number, visitor: Visitor) {
   if (most === 0) return
   await lockCustomer(ctx, visitor)
-  if ((await countUpcomingBookingsOf(ctx, visitor)) < most) return
+  if ((await countCustomerBookings(ctx, visitor)) < most) return
   throw new CustomerLimitReached()
 }

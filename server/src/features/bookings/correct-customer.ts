@@ -12,7 +12,7 @@ import {
   updatePerson,
   updatePersonOfBooking,
 } from './repositories/customer-person.repository.ts'
-import { deleteVisitorTokensOf } from './repositories/visitor-tokens.repository.ts'
+import { deleteVisitorTokens } from './repositories/visitor-tokens.repository.ts'
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
 
@@ -30,7 +30,7 @@ export function correctCustomer(ctx: Context, id: number, person: Visitor, edite
     await takeIdentity(ctx, { id, known, person })
     await updatePerson(ctx, id, person)
     // The mailbox that staff have replaced loses its links and remembered devices.
-    if (fields.includes('email')) await deleteVisitorTokensOf(ctx, [id])
+    if (fields.includes('email')) await deleteVisitorTokens(ctx, [id])
     const histories = []
     for (const booking of upcoming) {
       const changed = fields.filter((field) => booking[field] === known[field])

@@ -10,10 +10,10 @@ for (const by of ['customer', 'staff'])
   for (const business of ['small', 'medium', 'large']) bookingsMade.inc({ by, business }, 0)
 
 /** The size of a business by the number of its calendars, so that no metric names a business. */
-const sizeClassOf = (calendars: number) => (calendars <= 1 ? 'small' : calendars <= 5 ? 'medium' : 'large')
+const toSizeClass = (calendars: number) => (calendars <= 1 ? 'small' : calendars <= 5 ? 'medium' : 'large')
 
 /** Counts new bookings of a business for the metrics. */
 export function countMadeBookings(bookings: { created_by: number | null }[], calendars: number) {
   for (const { created_by } of bookings)
-    bookingsMade.inc({ by: created_by ? 'staff' : 'customer', business: sizeClassOf(calendars) })
+    bookingsMade.inc({ by: created_by ? 'staff' : 'customer', business: toSizeClass(calendars) })
 }

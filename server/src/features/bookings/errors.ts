@@ -25,7 +25,7 @@ type Start = { visit_day: PlainDate; visit_hour: PlainTime }
 
 /** A date of a series cannot be booked, whatever is overridden. */
 export const SeriesDateRefused = conflict<Start & { refusal: Conflict }>(
-  (data) => `${whenOf(data)}: ${inSentence(data.refusal.message)}`,
+  (data) => `${formatStart(data)}: ${inSentence(data.refusal.message)}`,
 )
 
 /** Some dates of a series are taken; `conflicts` has those of all dates. */
@@ -144,7 +144,7 @@ export class ReschedulesUsedUp extends conflict(`${RESCHEDULE_LIMIT_REACHED}.`) 
 const DONE: Record<CustomerAction, string> = { cancel: 'disdetta', reschedule: 'spostata' }
 
 /** 'Sabato 21 novembre alle 9:30' */
-export const whenOf = ({ visit_day, visit_hour }: Start) =>
+export const formatStart = ({ visit_day, visit_hour }: Start) =>
   `${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}`
 
 export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

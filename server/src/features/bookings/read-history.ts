@@ -4,7 +4,7 @@ import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { listFullNames } from '../accounts/users/users.repository.ts'
-import { listTextsOf } from '../text-messages/text-messages.repository.ts'
+import { listBookingTexts } from '../text-messages/text-messages.repository.ts'
 import { BookingNotFound } from './errors.ts'
 import {
   findCreation,
@@ -25,10 +25,10 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   const { created_at, created_by, updated_at, updated_by } = creation
   const rows = (await listHistory(ctx, id, MAX_PER_KIND)).reverse()
   const emails = (await listCustomerEmails(ctx, id, MAX_PER_KIND)).reverse()
-  const texts = (await listTextsOf(ctx, id, MAX_PER_KIND)).reverse()
+  const texts = (await listBookingTexts(ctx, id, MAX_PER_KIND)).reverse()
   const ids = [created_by, updated_by, ...rows.map(({ user_id }) => user_id)].filter((user) => user !== null)
   const names = await listFullNames(ctx, [...new Set(ids)])
-  const nameOf = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
+  const findName = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
 
   const firstReschedule = rows.find(({ kind }) => kind === 'rescheduled')
   const made: TimedEntry = {
@@ -36,7 +36,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
     entryAt: (at) => ({
       kind: 'created',
       at,
-      by: nameOf(created_by),
+      by: findName(created_by),
       overridden_conflicts: firstReschedule
         ? firstReschedule.previous_overridden_conflicts
         : creation.overridden_conflicts,
@@ -46,10 +46,10 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   const isNoted = !updated_at || rows.some(({ at }) => at.equals(updated_at))
   const changed: TimedEntry[] = isNoted
     ? []
-    : [{ instant: updated_at, entryAt: (at) => ({ kind: 'changed', at, by: nameOf(updated_by) }) }]
+    : [{ instant: updated_at, entryAt: (at) => ({ kind: 'changed', at, by: findName(updated_by) }) }]
   const later = [
     ...changed,
-    ...rows.map((row): TimedEntry => ({ instant: row.at, entryAt: (at) => entryOf(row, at, nameOf(row.user_id)) })),
+    ...rows.map((row): TimedEntry => ({ instant: row.at, entryAt: (at) => toEntry(row, at, findName(row.user_id)) })),
     ...emails.map(
       ({ kind, sent_at, refused_at }): TimedEntry => ({
         instant: (sent_at ?? refused_at)!,
@@ -59,7 +59,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
     ...texts.map(
       ({ kind: message, channel, state, reason, changed_at }): TimedEntry => ({
         instant: changed_at,
-        entryAt: (at) => ({ kind: 'text', at, message, channel, state, reason: failureOf(reason) }),
+        entryAt: (at) => ({ kind: 'text', at, message, channel, state, reason: toFailure(reason) }),
       }),
     ),
   ].sort((one, other) => Temporal.Instant.compare(one.instant, other.instant))
@@ -67,7 +67,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   return [made, ...later].map(({ instant, entryAt }) => entryAt(wallTime(ctx, instant)))
 }
 
-function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistoryEntry {
+function toEntry(row: HistoryRow, at: string, by: string | null): BookingHistoryEntry {
   switch (row.kind) {
     case 'rescheduled':
       return {
@@ -100,7 +100,7 @@ function entryOf(row: HistoryRow, at: string, by: string | null): BookingHistory
   }
 }
 
-const failureOf = (reason: string | null) => TEXT_FAILURES.find((failure) => failure === reason) ?? null
+const toFailure = (reason: string | null) => TEXT_FAILURES.find((failure) => failure === reason) ?? null
 
 /** DD-MM-YYYY HH:mm */
 function wallTime({ tenant }: Context, { epochMilliseconds }: Temporal.Instant): string {

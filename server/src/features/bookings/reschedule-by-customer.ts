@@ -2,7 +2,7 @@ import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { ShownVisit, VisitReschedule } from '@prenoto/core/bookings/visit-schema.ts'
 import { VersionConflict } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { nowOf } from '../availability/available-slots.ts'
+import { toNow } from '../availability/available-slots.ts'
 import { SlotTaken, VisitNotFound } from './errors.ts'
 import { limitRecipient } from './limits/recipient-limit.ts'
 import { lockBookingByHiddenId } from './repositories/locked-bookings.repository.ts'
@@ -10,7 +10,7 @@ import { applyReschedule, isRescheduled, type RescheduleRules } from './reschedu
 import { readVisit, requireOpen, requireReschedulesLeft } from './visit.ts'
 
 /** Visitors' rules, but a booking of a service that is now hidden can be rescheduled. */
-const VISITOR: RescheduleRules = { windowOf: visitorWindow, isStaff: false }
+const VISITOR: RescheduleRules = { getWindow: visitorWindow, isStaff: false }
 
 type Options = {
   /** The version that the customer has seen. */
@@ -47,7 +47,7 @@ export async function rescheduleByCustomer(
       booking_id: booking.id,
       concerns_customer: true,
       by_customer: !ctx.user,
-      is_today: [booking.visit_day, to.visit_day].includes(nowOf(ctx).today),
+      is_today: [booking.visit_day, to.visit_day].includes(toNow(ctx).today),
     })
   })
   return readVisit(ctx, hiddenId)

@@ -4,17 +4,17 @@ import { hasServices, toChosenServices } from '@prenoto/core/bookings/chosen-ser
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices } from '../availability/availability.repository.ts'
-import { nowOf } from '../availability/available-slots.ts'
+import { toNow } from '../availability/available-slots.ts'
 import {
+  combineVisit,
   findChangedVisit,
+  listServiceIds,
   type RequestedServices,
-  serviceIdsOf,
   visitAsBooked,
-  visitOf,
 } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { offerFreedSlots } from '../availability/freed-slots.repository.ts'
-import { calendarsOn, type LockedDay, lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { calendarsOn, type LockedDay, lockServiceDays } from '../availability/service-calendars.repository.ts'
 import { holdPreviousSlot } from '../availability/slot-holds.repository.ts'
 import { allocateSlot, type RequestedSlot } from './allocation/allocate-slot.ts'
 import { allocateAllSlots } from './allocation/allocate-slots.ts'
@@ -29,7 +29,7 @@ export type Destination = RequestedSlot & RequestedServices
 
 /** The rules that differ between customers and staff. */
 export type RescheduleRules = {
-  windowOf(now: Now, service: BookableService): BookingWindow
+  getWindow(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
   /** Whether staff accept conflicts. */
   override?: boolean
@@ -45,13 +45,13 @@ export const conflictPermissions = ({ override, any_minute }: Pick<StaffBookingI
   anyMinute: any_minute,
 })
 
-export const STAFF: RescheduleRules = { windowOf: staffWindow, isStaff: true }
+export const STAFF: RescheduleRules = { getWindow: staffWindow, isStaff: true }
 
 type OnDay = { visit_day: PlainDate }
 
 /** Throws 409 if the booking or its destination is on a past day. */
 export function requireNotPast(ctx: Context, booking: OnDay, to: OnDay) {
-  const { today } = nowOf(ctx)
+  const { today } = toNow(ctx)
   if (booking.visit_day < today) throw new BookingOver()
   if (to.visit_day < today) throw new RescheduleToPast()
 }
@@ -61,13 +61,13 @@ export function requireNotPast(ctx: Context, booking: OnDay, to: OnDay) {
  * Throws 404 for an unknown service, and 409 as `allocateSlot` does.
  */
 export async function applyReschedule(ctx: Context, booking: LockedBooking, to: Destination, rules: RescheduleRules) {
-  const locked = await lockDaysOf(ctx, to, booking)
+  const locked = await lockServiceDays(ctx, to, booking)
   const service = await findChangedVisit(ctx, booking, to)
   if (!service) throw new ServiceNotFound()
 
   if (rules.byHand && to.calendar_id && !locked.includes(to.calendar_id)) throw new CalendarWithoutService()
 
-  const window = rules.windowOf(nowOf(ctx), service)
+  const window = rules.getWindow(toNow(ctx), service)
   const { isStaff, override, anyMinute, byHand } = rules
   const visit = await allocateSlot(ctx, {
     service,
@@ -95,16 +95,16 @@ export async function applyReschedules(
 ) {
   if (reschedules.length === 0) return
   const requested = reschedules.flatMap(({ booking, to }) => [
-    ...serviceIdsOf(toChosenServices(booking)),
-    ...serviceIdsOf(to),
+    ...listServiceIds(toChosenServices(booking)),
+    ...listServiceIds(to),
   ])
   const services = await listBookableServices(ctx, [...new Set(requested)])
   const visits = reschedules.map(({ booking, to }) => {
-    const visit = hasServices(booking, to) ? visitAsBooked(services, booking) : visitOf(services, to)
+    const visit = hasServices(booking, to) ? visitAsBooked(services, booking) : combineVisit(services, to)
     if (!visit) throw new ServiceNotFound()
     return visit
   })
-  const window = staffWindow(nowOf(ctx))
+  const window = staffWindow(toNow(ctx))
   const requests = reschedules.map(({ booking, to }, i) => ({
     service: visits[i]!,
     requested: to,

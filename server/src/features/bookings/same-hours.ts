@@ -6,8 +6,8 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Conflict } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices } from '../availability/availability.repository.ts'
-import { nowOf } from '../availability/available-slots.ts'
-import { findVisitAsBooked, serviceIdsOf, visitAsBooked } from '../availability/bookable-visit.ts'
+import { toNow } from '../availability/available-slots.ts'
+import { findVisitAsBooked, listServiceIds, visitAsBooked } from '../availability/bookable-visit.ts'
 import { findOccupied, slotsAt } from '../availability/slots-at.ts'
 import { allocateSlots, describeConflicts, isStaffConflict, leastConflicting } from './allocation/allocate-slot.ts'
 import { BookingNotFound } from './errors.ts'
@@ -30,7 +30,7 @@ export async function listSameHours(ctx: Context, id: number, chosen?: SameHours
   if (!service) return []
 
   const { visit_day, visit_hour, calendar_id: own } = booking
-  const window = staffWindow(nowOf(ctx))
+  const window = staffWindow(toNow(ctx))
   const ids = service.calendars.map((calendar) => calendar.id)
   const days = [0, NEXT_DAY, NEXT_WEEK].map((days) => addDays(visit_day, days)) as [PlainDate, PlainDate, PlainDate]
   const occupied = await findOccupied(ctx, [...ids, own], days, [id])
@@ -63,10 +63,10 @@ const findCalendarName = ({ calendars }: BookableService, id: number) =>
  * no two of them need the same place; none for a booking whose colleagues are all busy. Locks nothing.
  */
 export async function listFreeColleagues(ctx: Context, ids: number[]): Promise<FreeColleague[]> {
-  const now = nowOf(ctx)
+  const now = toNow(ctx)
   const bookings = (await listStaffBookings(ctx, ids)).filter(({ visit_day }) => visit_day >= now.today)
   const services = await listBookableServices(ctx, [
-    ...new Set(bookings.flatMap((booking) => serviceIdsOf(toChosenServices(booking)))),
+    ...new Set(bookings.flatMap((booking) => listServiceIds(toChosenServices(booking)))),
   ])
   const planned = bookings.flatMap((booking) => {
     const service = visitAsBooked(services, booking)

@@ -1,6 +1,6 @@
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { nowOf } from '../availability/available-slots.ts'
+import { toNow } from '../availability/available-slots.ts'
 import { AttendanceTooEarly, BookingNotFound } from './errors.ts'
 import { insertHistory } from './repositories/booking-history.repository.ts'
 import { updateAttendance } from './repositories/booking-states.repository.ts'
@@ -15,7 +15,7 @@ export function setAttendance(ctx: StaffContext, id: number, attendance: Attenda
     const booking = await lockBooking(ctx, id)
     if (!booking) throw new BookingNotFound()
     if (booking.attendance === attendance) return
-    if (booking.visit_day > nowOf(ctx).today) throw new AttendanceTooEarly()
+    if (booking.visit_day > toNow(ctx).today) throw new AttendanceTooEarly()
     await updateAttendance(ctx, id, attendance)
     await insertHistory(ctx, id, { kind: 'attendance', attendance })
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-attendance', booking_id: id })

@@ -11,7 +11,7 @@ import { insertHistories } from './repositories/booking-history.repository.ts'
 import { findStaffBooking } from './repositories/bookings.repository.ts'
 import { updateVisitors, type Visitor } from './repositories/bookings-write.repository.ts'
 import { type LockedBooking, lockBooking } from './repositories/locked-bookings.repository.ts'
-import { deleteVisitorTokensOf } from './repositories/visitor-tokens.repository.ts'
+import { deleteVisitorTokens } from './repositories/visitor-tokens.repository.ts'
 import { applyReschedule, conflictPermissions, isRescheduled, requireNotPast, STAFF } from './reschedule.ts'
 
 /**
@@ -27,7 +27,7 @@ export function changeBooking(ctx: StaffContext, id: number, typed: StaffBooking
 
     if (isRescheduled(booking, changes))
       await applyReschedule(ctx, booking, changes, { ...STAFF, ...conflictPermissions(changes) })
-    if (changes.corrects_customer) await correctCustomerOf(ctx, [booking], changes)
+    if (changes.corrects_customer) await correctBookedCustomer(ctx, [booking], changes)
     await changeVisitor(ctx, [booking], changes)
     await ctx.jobs.add(ctx, 'notify', {
       event: 'booking-changed',
@@ -52,7 +52,7 @@ export async function requireChangeable(
 }
 
 /** Corrects the customer of bookings that are about to get the same data; a placeholder changes nothing. */
-export async function correctCustomerOf(ctx: StaffContext, bookings: LockedBooking[], visitor: Visitor) {
+export async function correctBookedCustomer(ctx: StaffContext, bookings: LockedBooking[], visitor: Visitor) {
   if (isRestrictedPerson(visitor) || lacksRight(ctx, 'customers')) return
   const ids = bookings.map(({ id }) => id)
   await correctCustomer(ctx, bookings[0]!.customer_id, visitor, ids)
@@ -65,18 +65,18 @@ export const hasNewEmail = (booking: LockedBooking, changes: StaffBookingInput) 
 /** Sets the personal data of bookings and records the changed fields in their history; a placeholder changes nothing. */
 export async function changeVisitor(ctx: StaffContext, bookings: LockedBooking[], visitor: Visitor) {
   if (isRestrictedPerson(visitor)) return
-  const fieldsOf = (booking: LockedBooking) => PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
-  const changed = bookings.filter((booking) => fieldsOf(booking).length > 0)
+  const changedFields = (booking: LockedBooking) => PERSON_FIELDS.filter((field) => visitor[field] !== booking[field])
+  const changed = bookings.filter((booking) => changedFields(booking).length > 0)
   if (changed.length === 0) return
   // The mailbox that the staff has replaced loses its links and remembered devices.
   const readdressed = changed.filter(({ email }) => email !== visitor.email)
-  await deleteVisitorTokensOf(
+  await deleteVisitorTokens(
     ctx,
     readdressed.map(({ customer_id }) => customer_id),
   )
   await updateVisitors(ctx, changed, visitor)
   await insertHistories(
     ctx,
-    changed.map((booking) => ({ booking_id: booking.id, kind: 'person', fields: fieldsOf(booking) })),
+    changed.map((booking) => ({ booking_id: booking.id, kind: 'person', fields: changedFields(booking) })),
   )
 }

@@ -7,7 +7,7 @@ import { findVisit } from './repositories/bookings.repository.ts'
 
 type Booked = { hidden_id: string; starts_at: Temporal.Instant }
 
-const stateOf = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
+const getVisitState = (ctx: Context, startsAt: Temporal.Instant, notice: number) =>
   visitStateAt(ctx.now.epochMilliseconds, startsAt.epochMilliseconds, notice)
 
 /** A visit by its private link. Throws 404 for an unknown or cancelled one. */
@@ -18,7 +18,7 @@ export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVi
   const { confirmed_for, is_reminded, reschedules_today, ...shown } = others
   const isConfirmed = confirmed_for?.equals(starts_at) ?? false
   const isAsked = app_confirmation_hours > 0 && (isConfirmed || is_reminded)
-  const state = stateOf(ctx, starts_at, app_change_hours_notice)
+  const state = getVisitState(ctx, starts_at, app_change_hours_notice)
   return {
     ...shown,
     state,
@@ -37,7 +37,7 @@ export async function requireReschedulesLeft(ctx: Context, { hidden_id }: Booked
 /** Throws 409 with the present visit when its customer can no longer change it. */
 export async function requireOpen(ctx: Context, { hidden_id, starts_at }: Booked, action: CustomerAction) {
   const notice = await findChangeNotice(ctx)
-  const state = stateOf(ctx, starts_at, notice)
+  const state = getVisitState(ctx, starts_at, notice)
   if (state === 'open') return
   const refusal = state === 'begun' ? new VisitBegun({ action }) : new ChangeNoticePassed({ action, notice })
   refusal.current = await readVisit(ctx, hidden_id)

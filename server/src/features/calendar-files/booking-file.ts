@@ -3,7 +3,7 @@ import type { VisitField, VisitForCustomer } from '@prenoto/core/bookings/visit-
 import { email as emailSchema } from '@prenoto/core/fields/contact-fields.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
 import { withoutLink, withoutLinks } from '../../outbox/clean-text.ts'
-import { vtimezoneOf } from './vtimezone.ts'
+import { buildVtimezone } from './vtimezone.ts'
 
 export type Business = {
   name: string
@@ -43,7 +43,7 @@ export const bookingFile = (business: Business, booking: FileBooking, method: Me
   calendarFile(method, [
     {
       ...customerEntry(business, booking, { isCancelled: method === 'CANCEL' }),
-      attendees: method === 'PUBLISH' ? [] : attendeesOf(booking),
+      attendees: method === 'PUBLISH' ? [] : listAttendees(booking),
     },
   ])
 
@@ -59,8 +59,8 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
   // Anyone with the link can download the file, so it has the first name only.
   const who = `Prenotazione di ${withoutLinks(booking.name)}`
   return {
-    ...entryOf(business, booking),
-    summary: plain(`${serviceOf(booking)} presso ${business.name}`),
+    ...toEntry(business, booking),
+    summary: plain(`${serviceTitle(booking)} presso ${business.name}`),
     location: plain(business.address),
     description: plain(
       isCancelled
@@ -77,28 +77,28 @@ const describePreparation = ({ preparation }: FileBooking) =>
   preparation && `\n\nCome prepararsi:\n${withoutLink(preparation)}`
 
 /** 'Taglio con Anna', or 'Taglio' if the service has only one calendar. */
-export const serviceOf = ({ service_name, calendar_name }: FeedBooking) =>
+export const serviceTitle = ({ service_name, calendar_name }: FeedBooking) =>
   calendar_name ? `${service_name} con ${calendar_name}` : service_name
 
 /** The properties that the customer's entry and the staff's entry of a booking share. */
-export const entryOf = (business: Business, booking: FeedBooking) => ({
-  id: uidOf(booking),
+export const toEntry = (business: Business, booking: FeedBooking) => ({
+  id: toUid(booking),
   sequence: booking.sequence,
   stamp: booking.touched_at,
   timezone: business.time_zone,
   start: booking.starts_at,
-  x: durationOf(booking),
+  x: durationProperty(booking),
 })
 
 /** Stable across reschedules and domains; hashed, so that it reveals neither the private link nor the number of bookings. */
-const uidOf = ({ hidden_id }: FeedBooking) =>
+const toUid = ({ hidden_id }: FeedBooking) =>
   `${createHash('sha256').update(`calendar entry ${hidden_id}`).digest('hex').slice(0, 32)}@prenoto`
 
 /**
  * DURATION in place of DTEND, which is ambiguous in the hour that is repeated when daylight saving ends. Passed as a custom
  * attribute, since the library does not support it.
  */
-const durationOf = ({ starts_at, ends_at }: FeedBooking): [string, string][] => [
+const durationProperty = ({ starts_at, ends_at }: FeedBooking): [string, string][] => [
   ['DURATION', starts_at.until(ends_at, { largestUnit: 'hours' }).toString()],
 ]
 
@@ -112,7 +112,7 @@ export function calendarFile(method: Method, entries: Entry[], feed?: Feed): str
     prodId: { company: 'Prenoto', product: 'Prenoto', language: 'IT' },
     method: ICalCalendarMethod[method],
     scale: 'GREGORIAN',
-    timezone: { name: null, generator: (timeZone) => vtimezoneOf(timeZone, starts[0]!, starts.at(-1)!) },
+    timezone: { name: null, generator: (timeZone) => buildVtimezone(timeZone, starts[0]!, starts.at(-1)!) },
     events: entries,
     // The library does not escape this value.
     ...(feed && { name: escapeText(plain(feed.name)), ttl: feed.refreshSeconds }),
@@ -121,7 +121,7 @@ export function calendarFile(method: Method, entries: Entry[], feed?: Feed): str
 }
 
 /** The customer, already accepted; none if the e-mail address is invalid. */
-function attendeesOf({ name, surname, email }: FileBooking) {
+function listAttendees({ name, surname, email }: FileBooking) {
   if (!emailSchema.safeParse(email).success) return []
   return [{ name: plain(`${name} ${surname}`), email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }]
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 
 /** Creates a user's feed link and returns its path below /api. */
-async function linkOf(staff: Staff): Promise<string> {
+async function newFeedLink(staff: Staff): Promise<string> {
   const response = await staff.post('/user/calendar-feed', undefined)
   expect(response.statusCode).toBe(201)
   return response.json().path.replace(/^\/api/, '')
@@ -111,7 +111,7 @@ describe('the private feed', () => {
     const gone = (await here.book(service.id, { visit_hour: '15:00' })).json()
     await here.delete(`/client/bookings/delete/${gone.hidden_id}`)
 
-    const response = await here.get(await linkOf(await here.as('operator')))
+    const response = await here.get(await newFeedLink(await here.as('operator')))
 
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({
@@ -135,14 +135,14 @@ describe('the private feed', () => {
   })
 
   test('is a valid calendar without bookings', async () => {
-    const response = await here.get(await linkOf(await here.as('operator')))
+    const response = await here.get(await newFeedLink(await here.as('operator')))
 
     expect(readCalendar(response.body)).toMatchObject({ method: 'PUBLISH', entries: [] })
   })
 
   test('lists thousands of bookings once each, in chronological order', { tags: ['13.136'] }, async () => {
     const service = await here.newService()
-    const link = await linkOf(await here.as('operator'))
+    const link = await newFeedLink(await here.as('operator'))
     await here.book(service.id)
     await server.owner.query(COPIES, [here.id, 2_400])
 
@@ -157,7 +157,7 @@ describe('the private feed', () => {
   test('follows reschedules and cancellations', async () => {
     const service = await here.newService()
     const staff = await here.as('operator')
-    const link = await linkOf(staff)
+    const link = await newFeedLink(staff)
     const { id } = (await here.book(service.id)).json()
     const [before] = readCalendar((await here.get(link)).body).entries
     await staff.put(`/bookings/update/${id}`, at({ visit_day: '2026-11-24', visit_hour: '15:00' }, service.id))
@@ -173,7 +173,7 @@ describe('the private feed', () => {
   test('answers 304 while nothing has changed', { tags: ['4.44'] }, async () => {
     const service = await here.newService()
     const staff = await here.as('admin')
-    const link = await linkOf(staff)
+    const link = await newFeedLink(staff)
     let tag: string | undefined
     const isNew = async () => {
       const response = await here.get(link, tag ? { 'if-none-match': tag } : {})
@@ -212,7 +212,7 @@ describe('the private feed', () => {
       .where('tenant_id', '=', here.id)
       .execute()
 
-    const { body } = await here.get(await linkOf(await here.as('operator')))
+    const { body } = await here.get(await newFeedLink(await here.as('operator')))
 
     expect(body).toContain('X-WR-CALNAME:Prenotazioni di Barba\\, baffi\\; & \\\\co\r\n')
   })
@@ -220,7 +220,7 @@ describe('the private feed', () => {
   test('does not contain the name of an erased customer', async () => {
     const service = await here.newService()
     const admin = await here.as('admin')
-    const link = await linkOf(admin)
+    const link = await newFeedLink(admin)
     await here.book(service.id)
     server.clock.now = NOW.add({ hours: 24 * 7 })
     const { etag } = (await here.get(link)).headers
@@ -239,23 +239,25 @@ describe('the private feed', () => {
   }, async () => {
     const [one, other] = [await here.as('operator'), await here.as('editor')]
     expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
-    const [first, theirs] = [await linkOf(one), await linkOf(other)]
+    const [first, theirs] = [await newFeedLink(one), await newFeedLink(other)]
     expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: '21-11-2026 09:45' })
 
-    const second = await linkOf(one)
-    const statusOf = async (link: string) => (await here.get(link)).statusCode
-    expect([await statusOf(first), await statusOf(second), await statusOf(theirs)]).toEqual([404, 200, 200])
+    const second = await newFeedLink(one)
+    const requestStatus = async (link: string) => (await here.get(link)).statusCode
+    expect([await requestStatus(first), await requestStatus(second), await requestStatus(theirs)]).toEqual([
+      404, 200, 200,
+    ])
 
     expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
     expect((await one.get('/user/calendar-feed')).json()).toEqual({ created_at: null })
-    expect([await statusOf(second), await statusOf(theirs)]).toEqual([404, 200])
+    expect([await requestStatus(second), await requestStatus(theirs)]).toEqual([404, 200])
     expect((await one.delete('/user/calendar-feed')).statusCode).toBe(204)
   })
 
   test('does not work again after its user is deleted and restored', { tags: ['4.44'] }, async () => {
     const admin = await here.as('admin')
     const [disabled, deleted] = [await here.as('operator', { email: 'uno@example.it' }), await here.as('operator')]
-    const [ofDisabled, ofDeleted] = [await linkOf(disabled), await linkOf(deleted)]
+    const [ofDisabled, ofDeleted] = [await newFeedLink(disabled), await newFeedLink(deleted)]
     const user = { name: 'Ugo', surname: 'Riva', email: 'uno@example.it', role: 'operator', password: '' }
     const put = (is_disabled: boolean) => admin.put(`/users/${disabled.id}`, { ...user, is_disabled })
 
@@ -275,7 +277,7 @@ describe('the private feed', () => {
       const email = 'ugo@example.it'
       const staff = await here.as('operator', { email, password_hash: await hashAtOnce('Prenota-2026!') })
       const other = await here.as('operator')
-      const [link, ofOther] = [await linkOf(staff), await linkOf(other)]
+      const [link, ofOther] = [await newFeedLink(staff), await newFeedLink(other)]
       const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
 
       if (who === 'its user') {
@@ -300,7 +302,7 @@ describe('the private feed', () => {
 
   test('keeps working after other changes of its user', async () => {
     const staff = await here.as('operator')
-    const link = await linkOf(staff)
+    const link = await newFeedLink(staff)
     const profile = { name: 'Lia', surname: 'Blu', email: 'lia@example.it', phone: '333' }
 
     expect((await staff.put('/user/update', profile)).statusCode).toBe(200)
@@ -310,7 +312,7 @@ describe('the private feed', () => {
 
   test('does not work while its user is disabled', async () => {
     const staff = await here.as('operator')
-    const link = await linkOf(staff)
+    const link = await newFeedLink(staff)
     await here.db.updateTable('users').set({ is_disabled: true }).where('id', '=', staff.id).execute()
 
     expect((await here.get(link)).statusCode).toBe(404)
@@ -318,14 +320,14 @@ describe('the private feed', () => {
 
   test('does not work on the site of another business', async () => {
     const elsewhere = await server.newTenant()
-    const link = await linkOf(await here.as('admin'))
+    const link = await newFeedLink(await here.as('admin'))
 
     expect((await elsewhere.get(link)).statusCode).toBe(404)
   })
 
   test('has 256 random bits that are neither in the database nor in the log', { tags: ['4.44'] }, async () => {
     const staff = await here.as('operator')
-    const link = await linkOf(staff)
+    const link = await newFeedLink(staff)
     const [, token = ''] = /\/([\w-]{43})\.ics$/.exec(link) ?? []
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     await here.get(link)

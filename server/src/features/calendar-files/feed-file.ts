@@ -1,4 +1,4 @@
-import { type Business, calendarFile, entryOf, type FeedBooking, plain, serviceOf } from './booking-file.ts'
+import { type Business, calendarFile, type FeedBooking, plain, serviceTitle, toEntry } from './booking-file.ts'
 
 const REFRESH_SECONDS = 15 * 60
 
@@ -12,8 +12,8 @@ export async function feedFile(
   { hidesContacts }: { hidesContacts: boolean },
 ): Promise<Buffer> {
   const feedEntry = (booking: FeedBooking) => ({
-    ...entryOf(business, booking),
-    summary: plain(`${serviceOf(booking)}: ${booking.name} ${booking.surname}`),
+    ...toEntry(business, booking),
+    summary: plain(`${serviceTitle(booking)}: ${booking.name} ${booking.surname}`),
     description: plain(
       `Cliente: ${booking.name} ${booking.surname}${hidesContacts ? '' : `\nTelefono: ${booking.telephone}`}`,
     ),

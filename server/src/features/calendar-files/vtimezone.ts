@@ -16,9 +16,9 @@ const BEFORE_ALL = Temporal.PlainDateTime.from('1970-01-01T00:00:00')
 const cache = new LRUCache<string, string>({ max: 50 })
 
 /** The VTIMEZONE for visits between two instants, from the same time zone data as the visits' own instants. */
-export function vtimezoneOf(timeZone: string, first: Temporal.Instant, last: Temporal.Instant): string {
-  const yearOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timeZone).year
-  const [from, to] = [yearOf(first), yearOf(last)]
+export function buildVtimezone(timeZone: string, first: Temporal.Instant, last: Temporal.Instant): string {
+  const getYear = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timeZone).year
+  const [from, to] = [getYear(first), getYear(last)]
   const key = `${timeZone} ${from} ${to}`
   const known = cache.get(key)
   if (known) return known
@@ -74,14 +74,14 @@ function yearlyChange(changes: Change[]): YearlyChange | undefined {
   const weekday = WEEKDAYS[first.at.dayOfWeek - 1]!
   const inYear = (week: string) => `FREQ=YEARLY;BYMONTH=${first.at.month};BYDAY=${week}${weekday}`
   if (changes.every(({ at }) => at.day + 7 > at.daysInMonth)) return { first, rule: inYear('-1') }
-  const week = weekOf(first)
-  return changes.every((change) => weekOf(change) === week) ? { first, rule: inYear(String(week)) } : undefined
+  const week = weekOfMonth(first)
+  return changes.every((change) => weekOfMonth(change) === week) ? { first, rule: inYear(String(week)) } : undefined
 }
 
-const weekOf = ({ at }: Change) => Math.ceil(at.day / 7)
+const weekOfMonth = ({ at }: Change) => Math.ceil(at.day / 7)
 
 function observance({ at, from, to }: Change, rule?: string) {
-  const kind = minutesOf(to) > minutesOf(from) ? 'DAYLIGHT' : 'STANDARD'
+  const kind = parseOffset(to) > parseOffset(from) ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${kind}`,
     `DTSTART:${at.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}`,
@@ -93,7 +93,7 @@ function observance({ at, from, to }: Change, rule?: string) {
 }
 
 /** '-03:30' → -210 */
-function minutesOf(offset: string) {
+function parseOffset(offset: string) {
   const [hours = '', minutes = ''] = offset.slice(1).split(':')
   return (offset.startsWith('-') ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }

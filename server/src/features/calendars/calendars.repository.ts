@@ -103,7 +103,7 @@ export async function insertClosuresOfAllCalendars(ctx: Context, id: number, tod
 export type CalendarRecord = 'services' | 'calendar_exceptions'
 
 /** Locks the calendar of a record against deletion. */
-export function lockCalendarOf(ctx: Context, table: CalendarRecord, id: number) {
+export function lockRecordCalendar(ctx: Context, table: CalendarRecord, id: number) {
   return calendars(ctx)
     .select('id')
     .where('id', '=', (eb) =>

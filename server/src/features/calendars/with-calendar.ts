@@ -1,5 +1,5 @@
 import { type Context, transaction } from '../../tenants/context.ts'
-import { type CalendarRecord, lockCalendarOf, lockExistingCalendars } from './calendars.repository.ts'
+import { type CalendarRecord, lockExistingCalendars, lockRecordCalendar } from './calendars.repository.ts'
 import { CalendarDeleted, UnknownCalendar } from './errors.ts'
 
 type Named = { calendar_id: number; other_calendar_ids?: number[] }
@@ -19,6 +19,6 @@ export function withCalendars<T>(
 }
 
 /** Locks the calendar of a restored record. Throws 409 if it has been deleted. */
-export async function requireCalendarOf(ctx: Context, table: CalendarRecord, id: number) {
-  if (!(await lockCalendarOf(ctx, table, id))) throw new CalendarDeleted()
+export async function requireRecordCalendar(ctx: Context, table: CalendarRecord, id: number) {
+  if (!(await lockRecordCalendar(ctx, table, id))) throw new CalendarDeleted()
 }

@@ -1,7 +1,7 @@
 import * as endpoints from '@prenoto/core/configuration/configuration.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
-import { tokenHashOf } from '../accounts/session/access-token.ts'
+import { hashBearerToken } from '../accounts/session/access-token.ts'
 import { requireProof } from '../accounts/session/prove-identity.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { receiveImages } from '../uploads/receive-images.ts'
@@ -17,7 +17,7 @@ const LOGO_SIDE = 1024
 export function configurationRoutes(app: FastifyInstance, uploads: Uploads) {
   implement(app, endpoints.readConfiguration, (ctx) => findConfiguration(ctx))
   implement(app, endpoints.updateConfiguration, async (ctx, { headers, body }, raw) => {
-    if (await needsProof(ctx, body)) await requireProof(ctx, tokenHashOf(raw)!)
+    if (await needsProof(ctx, body)) await requireProof(ctx, hashBearerToken(raw)!)
     return changeConfiguration(ctx, body, headers['if-match'])
   })
   implement(

@@ -11,7 +11,7 @@ const aRequest = {
   privacy: true,
 }
 
-const requestsOf = (here: TestTenant) => here.db.selectFrom('contact_requests').selectAll().execute()
+const listRequests = (here: TestTenant) => here.db.selectFrom('contact_requests').selectAll().execute()
 
 test('stores a contact request with its consent', { tags: ['1.3', '3.21', '7.30'] }, async () => {
   const here = await server.newTenant()
@@ -19,7 +19,7 @@ test('stores a contact request with its consent', { tags: ['1.3', '3.21', '7.30'
   const response = await here.post('/client/contact', aRequest)
 
   expect(response.statusCode).toBe(201)
-  const [stored] = await requestsOf(here)
+  const [stored] = await listRequests(here)
   expect(response.json()).toEqual({ id: stored?.id })
   expect(stored).toMatchObject({
     name: 'Giulia Verdi',
@@ -37,7 +37,7 @@ test('accepts a request without a message', { tags: ['5.12'] }, async () => {
   const response = await here.post('/client/contact', { ...aRequest, message: undefined })
 
   expect(response.statusCode).toBe(201)
-  expect(await requestsOf(here)).toMatchObject([{ message: '' }])
+  expect(await listRequests(here)).toMatchObject([{ message: '' }])
 })
 
 test('stores a request once that is sent twice concurrently and repeated later', {
@@ -48,7 +48,7 @@ test('stores a request once that is sent twice concurrently and repeated later',
   const answers = await Promise.all([here.post('/client/contact', aRequest), here.post('/client/contact', aRequest)])
   answers.push(await here.post('/client/contact', { ...aRequest, email: 'Giulia.Verdi@example.it' }))
 
-  const [stored, ...others] = await requestsOf(here)
+  const [stored, ...others] = await listRequests(here)
   expect(others).toEqual([])
   for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([201, { id: stored?.id }])
 })
@@ -64,7 +64,7 @@ test.for([
 
   await here.post('/client/contact', { ...aRequest, ...other })
 
-  expect(await requestsOf(here)).toHaveLength(2)
+  expect(await listRequests(here)).toHaveLength(2)
 })
 
 test('stores the same request again after an hour, and at another business', async () => {
@@ -77,8 +77,8 @@ test('stores the same request again after an hour, and at another business', asy
 
   for (const business of [here, elsewhere]) await business.post('/client/contact', aRequest)
 
-  expect(await requestsOf(here)).toHaveLength(2)
-  expect(await requestsOf(elsewhere)).toHaveLength(1)
+  expect(await listRequests(here)).toHaveLength(2)
+  expect(await listRequests(elsewhere)).toHaveLength(1)
 })
 
 test('stores a contact request only at its own business', async () => {
@@ -86,7 +86,7 @@ test('stores a contact request only at its own business', async () => {
 
   await here.post('/client/contact', aRequest)
 
-  expect(await requestsOf(elsewhere)).toEqual([])
+  expect(await listRequests(elsewhere)).toEqual([])
 })
 
 test.for([
@@ -113,5 +113,5 @@ test.for([
   expect(response.statusCode).toBe(422)
   expect(response.json()).toMatchObject({ detail: message, errors: [{ path: field, message }] })
   expect(response.json().errors).toHaveLength(1)
-  expect(await requestsOf(here)).toEqual([])
+  expect(await listRequests(here)).toEqual([])
 })

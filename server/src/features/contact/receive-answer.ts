@@ -29,10 +29,10 @@ const MAX_ANSWERS = 10
  * A customer has answered a text message: a request to stop withdraws the consent at all businesses, anything else reaches
  * the staff of the business that has written last.
  */
-export async function receiveAnswer({ from, text }: Answer, { pool, now, contextOf }: AnswerParts) {
+export async function receiveAnswer({ from, text }: Answer, { pool, now, findContext }: AnswerParts) {
   const stops = text !== undefined && isWithdrawal(text)
   if (!stops || !isOnlyWithdrawal(text)) {
-    const contexts = await Promise.all((await listTenantsOfConsent(pool, from)).map(contextOf))
+    const contexts = await Promise.all((await listTenantsOfConsent(pool, from)).map(findContext))
     const answered = await Promise.all(
       contexts.map(async (ctx) => {
         const message = ctx && (await findAnswered(ctx, from))

@@ -1,6 +1,6 @@
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { contactsOf } from '../bookings/repositories/blocked-customers.repository.ts'
+import { toBlockedContacts } from '../bookings/repositories/blocked-customers.repository.ts'
 import { lockCustomers, lockDuplicates } from './customers.repository.ts'
 import { type Block, updateBlock } from './duplicates.repository.ts'
 import { CustomerNotFound } from './errors.ts'
@@ -8,11 +8,11 @@ import { CustomerNotFound } from './errors.ts'
 type LockedCustomer = Awaited<ReturnType<typeof lockCustomers>>[number]
 
 /** The earliest block of a customer and their duplicates, with the contacts of all of them. */
-export function blockOf(customers: LockedCustomer[]): Block {
+export function findBlock(customers: LockedCustomer[]): Block {
   const [first] = customers
     .flatMap(({ blocked_at: at, blocked_by: by }) => (at ? [{ at, by }] : []))
     .sort((one, other) => Temporal.Instant.compare(one.at, other.at))
-  return first ? { ...first, contacts: [...new Set(customers.flatMap(contactsOf))] } : null
+  return first ? { ...first, contacts: [...new Set(customers.flatMap(toBlockedContacts))] } : null
 }
 
 /**
@@ -27,7 +27,7 @@ export function blockCustomer(ctx: StaffContext, id: number, isBlocked: boolean)
     if (!customer || customer.erased_at || customer.restricted_at) throw new CustomerNotFound()
     if (isBlocked === (customer.blocked_at !== null)) return
     const blocked = { ...customer, blocked_at: ctx.now, blocked_by: ctx.user.id }
-    await updateBlock(ctx, id, isBlocked ? blockOf([...locked, blocked]) : null)
+    await updateBlock(ctx, id, isBlocked ? findBlock([...locked, blocked]) : null)
     const action = isBlocked ? 'customer.blocked' : 'customer.unblocked'
     await recordAudit(ctx, { action, subject: { type: 'customer', id } })
   })

@@ -6,7 +6,7 @@ import { isRestorable } from '../availability/slot-holds.repository.ts'
 import { visitColumns } from '../availability/visit-columns.repository.ts'
 import { cancellation } from '../bookings/repositories/cancelled-bookings.repository.ts'
 import { listContactRequestsOfCustomer } from './contact-requests-of-customers.repository.ts'
-import { listIdentitiesOf } from './customers.repository.ts'
+import { listIdentities } from './customers.repository.ts'
 
 type Page = { time: (typeof visitTimes)[number]; after: number | undefined; limit: number }
 
@@ -73,7 +73,7 @@ export function countVisits(ctx: Context, id: number): Promise<VisitTotals> {
 
 /** The consents of a customer by source and version of the privacy text, with their number and last time. */
 export async function listConsents(ctx: Context, id: number): Promise<Consent[]> {
-  const identities = await listIdentitiesOf(ctx, id)
+  const identities = await listIdentities(ctx, id)
   const requests = await listContactRequestsOfCustomer(ctx, identities)
   const { rows } = await sql<Consent>`
     select source, privacy_version, count(*) as times,

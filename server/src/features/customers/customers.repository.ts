@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyId, hasVersion, isoInstant, localDateTime } from '../../database/sql-expressions.ts'
 import { mailboxPattern, toMailbox } from '../../outbox/mailbox.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
-import { deleteVisitorTokensOf } from '../bookings/repositories/visitor-tokens.repository.ts'
+import { deleteVisitorTokens } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { showsHealthNotes } from '../health-notes/health-access.repository.ts'
 
 export const COLUMNS = ['id', 'name', 'surname', 'email', 'telephone'] as const
@@ -106,7 +106,7 @@ export function findProfile(ctx: Context, id: number) {
 }
 
 /** The identities of a customer and of the duplicates merged into them. */
-export async function listIdentitiesOf(ctx: Context, id: number): Promise<string[]> {
+export async function listIdentities(ctx: Context, id: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('customers')
     .select('identity')
@@ -124,7 +124,7 @@ const people = (ctx: Context) =>
     .where((eb) => eb.or([eb('erased_at', 'is', null), eb('merged_into', 'is not', null)]))
 
 /** Customers with the duplicates that were merged into them. */
-export const listNamesOf = (ctx: Context, ids: number[]) =>
+export const listNames = (ctx: Context, ids: number[]) =>
   people(ctx)
     .where((eb) => eb.or([eb('id', '=', anyId(ids)), eb('merged_into', '=', anyId(ids))]))
     .execute()
@@ -208,7 +208,7 @@ const ERASED = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '
 
 /** Erases the personal data of a customer in their row and their bookings, and deletes their duplicates. */
 export async function eraseCustomer(ctx: Context, id: number) {
-  await deleteVisitorTokensOf(ctx, [id])
+  await deleteVisitorTokens(ctx, [id])
   await ctx.db
     .updateTable('bookings')
     .set({ ...ERASED, patient_notes: '', idempotency_key: null })

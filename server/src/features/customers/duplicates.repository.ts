@@ -7,7 +7,7 @@ import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { matching, unaccented } from './customer-search.repository.ts'
 import { COLUMNS } from './customers.repository.ts'
-import { emailTerm, nameTerm, telephoneTerm, wordsOf } from './search-patterns.ts'
+import { emailTerm, nameTerm, splitWords, telephoneTerm } from './search-patterns.ts'
 
 /** Limit of customers that are compared, the newest first. */
 const MAX_COMPARED = 2000
@@ -18,7 +18,7 @@ const MAX_CANDIDATES = 20_000
 export async function listPossibleDuplicates(ctx: Context, { id, name, surname, email, telephone }: Customer) {
   const number = nationalNumber(telephone)
   const texts = (await unaccented(ctx, [isWithoutEmail(email) ? '' : email, name, surname].join('\n'))).split('\n')
-  const [address, ...names] = texts.map(wordsOf) as [string[], ...string[][]]
+  const [address, ...names] = texts.map(splitWords) as [string[], ...string[][]]
   const contacts = [...(number ? [telephoneTerm(number)] : []), ...(address.length > 0 ? [emailTerm(address)] : [])]
   const shared = names.filter((words) => words.length > 0).map((words) => words.map(nameTerm))
   const sources = [
@@ -43,7 +43,7 @@ export async function listPossibleDuplicates(ctx: Context, { id, name, surname, 
 }
 
 /** The number of bookings that are not cancelled, and the day of the last one, by customer. */
-export function countBookingsOf(ctx: Context, ids: number[]) {
+export function countBookingsByCustomer(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('bookings')
     .select((eb) => [

@@ -53,13 +53,13 @@ export async function listImportedLines(ctx: Context, { ids, patterns, others }:
 
 export type ImportedLine = Awaited<ReturnType<typeof listImportedLines>>[number]
 
-const isOneOf = (lines: ImportedLine[]) =>
+const isAmongLines = (lines: ImportedLine[]) =>
   sql<boolean>`(import_id, line) in (
     select * from unnest(${lines.map(({ import_id }) => import_id)}::bigint[], ${lines.map(({ line }) => line)}::integer[]))`
 
 export async function deleteImportedLines(ctx: Context, lines: ImportedLine[]) {
   if (lines.length === 0) return
-  await ctx.db.deleteFrom('import_lines').where('tenant_id', '=', ctx.tenant.id).where(isOneOf(lines)).execute()
+  await ctx.db.deleteFrom('import_lines').where('tenant_id', '=', ctx.tenant.id).where(isAmongLines(lines)).execute()
   await removeSamples(ctx, lines)
 }
 
@@ -69,7 +69,7 @@ export async function assignImportedLines(ctx: Context, lines: ImportedLine[], c
     .updateTable('import_lines')
     .set({ customer_id })
     .where('tenant_id', '=', ctx.tenant.id)
-    .where(isOneOf(lines))
+    .where(isAmongLines(lines))
     .where('customer_id', 'is', null)
     .execute()
   await removeSamples(ctx, lines)

@@ -7,11 +7,11 @@ import { type Context, type StaffContext, transaction } from '../../tenants/cont
 import { recordAudit } from '../audit/record-audit.ts'
 import { reassignHealthData } from '../health-notes/health-access.repository.ts'
 import { publishEvents } from '../notifications/notifications.repository.ts'
-import { blockOf } from './block-customer.ts'
+import { findBlock } from './block-customer.ts'
 import { lockBookingsOfCustomers } from './bookings-of-customers.repository.ts'
 import { lockCustomers, lockDuplicates } from './customers.repository.ts'
 import {
-  countBookingsOf,
+  countBookingsByCustomer,
   listPossibleDuplicates,
   markMerged,
   reassignBookings,
@@ -34,7 +34,7 @@ export async function findDuplicates(ctx: Context, id: number): Promise<Customer
     .filter(({ match_reasons }) => match_reasons.length > 0)
     .sort((one, other) => other.match_reasons.length - one.match_reasons.length)
     .slice(0, MAX_SUGGESTIONS)
-  const counted = await countBookingsOf(
+  const counted = await countBookingsByCustomer(
     ctx,
     duplicates.map(({ id }) => id),
   )
@@ -83,7 +83,7 @@ export function mergeCustomers(ctx: StaffContext, id: number, duplicateId: numbe
       created_at: [target.created_at, duplicate.created_at].sort(Temporal.Instant.compare)[0]!,
     })
     // A block of either customer survives the merge.
-    await updateBlock(ctx, id, blockOf(locked))
+    await updateBlock(ctx, id, findBlock(locked))
     await recordAudit(ctx, {
       action: 'customer.merged',
       subject: { type: 'customer', id },

@@ -71,8 +71,8 @@ export async function exportPersonalData(
   return serializeInTurns(customerExport, {
     customer: withShownEmail(customer),
     bookings: bookings.map(withShownEmail),
-    booking_history: await listHistoryOfBookings(ctx, idsOf(bookings)),
-    ...(await listRequestsOf(ctx, owner)),
+    booking_history: await listHistoryOfBookings(ctx, toIds(bookings)),
+    ...(await listRequests(ctx, owner)),
     imported_lines: await listImportedLines(ctx, owner),
     text_consents: await listTextConsents(ctx, [customer, ...bookings]),
     health: await exportHealthData(ctx, encryption, owner.ids),
@@ -80,7 +80,7 @@ export async function exportPersonalData(
 }
 
 /** Contact requests and waiting-list entries of a customer's mailboxes. */
-async function listRequestsOf(ctx: Context, { patterns, owns }: MailboxOwner) {
+async function listRequests(ctx: Context, { patterns, owns }: MailboxOwner) {
   const requests = await listContactRequestsOfMailboxes(ctx, patterns)
   const entries = await listEntriesOfMailboxes(ctx, patterns)
   return {
@@ -93,7 +93,7 @@ async function listRequestsOf(ctx: Context, { patterns, owns }: MailboxOwner) {
 export async function previewErasure(ctx: Context, id: number): Promise<ErasurePreview> {
   if (!(await findCustomer(ctx, id))) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
-  const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
+  const { contact_requests, waiting_list_entries } = await listRequests(ctx, owner)
   return {
     bookings: await countBookingsOfCustomers(ctx, owner.ids),
     contact_requests: contact_requests.length,
@@ -151,7 +151,7 @@ export async function anonymiseInactive(
   try {
     return await transaction(ctx, async (ctx) => {
       const { ids, contact_requests, waiting_list_entries } = await eraseOwner(ctx, id, areInactive)
-      const hasWritten = contact_requests.some(({ created_at }) => dayOf(ctx, created_at) >= before)
+      const hasWritten = contact_requests.some(({ created_at }) => toLocalDay(ctx, created_at) >= before)
       const isWaiting = waiting_list_entries.some(({ ended_at }) => ended_at === null)
       if (hasWritten || isWaiting) throw new CustomerIsActive()
       return ids.length
@@ -163,7 +163,7 @@ export async function anonymiseInactive(
   }
 }
 
-const dayOf = ({ tenant }: Context, instant: string) => todayIn(tenant.time_zone, Temporal.Instant.from(instant))
+const toLocalDay = ({ tenant }: Context, instant: string) => todayIn(tenant.time_zone, Temporal.Instant.from(instant))
 
 /** Erases all customers of a mailbox's owner with their requests; `mayErase` is asked once they are locked. */
 async function eraseOwner(
@@ -174,14 +174,14 @@ async function eraseOwner(
   await lockDuplicates(ctx)
   if (!(await findCustomer(ctx, id))) throw new CustomerNotFound()
   const owner = await findMailboxOwner(ctx, id)
-  const { contact_requests, waiting_list_entries } = await listRequestsOf(ctx, owner)
+  const { contact_requests, waiting_list_entries } = await listRequests(ctx, owner)
   // First, since booking an offered slot locks the waiting-list entry before anything else.
-  await deleteEntries(ctx, idsOf(waiting_list_entries))
+  await deleteEntries(ctx, toIds(waiting_list_entries))
   await lockBookingsOfCustomers(ctx, owner.ids)
   // A concurrent merge or change may have deleted a customer.
   const customers = await lockCustomers(ctx, owner.ids)
   if (customers.some(({ restricted_at }) => restricted_at)) throw new CustomerRestricted()
-  const locked = idsOf(customers)
+  const locked = toIds(customers)
   if (!locked.includes(id)) throw new CustomerNotFound()
   const ids = owner.ids.filter((own) => locked.includes(own))
   const totals = []
@@ -191,7 +191,7 @@ async function eraseOwner(
   if (totals.some(({ undoable }) => undoable > 0)) throw new CancellationUndoable()
   if (!(await mayErase(ctx, ids))) throw new CustomerIsActive()
 
-  await deleteContactRequests(ctx, idsOf(contact_requests))
+  await deleteContactRequests(ctx, toIds(contact_requests))
   await deleteImportedLines(ctx, await listImportedLines(ctx, { ...owner, ids }))
   await eraseHealthData(ctx, ids)
   await eraseTextConsents(ctx, [...customers, ...(await listTelephonesOfBookings(ctx, ids))])
@@ -199,4 +199,4 @@ async function eraseOwner(
   return { ids, contact_requests, waiting_list_entries }
 }
 
-const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
+const toIds = (records: { id: number }[]) => records.map(({ id }) => id)

@@ -29,7 +29,7 @@ export function nameTermsOnly({ alternatives, ...terms }: SearchTerms): SearchTe
 /** `typed` is in lower case and without accents. */
 export function searchTerms(typed: string): SearchTerms {
   const text = typed.replace(/\+\s*39|\b0039(?=[\s\d]{2})/g, ' ')
-  const words = wordsOf(text)
+  const words = splitWords(text)
   const names = words.slice(0, MAX_WORDS)
   if (names.length === 0) return { alternatives: [], swapped: [] }
 
@@ -49,7 +49,7 @@ export function searchTerms(typed: string): SearchTerms {
   }
 }
 
-export const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+export const splitWords = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 
 const isNumber = (word: string) => /^\d+$/.test(word)
 const isLong = (word: string) => word.length >= MIN_FUZZY_LENGTH

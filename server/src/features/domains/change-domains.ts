@@ -6,7 +6,7 @@ import { asciiDomain, isHostName, shownDomain } from '../../tenants/domain-name.
 import { recordAudit } from '../audit/record-audit.ts'
 import { checkDomain, proofName } from './check-domain.ts'
 import type { DnsLookup } from './dns-lookup.ts'
-import { recordsOf } from './dns-records.ts'
+import { requiredRecords } from './dns-records.ts'
 import {
   attachClaimed,
   deleteClaim,
@@ -56,7 +56,7 @@ export async function readDomains(ctx: StaffContext, settings: OwnDomainSettings
     is_canonical: false,
     is_provided: false,
     is_served: false,
-    records: settings ? recordsOf({ domain, token }, settings.addresses) : [],
+    records: settings ? requiredRecords({ domain, token }, settings.addresses) : [],
   }))
   return { domains: [...served, ...waiting], can_add: settings !== undefined, host: settings?.host ?? null }
 }

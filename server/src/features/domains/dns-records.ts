@@ -3,7 +3,7 @@ import type { DnsRecord } from '@prenoto/core/domains/domains.endpoints.ts'
 import { proofName } from './check-domain.ts'
 
 /** The records with which a domain is verified and then leads here. */
-export const recordsOf = (claim: { domain: string; token: string }, addresses: string[]): DnsRecord[] => [
+export const requiredRecords = (claim: { domain: string; token: string }, addresses: string[]): DnsRecord[] => [
   ...addresses.map((value) => ({
     type: isIP(value) === 6 ? ('AAAA' as const) : ('A' as const),
     name: claim.domain,

@@ -150,19 +150,19 @@ test('a claim is no obstacle to the owner of the domain, who alone can prove it'
 test('the canonical domain is chosen, chosen back, and removed only after that', async () => {
   const { here, admin, choose, remove, attach, list, add } = await newBusiness()
   const domain = await attach()
-  const linkOf = async (host: string) =>
+  const findCanonicalHost = async (host: string) =>
     /<link rel="canonical" href="https:\/\/([^/"]+)/.exec((await server.visit(host).page('/client_service')).body)?.[1]
 
-  expect(await linkOf(domain)).toBe(here.domain)
+  expect(await findCanonicalHost(domain)).toBe(here.domain)
   expect((await choose(domain)).json().domains[0]).toMatchObject({ domain, is_canonical: true })
   expect((await choose(domain)).statusCode).toBe(200)
-  expect(await linkOf(here.domain)).toBe(domain)
+  expect(await findCanonicalHost(here.domain)).toBe(domain)
   expect(await visit(here.domain), 'for links in sent e-mails').toBe(200)
 
   expect((await remove(domain)).json().detail).toBe('È il dominio principale: prima scegline un altro.')
   expect((await remove(here.domain)).statusCode).toBe(409)
   await choose(here.domain)
-  expect(await linkOf(domain)).toBe(here.domain)
+  expect(await findCanonicalHost(domain)).toBe(here.domain)
   expect((await remove(here.domain)).statusCode).toBe(409)
   expect((await remove(domain)).statusCode).toBe(204)
   expect((await remove(domain)).statusCode).toBe(404)

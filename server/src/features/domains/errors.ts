@@ -16,18 +16,18 @@ export const DomainNotFound = notFound('Questo dominio non è tra i tuoi.')
 export const OwnDomainsOff = conflict('Per usare un dominio tuo scrivi all’assistenza.')
 export const DomainLimitReached = conflict('Hai già dieci domini: togline uno che non usi più.')
 export const DomainNotVerified = conflict<{ domain: string; problems: DomainProblem[] }>(({ domain, problems }) =>
-  problems.map((problem) => sentenceOf(domain, problem)).join(' '),
+  problems.map((problem) => describeProblem(domain, problem)).join(' '),
 )
 export const CanonicalDomain = conflict('È il dominio principale: prima scegline un altro.')
 export const ProvidedDomain = conflict('Questo dominio è dell’assistenza: per toglierlo scrivi a loro.')
 
 /** Addresses in one sentence; a zone may have hundreds. */
 const MAX_LISTED = 3
-const listOf = new Intl.ListFormat('it')
+const listFormat = new Intl.ListFormat('it')
 const shownAddresses = (addresses: string[]) =>
-  addresses.length === 0 ? 'un indirizzo privato' : listOf.format(addresses.slice(0, MAX_LISTED))
+  addresses.length === 0 ? 'un indirizzo privato' : listFormat.format(addresses.slice(0, MAX_LISTED))
 
-function sentenceOf(domain: string, problem: DomainProblem): string {
+function describeProblem(domain: string, problem: DomainProblem): string {
   const name = shownDomain(domain)
   switch (problem.kind) {
     case 'timeout':

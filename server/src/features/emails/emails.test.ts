@@ -65,7 +65,7 @@ async function mailsTo(address: string, count = 1): Promise<Received[]> {
 
 const nothingLeft = (here: TestTenant) => waitForJobs(server, here)
 
-const droppedOf = async (here: TestTenant, kind: MessageKind) => {
+const listDropReasons = async (here: TestTenant, kind: MessageKind) => {
   const rows = await here.db
     .selectFrom('messages')
     .select(['drop_reason'])
@@ -75,7 +75,7 @@ const droppedOf = async (here: TestTenant, kind: MessageKind) => {
   return rows.map(({ drop_reason }) => drop_reason)
 }
 
-const linksOf = ({ html = '' }: Received) =>
+const findLinks = ({ html = '' }: Received) =>
   [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
 const header = (mail: Received, name: string) => mail.headers.find(({ key }) => key === name)?.value
 
@@ -94,7 +94,7 @@ function expectWellMade(mail: Received, here: Salon) {
     expect(part).toContain('+39 333 555 0123')
     expect(part).toContain(here.origin)
   }
-  expect(linksOf(mail)).toEqual(
+  expect(findLinks(mail)).toEqual(
     expect.arrayContaining(['tel:+390115550123', 'https://wa.me/393335550123', `mailto:${here.email}`, here.origin]),
   )
   expect(mail.html).not.toMatch(/<script|<link/)
@@ -118,10 +118,10 @@ test('a booking sends a confirmation with all facts and a calendar entry', {
     for (const fact of ['Giulia', 'Taglio', 'lunedì 23 novembre 2026', '09:00', '60 minuti', '25,50\u00a0€'])
       expect(part).toContain(fact)
   const cancellation = `${here.origin}/bookings/delete/${hidden_id}`
-  expect(linksOf(mail!)).toContain(cancellation)
+  expect(findLinks(mail!)).toContain(cancellation)
   expect(mail!.text).toContain(cancellation)
   const itsPage = `${here.origin}/bookings/${hidden_id}`
-  expect(linksOf(mail!)).toContain(itsPage)
+  expect(findLinks(mail!)).toContain(itsPage)
   expect(mail!.text).toContain(`Vedi, sposta o disdici:\n${itsPage}`)
   const entry = {
     sequence: 0,
@@ -168,7 +168,7 @@ test('the business gets an e-mail about a new booking, and replies go to the cus
   expect(mail!.replyTo).toMatchObject([{ name: '', address: email }])
   for (const fact of ['Giulia Verdi', email, '3331234567', 'Taglio'])
     for (const part of [mail!.html, mail!.text]) expect(part).toContain(fact)
-  expect(linksOf(mail!)).toEqual(
+  expect(findLinks(mail!)).toEqual(
     expect.arrayContaining([`${here.origin}/appointments/${id}`, `mailto:${email}`, 'tel:+393331234567']),
   )
   expect(mail!.attachments).toEqual([])
@@ -258,7 +258,7 @@ test('a change states the last notified time, even if the booking is rescheduled
   await reschedule(5, '15:00')
   await begun.promise
   await reschedule(6, '16:00')
-  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
+  await expect.poll(() => listDropReasons(here, 'change')).toHaveLength(2)
   hold = undefined
   released.resolve(undefined)
 
@@ -346,7 +346,7 @@ test('a cancellation within ten minutes replaces the e-mail about a second resch
     'Prenotazione modificata: Taglio, martedì 24 novembre alle 12:00',
     'Prenotazione disdetta: Taglio, martedì 24 novembre alle 15:00',
   ])
-  expect(await droppedOf(here, 'change')).toEqual([null, 'gone'])
+  expect(await listDropReasons(here, 'change')).toEqual([null, 'gone'])
 })
 
 test('within the change notice, e-mails have no links to change the visit', { tags: ['13.84', '13.182'] }, async () => {
@@ -403,9 +403,9 @@ test('several changes send only the last one, even if a minor change follows', {
   )
 
   await reschedule({ visit_hour: '15:00' })
-  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(1)
+  await expect.poll(() => listDropReasons(here, 'change')).toHaveLength(1)
   await reschedule({ visit_hour: '16:00' })
-  await expect.poll(() => droppedOf(here, 'change')).toHaveLength(2)
+  await expect.poll(() => listDropReasons(here, 'change')).toHaveLength(2)
   await reschedule({ visit_hour: '16:00', telephone: '3339999999' })
   await server.owner.query('drop trigger hold on messages')
   await server.owner.query('update messages set leased_until = null where tenant_id = $1', [here.id])
@@ -415,7 +415,7 @@ test('several changes send only the last one, even if a minor change follows', {
   await nothingLeft(here)
   expect(mail.subject).toBe('Prenotazione modificata: Taglio, lunedì 23 novembre alle 16:00')
   expect(mail.text).toContain('prima era lunedì 23 novembre alle 09:00')
-  expect(await droppedOf(here, 'change')).toEqual(['superseded', null])
+  expect(await listDropReasons(here, 'change')).toEqual(['superseded', null])
 })
 
 test.for(['the customer', 'the staff'])(
@@ -437,7 +437,7 @@ test.for(['the customer', 'the staff'])(
     expectWellMade(mail, here)
     expect(mail.subject).toBe('Prenotazione disdetta: Taglio, lunedì 23 novembre alle 09:00')
     expect(mail.text).toContain(who === 'the customer' ? 'come hai chiesto' : 'ci dispiace')
-    expect(linksOf(mail)).toContain(`${here.origin}/client_service`)
+    expect(findLinks(mail)).toContain(`${here.origin}/client_service`)
     expect(mail.html).not.toContain(hidden_id)
     const file = readCalendar(mail.attachments[0]!.content as string)
     expect(file).toMatchObject({ method: 'CANCEL', entries: [{ status: 'CANCELLED', sequence: 1 }] })
@@ -462,7 +462,7 @@ test('deleting a past visit sends nothing', async () => {
   await endUndoTime(server)
   await nothingLeft(here)
 
-  expect(await droppedOf(here, 'cancellation')).toEqual(['started'])
+  expect(await listDropReasons(here, 'cancellation')).toEqual(['started'])
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
@@ -477,7 +477,7 @@ test('the business gets a contact request, and replies go to the visitor', { tag
   expectWellMade(mail!, here)
   expect(mail!.subject).toBe('Nuova richiesta di contatto')
   expect(mail!.replyTo).toMatchObject([{ name: '', address: email }])
-  expect(linksOf(mail!)).toEqual(expect.arrayContaining([`mailto:${email}`, 'tel:+393331234567']))
+  expect(findLinks(mail!)).toEqual(expect.arrayContaining([`mailto:${email}`, 'tel:+393331234567']))
   expect(mail!.text).toContain('> siete aperti il 24?')
   expect(mail!.html).toContain('siete aperti il 24?')
   expect(mail!.html).toContain('&lt;b&gt;Grazie&lt;/b&gt;')
@@ -498,7 +498,7 @@ test.for(['invitation', 'password-reset'] as const)(
     expectWellMade(mail!, here)
     expect(mail!.subject).toBe(kind === 'invitation' ? 'Il tuo accesso a Salone Aurora' : 'Scegli una nuova password')
     expect(mail!.text).not.toMatch(/benvenut/i)
-    const link = linksOf(mail!).find((href) => href.startsWith(`${here.origin}/set_password#`))!
+    const link = findLinks(mail!).find((href) => href.startsWith(`${here.origin}/set_password#`))!
     expect(mail!.text).toContain(link)
     const token = link.split('#')[1]
     const passwords = { new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' }
@@ -516,7 +516,7 @@ test('a deleted or disabled user gets no link', { tags: ['11.2'] }, async () => 
   here.ctx().jobs.wake()
   await nothingLeft(here)
 
-  expect(await droppedOf(here, 'password-reset')).toEqual(['gone', 'gone'])
+  expect(await listDropReasons(here, 'password-reset')).toEqual(['gone', 'gone'])
 })
 
 test('sends nothing to an invalid e-mail address', async () => {
@@ -527,8 +527,8 @@ test('sends nothing to an invalid e-mail address', async () => {
   await book(here, { email: newAddress('giulia'), visit_hour: '10:00' })
   await nothingLeft(here)
 
-  expect(await droppedOf(here, 'new-booking')).toEqual(['no address'])
-  expect(new Set(await droppedOf(here, 'confirmation'))).toEqual(new Set(['no address', null]))
+  expect(await listDropReasons(here, 'new-booking')).toEqual(['no address'])
+  expect(new Set(await listDropReasons(here, 'confirmation'))).toEqual(new Set(['no address', null]))
 })
 
 test('e-mails have the local time of the business in any time zone', async () => {
@@ -659,7 +659,7 @@ test('a waiting customer gets a confirmation and an offer with its deadline, eac
     .executeTakeFirstOrThrow()
   for (const mail of [joined!, offered]) {
     expectWellMade(mail, here)
-    expect(linksOf(mail)).toContain(`${here.origin}/waiting-list/${key}`)
+    expect(findLinks(mail)).toContain(`${here.origin}/waiting-list/${key}`)
     for (const part of [mail.html, mail.text])
       for (const fact of ['Giulia', 'Taglio', 'lunedì 23 novembre 2026']) expect(part).toContain(fact)
   }

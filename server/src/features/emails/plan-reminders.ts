@@ -11,7 +11,7 @@ import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { TextChannels } from '../text-messages/channels/open-text-channels.ts'
 import { queueTextReminders } from '../text-messages/plan-texts.ts'
 import { listUpcomingVisits } from './templates/email-records.repository.ts'
-import { reminderOf } from './templates/reminder.ts'
+import { toReminder } from './templates/reminder.ts'
 
 /** Messages per insert statement. */
 const BATCH_SIZE = 1_000
@@ -38,7 +38,7 @@ function planDueReminders(ctx: Context, channels: TextChannels) {
       const batch = due.slice(i, i + BATCH_SIZE)
       const texted = await queueTextReminders(ctx, channels, batch)
       const mailed = batch.filter(({ id, email }) => !texted.has(id) && !isWithoutEmail(email))
-      await queueMessages(ctx, mailed.map(reminderOf))
+      await queueMessages(ctx, mailed.map(toReminder))
     }
   })
 }

@@ -12,7 +12,7 @@ import { isAboutBooking, isToCustomer, type LeasedMessage } from '../../outbox/m
 import { plainText } from '../../outbox/plain-text.ts'
 import type { Dropped, MailSender } from '../../outbox/send-message.ts'
 import { type Context, type Tenant, transaction } from '../../tenants/context.ts'
-import { businessOf } from '../calendar-files/business.ts'
+import { toBusiness } from '../calendar-files/business.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { listMailBookings, type MailBooking } from './templates/email-records.repository.ts'
 import { type Draft, type EmailTemplate, isAddress, type MailContext } from './templates/template.ts'
@@ -37,11 +37,11 @@ export const emailWriter =
       bookings: await listMailBookings(ctx, records),
     }))
     const mail = {
-      business: businessOf(ctx, configuration, port),
+      business: toBusiness(ctx, configuration, port),
       configuration,
       bookings: new Map(bookings.map((booking) => [booking.id, booking])),
     }
-    const brand = brandOf(mail, ctx.tenant)
+    const brand = toBrand(mail, ctx.tenant)
     const fromName = ctx.tenant.is_trusted ? brand.name : `${brand.name} · ${providerDomain}`
     async function writeOne(message: LeasedMessage): Promise<Mail | Dropped> {
       const booking = isAboutBooking(message.kind) ? mail.bookings.get(message.record_id) : undefined
@@ -50,7 +50,7 @@ export const emailWriter =
       if ('dropped' in draft) return draft
       if (!isAddress(draft.to)) return { dropped: 'no address' }
       const isByStaff = isCausedByStaff(message, booking)
-      return { ...(await mailOf(ctx, message, { draft, brand, render })), fromName, isByStaff }
+      return { ...(await toMail(ctx, message, { draft, brand, render })), fromName, isByStaff }
     }
     const results: PromiseSettledResult<Mail | Dropped>[] = []
     for (const message of messages) {
@@ -77,7 +77,7 @@ const isCausedByStaff = ({ kind }: LeasedMessage, booking: MailBooking | undefin
 
 type Written = { draft: Draft; brand: MailBrand; render: Render }
 
-async function mailOf(
+async function toMail(
   ctx: Context,
   { kind, deduplication_key }: LeasedMessage,
   { draft, brand, render }: Written,
@@ -97,7 +97,7 @@ async function mailOf(
   }
 }
 
-function brandOf({ business, configuration }: MailContext, { is_trusted }: Tenant): MailBrand {
+function toBrand({ business, configuration }: MailContext, { is_trusted }: Tenant): MailBrand {
   const shown = (text: string) => (is_trusted ? oneLine(text) : withoutLink(oneLine(text)))
   const color = toHexColor(configuration.app_primary_color) ?? DEFAULT_PRIMARY_COLOR
   const logo = mailLogoAddress(configuration.app_logo)

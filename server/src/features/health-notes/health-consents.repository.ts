@@ -57,7 +57,7 @@ export async function withdrawConsents(ctx: StaffContext, customerId: number): P
   return numUpdatedRows > 0n
 }
 
-export function listConsentsOf(ctx: Context, customerIds: number[]) {
+export function listCustomerConsents(ctx: Context, customerIds: number[]) {
   return ctx.db
     .selectFrom('health_consents')
     .select([

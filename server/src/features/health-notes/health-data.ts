@@ -4,9 +4,9 @@ import { type Context, type StaffContext, transaction } from '../../tenants/cont
 import { recordAudit } from '../audit/record-audit.ts'
 import { lockForChange, mayReadHealthNotes } from './access.ts'
 import { countHealthRecords, deleteHealthRecords } from './health-access.repository.ts'
-import { listConsentsOf } from './health-consents.repository.ts'
-import { listDocumentsOf } from './health-documents.repository.ts'
-import { listNotesOf } from './health-notes.repository.ts'
+import { listCustomerConsents } from './health-consents.repository.ts'
+import { listCustomerDocuments } from './health-documents.repository.ts'
+import { listCustomerNotes } from './health-notes.repository.ts'
 import { decrypt, type HealthSecret, healthPurpose } from './sealed.ts'
 
 /** The health data in the export of a customer; undefined if there are none or the user may not read them. */
@@ -16,9 +16,9 @@ export async function exportHealthData(
   customerIds: number[],
 ): Promise<HealthExport | undefined> {
   if (!(await mayReadHealthNotes(ctx))) return undefined
-  const consents = await listConsentsOf(ctx, customerIds)
-  const notes = await listNotesOf(ctx, customerIds)
-  const documents = await listDocumentsOf(ctx, customerIds)
+  const consents = await listCustomerConsents(ctx, customerIds)
+  const notes = await listCustomerNotes(ctx, customerIds)
+  const documents = await listCustomerDocuments(ctx, customerIds)
   if (consents.length + notes.length + documents.length === 0) return undefined
   for (const { id } of documents) await recordAudit(ctx, { action: 'document.read', subject: { type: 'document', id } })
   const open = (kind: HealthSecret, id: number, ciphertext: Buffer) =>

@@ -56,7 +56,7 @@ export async function sumDocumentBytes(ctx: Context, customerId: number): Promis
 }
 
 /** For an export, in order of creation. */
-export const listDocumentsOf = (ctx: Context, customerIds: number[]) =>
+export const listCustomerDocuments = (ctx: Context, customerIds: number[]) =>
   ctx.db
     .selectFrom('health_documents')
     .select([

@@ -62,7 +62,7 @@ export async function updateNote(ctx: StaffContext, { customerId, id, ciphertext
 }
 
 /** For an export, in order of creation. */
-export const listNotesOf = (ctx: Context, customerIds: number[]) =>
+export const listCustomerNotes = (ctx: Context, customerIds: number[]) =>
   ctx.db
     .selectFrom('health_notes')
     .select([

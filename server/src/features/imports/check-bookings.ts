@@ -12,12 +12,12 @@ import { inTurns, mapInTurns } from '../../lib/in-turns.ts'
 import { toMailbox } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices } from '../availability/availability.repository.ts'
-import { nowOf } from '../availability/available-slots.ts'
+import { toNow } from '../availability/available-slots.ts'
 import { allocateSlots, isStaffConflict, type Request } from '../bookings/allocation/allocate-slot.ts'
 import { StartInPast } from '../bookings/errors.ts'
-import { contactsOf } from '../bookings/repositories/blocked-customers.repository.ts'
+import { toBlockedContacts } from '../bookings/repositories/blocked-customers.repository.ts'
 import { listChoices } from './choices.repository.ts'
-import { type CustomerDirectory, identityOf } from './customer-directory.ts'
+import { type CustomerDirectory, toIdentity } from './customer-directory.ts'
 import { listBlockedContacts, listBookedVisits } from './imported-records.repository.ts'
 import type { LineResult } from './imports.repository.ts'
 
@@ -91,7 +91,7 @@ export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRul
   const timeZone = ctx.tenant.time_zone
   const when = readWhen({ day: cell('day'), hour: cell('hour') }, { order: rules.order, timeZone })
   if (!when.visit_day) reasons.push(cell('day') ? 'day_invalid' : 'day_missing')
-  else if (when.visit_day < nowOf(ctx).today) return { line, outcome: 'skipped', reasons: ['past'] }
+  else if (when.visit_day < toNow(ctx).today) return { line, outcome: 'skipped', reasons: ['past'] }
   if (when.visit_day && !when.visit_hour) reasons.push(cell('hour') ? 'hour_invalid' : 'hour_missing')
 
   const serviceName = cell('service')
@@ -99,7 +99,7 @@ export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRul
   if (service === null) return { line, outcome: 'skipped', reasons: ['service_skipped'] }
   if (service === undefined) reasons.push(serviceName ? 'service_unknown' : 'service_missing')
 
-  const calendar = calendarOf(cell('calendar'), rules, service)
+  const calendar = findCalendar(cell('calendar'), rules, service)
   if (typeof calendar === 'string') reasons.push(calendar)
 
   if (reasons.length > 0) {
@@ -118,12 +118,16 @@ export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRul
     visit_day: when.visit_day!,
     visit_hour: when.visit_hour!,
     warnings,
-    isBlocked: contactsOf(found.person).some((contact) => rules.blocked.has(contact)),
+    isBlocked: toBlockedContacts(found.person).some((contact) => rules.blocked.has(contact)),
   }
 }
 
 /** Null: any calendar of the service. */
-function calendarOf(name: string, { calendars, bookable }: BookingRules, service?: number): number | null | LineReason {
+function findCalendar(
+  name: string,
+  { calendars, bookable }: BookingRules,
+  service?: number,
+): number | null | LineReason {
   if (!name) return null
   const id = calendars.get(foldHeading(name))
   if (id === undefined) return 'calendar_unknown'
@@ -162,7 +166,7 @@ export async function checkBookings(ctx: Context, lines: Line[], rules: BookingR
 }
 
 /** Why a slot was refused. */
-export function reasonsOf(refusal: Conflict): LineReason[] {
+export function toReasons(refusal: Conflict): LineReason[] {
   if (refusal instanceof StartInPast) return ['past']
   const kinds = new Set(refusal.conflicts?.map(({ kind }) => kind).filter(isStaffConflict))
   return kinds.size > 0 ? [...kinds].map((kind) => CONFLICTS[kind]) : ['not_bookable']
@@ -183,20 +187,20 @@ type LineOfVisit = { line: number; visit: ImportedVisit }
 async function withoutBooked(ctx: Context, visits: LineOfVisit[]) {
   const days = visits.map(({ visit }) => visit.visit_day).sort()
   const booked = days.length > 0 ? await listBookedVisits(ctx, days[0]!, days.at(-1)!) : []
-  const known = new Set(await mapInTurns(booked, (visit) => keyOf(visit, `customer ${visit.customer_id}`)))
-  const lineOf = new Map<string, number>()
+  const known = new Set(await mapInTurns(booked, (visit) => slotKey(visit, `customer ${visit.customer_id}`)))
+  const lineBySlot = new Map<string, number>()
   const fresh: LineOfVisit[] = []
   const repeated: LineResult[] = []
   for await (const { line, visit } of inTurns(visits)) {
     const { customer_id, person } = visit
-    const who = customer_id === null ? `${toMailbox(person.email)} ${identityOf(person)}` : `customer ${customer_id}`
-    const key = keyOf(visit, who)
-    const other = lineOf.get(key)
+    const who = customer_id === null ? `${toMailbox(person.email)} ${toIdentity(person)}` : `customer ${customer_id}`
+    const key = slotKey(visit, who)
+    const other = lineBySlot.get(key)
     if (known.has(key)) repeated.push({ line, outcome: 'present', reasons: ['already_booked'], customer_id })
     else if (other)
       repeated.push({ line, outcome: 'duplicate', reasons: ['same_line'], other_line: other, customer_id })
     else {
-      lineOf.set(key, line)
+      lineBySlot.set(key, line)
       fresh.push({ line, visit })
     }
   }
@@ -205,12 +209,12 @@ async function withoutBooked(ctx: Context, visits: LineOfVisit[]) {
 
 type Slot = { service_id: number; visit_day: PlainDate; visit_hour: PlainTime }
 
-const keyOf = ({ service_id, visit_day, visit_hour }: Slot, who: string) =>
+const slotKey = ({ service_id, visit_day, visit_hour }: Slot, who: string) =>
   `${who} ${service_id} ${visit_day} ${visit_hour}`
 
 /** Visits of one day, in the order of the file. */
 async function checkDay(ctx: Context, visits: LineOfVisit[], { bookable }: BookingRules): Promise<LineResult[]> {
-  const window = staffWindow(nowOf(ctx))
+  const window = staffWindow(toNow(ctx))
   const requests = visits.map(({ visit }): Request => {
     const service = bookable.get(visit.service_id)!
     const locked = service.calendars.map(({ id }) => id)
@@ -224,7 +228,7 @@ async function checkDay(ctx: Context, visits: LineOfVisit[], { bookable }: Booki
   const given = await allocateSlots(ctx, requests)
   return visits.map(({ line, visit: { customer_id, isBlocked, warnings } }, i): LineResult => {
     const answer = given[i]!
-    const refused = answer instanceof Conflict ? reasonsOf(answer) : []
+    const refused = answer instanceof Conflict ? toReasons(answer) : []
     if (refused.includes('past')) return { line, outcome: 'skipped', reasons: ['past'], customer_id }
     if (refused.includes('not_bookable')) return { line, outcome: 'error', reasons: refused, customer_id }
     const reasons: LineReason[] = [...(isBlocked ? ['blocked' as const] : []), ...refused]

@@ -58,14 +58,18 @@ async function checkAllBookings(ctx: Context, id: number, options: ImportOptions
     await store(ctx, id, { results: batch, progress: done + batch.length })
   }
 
-  const cellsOf = new Map(lines.map(({ line, cells }) => [line, cells]))
+  const cellsByLine = new Map(lines.map(({ line, cells }) => [line, cells]))
   const unknown: { [K in LineReason]?: Map<string, string> } = {
     service_unknown: new Map(),
     calendar_unknown: new Map(),
   }
   for await (const { line, reasons = [] } of inTurns(results))
     for (const reason of reasons) {
-      const name = getCell(cellsOf.get(line)!, options.fields, reason === 'service_unknown' ? 'service' : 'calendar')
+      const name = getCell(
+        cellsByLine.get(line)!,
+        options.fields,
+        reason === 'service_unknown' ? 'service' : 'calendar',
+      )
       unknown[reason]?.set(foldHeading(name), name)
     }
   const list = (names?: Map<string, string>) => [...names!.values()].slice(0, MAX_UNKNOWN)

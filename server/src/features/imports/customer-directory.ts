@@ -17,12 +17,12 @@ const MIN_DIGITS = 8
 const MAX_COMPARED = 20
 
 /** The keys of a person's contacts: the mailbox in any spelling, and the telephone in national form. */
-function keysOf({ email, telephone }: Contacts): string[] {
+function contactKeys({ email, telephone }: Contacts): string[] {
   const number = nationalNumber(telephone)
   return [...(email.includes('@') ? [toMailbox(email)] : []), ...(number.length >= MIN_DIGITS ? [number] : [])]
 }
 
-export const identityOf = (person: Person) => customerIdentity(withEmail(person))
+export const toIdentity = (person: Person) => customerIdentity(withEmail(person))
 
 const nameKey = (person: Person) => customerIdentity({ ...person, email: '' })
 
@@ -33,9 +33,9 @@ export function personIndex<P extends Person>() {
   const names = new WeakMap<P, ComparableName>()
   const byName = new Map<string, P[]>()
   return {
-    add(person: P, identity = identityOf(person)) {
+    add(person: P, identity = toIdentity(person)) {
       byIdentity.set(identity, person)
-      for (const key of keysOf(person)) {
+      for (const key of contactKeys(person)) {
         const others = byContact.getOrInsert(key, [])
         if (others.length < MAX_COMPARED) others.push(person)
       }
@@ -46,9 +46,9 @@ export function personIndex<P extends Person>() {
      * with another name.
      */
     find(person: Person): { same?: P; isShared: boolean } {
-      const known = byIdentity.get(identityOf(person))
+      const known = byIdentity.get(toIdentity(person))
       if (known) return { same: known, isShared: false }
-      const others = keysOf(person).flatMap((key) => byContact.get(key) ?? [])
+      const others = contactKeys(person).flatMap((key) => byContact.get(key) ?? [])
       if (others.length === 0) return { isShared: false }
       const name = toComparableName(person)
       const same = others.find((other) => isSimilarName(names.getOrInsertComputed(other, toComparableName), name))

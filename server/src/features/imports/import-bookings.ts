@@ -2,7 +2,7 @@ import { Conflict, DomainError } from '../../lib/errors.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { bookImported } from '../bookings/book-slot.ts'
 import { lockDuplicates } from '../customers/customers.repository.ts'
-import { type BookingRules, readBookingRules, readVisit, reasonsOf } from './check-bookings.ts'
+import { type BookingRules, readBookingRules, readVisit, toReasons } from './check-bookings.ts'
 import { readCustomerDirectory } from './customer-directory.ts'
 import { findCustomerOfBooking } from './imported-records.repository.ts'
 import {
@@ -59,7 +59,7 @@ async function importLine(
     })
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const reasons = error instanceof Conflict ? reasonsOf(error) : ['not_bookable' as const]
+    const reasons = error instanceof Conflict ? toReasons(error) : ['not_bookable' as const]
     const isTaken = !override && error instanceof Conflict && error.conflicts !== undefined
     return transaction(ctx, async (ctx) => {
       if (!(await isRunning(ctx))) return false

@@ -2,7 +2,7 @@ import type { FieldsOfColumns } from '@prenoto/core/imports/import-fields.ts'
 import { readPerson, withEmail } from '@prenoto/core/imports/import-person.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { lockDuplicates } from '../customers/customers.repository.ts'
-import { identityOf } from './customer-directory.ts'
+import { toIdentity } from './customer-directory.ts'
 import { insertCustomers, lockChangeable, updateContents } from './imported-records.repository.ts'
 import {
   addProgress,
@@ -46,7 +46,7 @@ export const importNextCustomers = (ctx: Context, id: number): Promise<boolean> 
 async function insertNew(ctx: Context, fields: FieldsOfColumns, lines: PendingLine[]): Promise<LineResult[]> {
   const people = lines.map(({ line, cells, reasons }) => {
     const { person } = readPerson(cells, fields)
-    return { line, reasons, identity: identityOf(person), ...withEmail(person) }
+    return { line, reasons, identity: toIdentity(person), ...withEmail(person) }
   })
   const made = await insertCustomers(
     ctx,

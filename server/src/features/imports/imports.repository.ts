@@ -45,7 +45,7 @@ export async function insertImport(ctx: StaffContext, { kind, file_name, columns
 }
 
 /** The number of lines by outcome. */
-const countsOf = (ctx: Context) => sql<{ [K in LineOutcome]?: number }>`(
+const selectOutcomeCounts = (ctx: Context) => sql<{ [K in LineOutcome]?: number }>`(
   select coalesce(jsonb_object_agg(outcome, lines), '{}')
   from (
     select outcome, count(*)::integer as lines from import_lines
@@ -75,7 +75,7 @@ const summaries = (ctx: Context) =>
     .select([
       createdAt(ctx).as('created_at'),
       nameOfCreator(ctx).as('created_by'),
-      countsOf(ctx).as('counts'),
+      selectOutcomeCounts(ctx).as('counts'),
       isStopped(ctx).as('is_stopped'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
@@ -177,7 +177,7 @@ export async function deleteImport(ctx: Context, id: number) {
   await ctx.db.deleteFrom('imports').where('tenant_id', '=', ctx.tenant.id).where('id', '=', id).execute()
 }
 
-const linesOf = (ctx: Context, importId: number) =>
+const queryLines = (ctx: Context, importId: number) =>
   ctx.db
     .selectFrom('import_lines')
     .where('import_lines.tenant_id', '=', ctx.tenant.id)
@@ -185,7 +185,7 @@ const linesOf = (ctx: Context, importId: number) =>
 
 /** The lines after a line, in the order of the file. */
 export const listLinesAfter = (ctx: Context, importId: number, after: number, limit: number) =>
-  linesOf(ctx, importId)
+  queryLines(ctx, importId)
     .select(['line', 'cells', 'outcome'])
     .where('line', '>', after)
     .orderBy('line')
@@ -203,7 +203,7 @@ export const listLinesWith = (
   outcomes: readonly LineOutcome[],
   { limit, line }: Part,
 ) =>
-  linesOf(ctx, importId)
+  queryLines(ctx, importId)
     .select(['line', 'cells', 'outcome', 'reasons', 'customer_id', 'is_new_customer', 'booking_id', 'written'])
     .where('outcome', '=', anyOfTexts(outcomes))
     .$if(line !== undefined, (query) => query.where('line', '=', line!))
@@ -218,7 +218,7 @@ export async function countLinesWith(
   importId: number,
   outcomes: readonly LineOutcome[],
 ): Promise<number> {
-  const { count } = await linesOf(ctx, importId)
+  const { count } = await queryLines(ctx, importId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('outcome', '=', anyOfTexts(outcomes))
     .executeTakeFirstOrThrow()
@@ -229,7 +229,7 @@ type Page = { outcome: LineOutcome | undefined; after: number | undefined; limit
 
 /** Lines in the order of the list, with whether their customer is restricted. */
 export const listLines = (ctx: Context, importId: number, { outcome, after, limit }: Page) =>
-  linesOf(ctx, importId)
+  queryLines(ctx, importId)
     .leftJoin('customers', (join) =>
       join
         .onRef('customers.tenant_id', '=', 'import_lines.tenant_id')

@@ -34,14 +34,14 @@ async function decode(bytes: Buffer): Promise<string> {
   if (startsWith(bytes, 0xfe, 0xff) || isUtf16(bytes, 0)) return new TextDecoder('utf-16be').decode(bytes)
   if (isUtf8(bytes)) return UTF_8.decode(bytes)
   // One line from another program must not spoil the accents of all.
-  const lines = await mapInTurns(linesOf(bytes), (line) => (isUtf8(line) ? UTF_8 : WINDOWS).decode(line))
+  const lines = await mapInTurns(splitLines(bytes), (line) => (isUtf8(line) ? UTF_8 : WINDOWS).decode(line))
   return lines.join('')
 }
 
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const WINDOWS = new TextDecoder('windows-1252')
 
-function* linesOf(bytes: Buffer) {
+function* splitLines(bytes: Buffer) {
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, at)
     const next = end < 0 ? bytes.length : end + 1

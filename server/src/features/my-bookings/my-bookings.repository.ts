@@ -47,7 +47,7 @@ export async function deleteLinkRequest(ctx: Context, id: number) {
 type OfMailbox = { customerIds: number[]; address: string }
 
 /** Bookings made with a mailbox; none of restricted customers. */
-const visitsOf = (ctx: Context, { customerIds, address }: OfMailbox) =>
+const queryVisits = (ctx: Context, { customerIds, address }: OfMailbox) =>
   ctx.db
     .selectFrom('bookings')
     .innerJoin('services', (join) =>
@@ -70,8 +70,8 @@ const visitsOf = (ctx: Context, { customerIds, address }: OfMailbox) =>
 const isOver = (ctx: Context) => sql<boolean>`bookings.ends_at <= ${ctx.now.toString()}::timestamptz`
 
 /** Visits that are neither over nor cancelled, in their order. */
-export const listUpcomingVisitsOf = (ctx: Context, of: OfMailbox, limit: number): Promise<MyVisit[]> =>
-  visitsOf(ctx, of)
+export const listUpcomingVisits = (ctx: Context, of: OfMailbox, limit: number): Promise<MyVisit[]> =>
+  queryVisits(ctx, of)
     .where((eb) => eb.and([eb.not(isOver(ctx)), isActiveOrRestorable(ctx)(eb)]))
     .orderBy('bookings.starts_at')
     .orderBy('bookings.id')
@@ -79,8 +79,8 @@ export const listUpcomingVisitsOf = (ctx: Context, of: OfMailbox, limit: number)
     .execute()
 
 /** Visits that are over or cancelled, latest first. */
-export const listPastVisitsOf = (ctx: Context, of: OfMailbox, limit: number): Promise<MyVisit[]> =>
-  visitsOf(ctx, of)
+export const listPastVisits = (ctx: Context, of: OfMailbox, limit: number): Promise<MyVisit[]> =>
+  queryVisits(ctx, of)
     .where((eb) => eb.or([isOver(ctx), eb.not(isActiveOrRestorable(ctx)(eb))]))
     .orderBy('bookings.starts_at', 'desc')
     .orderBy('bookings.id', 'desc')
@@ -88,12 +88,12 @@ export const listPastVisitsOf = (ctx: Context, of: OfMailbox, limit: number): Pr
     .execute()
 
 /** The telephones of the mailbox's bookings. */
-export const listNumberedVisitsOf = (ctx: Context, of: OfMailbox) =>
-  visitsOf(ctx, of)
+export const listNumberedVisits = (ctx: Context, of: OfMailbox) =>
+  queryVisits(ctx, of)
     .clearSelect()
     .select(['bookings.id', 'bookings.telephone', isByStaff.as('is_by_staff')])
     .execute()
 
 export async function hasVisits(ctx: Context, of: OfMailbox): Promise<boolean> {
-  return (await visitsOf(ctx, of).limit(1).executeTakeFirst()) !== undefined
+  return (await queryVisits(ctx, of).limit(1).executeTakeFirst()) !== undefined
 }

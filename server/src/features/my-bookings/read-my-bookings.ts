@@ -5,14 +5,14 @@ import { hashToken, newToken } from '../accounts/session/access-token.ts'
 import {
   countDevices,
   deleteVisitorToken,
-  deleteVisitorTokensOf,
+  deleteVisitorTokens,
   extendVisitorToken,
   findCustomerOfToken,
   insertVisitorToken,
 } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { listCustomersOfMailboxes } from '../customers/customers.repository.ts'
-import { findTextsChoice, withdrawConsentsOf } from '../text-messages/consent.ts'
-import { listNumberedVisitsOf, listPastVisitsOf, listUpcomingVisitsOf } from './my-bookings.repository.ts'
+import { findTextsChoice, withdrawProvenConsents } from '../text-messages/consent.ts'
+import { listNumberedVisits, listPastVisits, listUpcomingVisits } from './my-bookings.repository.ts'
 
 /** A link or a remembered device, as the request names it. */
 export type Access = { link?: string; device?: string }
@@ -38,16 +38,16 @@ async function findMyBookings(
   const customer = link === undefined ? remembered : await findLink(ctx, link)
   if (!customer?.email) return null
   const { people, of } = await findMailbox(ctx, customer.email)
-  const past = await listPastVisitsOf(ctx, of, MOST_PAST + 1)
+  const past = await listPastVisits(ctx, of, MOST_PAST + 1)
   const ids = people.map(({ id }) => id)
   const hasTexts = textChannels.length > 0
   return {
-    upcoming: await listUpcomingVisitsOf(ctx, of, MOST_UPCOMING),
+    upcoming: await listUpcomingVisits(ctx, of, MOST_UPCOMING),
     past: past.slice(0, MOST_PAST),
     has_more: past.length > MOST_PAST,
     is_remembered: remembered !== undefined && ids.includes(remembered.id),
     devices: await countDevices(ctx, ids),
-    texts: hasTexts ? await findTextsChoice(ctx, await listNumberedVisitsOf(ctx, of)) : undefined,
+    texts: hasTexts ? await findTextsChoice(ctx, await listNumberedVisits(ctx, of)) : undefined,
   }
 }
 
@@ -61,7 +61,7 @@ export async function stopTexts(ctx: Context, access: Access) {
   const customer = await findCustomer(ctx, access)
   if (!customer?.email) return
   const { of } = await findMailbox(ctx, customer.email)
-  await withdrawConsentsOf(ctx, await listNumberedVisitsOf(ctx, of))
+  await withdrawProvenConsents(ctx, await listNumberedVisits(ctx, of))
 }
 
 /** Remembers the device that has opened a valid link. Returns its token; undefined for an invalid link. */
@@ -82,7 +82,7 @@ export const forgetAllDevices = (ctx: Context, access: Access) =>
     const customer = await findCustomer(ctx, access)
     if (!customer?.email) return
     const { people } = await findMailbox(ctx, customer.email)
-    await deleteVisitorTokensOf(
+    await deleteVisitorTokens(
       ctx,
       people.map(({ id }) => id),
     )

@@ -62,10 +62,10 @@ export function eventHub(limits = LIMITS) {
       const { tenant, booking, waiting, record, session_user, notifications } = JSON.parse(payload) as PublishedEvent
       const subscribers = byTenant.get(tenant)
       if (!subscribers) return
-      const idOf = new Map(notifications)
+      const idByUser = new Map(notifications)
       for (const { userId, send, checkSession } of subscribers) {
         if (userId === session_user) checkSession()
-        const id = idOf.get(userId)
+        const id = idByUser.get(userId)
         if (id !== undefined) send({ event: 'notification', data: { id } })
         if (booking !== undefined) send({ event: 'bookings', data: { booking_id: booking } })
         if (waiting) send({ event: 'bookings', data: {} })

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 const server = await sharedServer({ work: true })
 
-const notificationsOf = (here: TestTenant) =>
+const listNotifications = (here: TestTenant) =>
   here.db.selectFrom('notifications').selectAll().orderBy('user_id').execute()
 
-async function jobsOf(here: TestTenant, states: string[]) {
+async function findJobs(here: TestTenant, states: string[]) {
   const { rows } = await server.owner.query(
     `select id from pgboss.job where name = 'notify' and data ->> 'tenant_id' = $1::text and state::text = any ($2)`,
     [here.id, states],
@@ -15,7 +15,7 @@ async function jobsOf(here: TestTenant, states: string[]) {
 }
 
 /** Waits until the tenant has no unfinished jobs. */
-const everythingDone = (here: TestTenant) => expect.poll(() => jobsOf(here, ['created', 'retry', 'active'])).toBe(0)
+const everythingDone = (here: TestTenant) => expect.poll(() => findJobs(here, ['created', 'retry', 'active'])).toBe(0)
 
 test('notifies every active user of a new booking once', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
@@ -33,7 +33,7 @@ test('notifies every active user of a new booking once', async () => {
   const { id } = (await here.book(service.id)).json()
   await everythingDone(here)
 
-  const notifications = await notificationsOf(here)
+  const notifications = await listNotifications(here)
   expect(notifications.map((notification) => notification.user_id)).toEqual([admin, editor.id, operator.id])
   for (const notification of notifications)
     expect(notification).toMatchObject({
@@ -42,7 +42,7 @@ test('notifies every active user of a new booking once', async () => {
       deduplication_key: `booking-created:${id}`,
       read: false,
     })
-  expect(await notificationsOf(elsewhere)).toEqual([])
+  expect(await listNotifications(elsewhere)).toEqual([])
 })
 
 test('a repeated job notifies once', async () => {
@@ -55,8 +55,8 @@ test('a repeated job notifies once', async () => {
   jobs.wake()
   await everythingDone(here)
 
-  expect(await jobsOf(here, ['completed'])).toBe(4)
-  expect(await notificationsOf(here)).toHaveLength(1)
+  expect(await findJobs(here, ['completed'])).toBe(4)
+  expect(await listNotifications(here)).toHaveLength(1)
 })
 
 test('a rejected booking notifies no user', async () => {
@@ -65,7 +65,7 @@ test('a rejected booking notifies no user', async () => {
 
   await here.book(service.id, { visit_hour: '09:10' })
 
-  expect(await jobsOf(here, ['created', 'retry', 'active', 'completed'])).toBe(0)
+  expect(await findJobs(here, ['created', 'retry', 'active', 'completed'])).toBe(0)
 })
 
 test('a booking that fails to commit notifies no user', async () => {
@@ -79,7 +79,7 @@ test('a booking that fails to commit notifies no user', async () => {
   const response = await here.book(service.id, { name: 'Sfortunata' })
 
   expect(response.statusCode).toBe(500)
-  expect(await jobsOf(here, ['created', 'retry', 'active', 'completed'])).toBe(0)
+  expect(await findJobs(here, ['created', 'retry', 'active', 'completed'])).toBe(0)
   expect(await here.db.selectFrom('bookings').selectAll().execute()).toEqual([])
 })
 
@@ -88,13 +88,13 @@ test('retries a failed job until it has notified', async () => {
   const service = await here.newService()
   await server.owner.query(`alter table notifications add constraint refuse check (tenant_id <> ${here.id})`)
   await here.book(service.id)
-  await expect.poll(() => jobsOf(here, ['retry'])).toBe(1)
+  await expect.poll(() => findJobs(here, ['retry'])).toBe(1)
 
   await server.owner.query('alter table notifications drop constraint refuse')
   await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
   await everythingDone(here)
 
-  expect(await notificationsOf(here)).toHaveLength(1)
+  expect(await listNotifications(here)).toHaveLength(1)
 })
 
 test('a booking that is cancelled before its job runs notifies only of the cancellation', async () => {
@@ -102,12 +102,12 @@ test('a booking that is cancelled before its job runs notifies only of the cance
   const service = await here.newService()
   await server.owner.query(`alter table notifications add constraint refuse check (tenant_id <> ${here.id})`)
   const { hidden_id } = (await here.book(service.id, aBooking)).json()
-  await expect.poll(() => jobsOf(here, ['retry'])).toBe(1)
+  await expect.poll(() => findJobs(here, ['retry'])).toBe(1)
 
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   await server.owner.query('alter table notifications drop constraint refuse')
   await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
   await everythingDone(here)
 
-  expect(await notificationsOf(here)).toMatchObject([{ title: 'Prenotazione disdetta' }])
+  expect(await listNotifications(here)).toMatchObject([{ title: 'Prenotazione disdetta' }])
 })

@@ -62,11 +62,11 @@ type NewEvent = { booking?: number | undefined; waiting?: true; notifications: {
 
 /** Publishes to all processes when the transaction commits. */
 export async function publishEvents(ctx: Context, events: NewEvent[]) {
-  const payloads = events.flatMap((event) => payloadsOf(ctx, event))
+  const payloads = events.flatMap((event) => toPayloads(ctx, event))
   await sql`select pg_notify(${EVENT_CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(ctx.db)
 }
 
-function payloadsOf(ctx: Context, { booking, waiting, notifications }: NewEvent): string[] {
+function toPayloads(ctx: Context, { booking, waiting, notifications }: NewEvent): string[] {
   const pairs = notifications.map(({ user_id, id }): [number, number] => [user_id, id])
   const payloads: string[] = []
   for (let i = 0; i === 0 || i < pairs.length; i += MAX_PAIRS) {

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { fairSemaphore } from '../../lib/fair-semaphore.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { MAX_CONNECTIONS } from '../../plugins/overload.ts'
-import { tokenHashOf } from '../accounts/session/access-token.ts'
+import { hashBearerToken } from '../accounts/session/access-token.ts'
 import { NotificationNotFound } from './errors.ts'
 import type { EventHub } from './event-hub.ts'
 import { eventStream } from './event-stream.ts'
@@ -34,7 +34,7 @@ export function notificationRoutes(app: FastifyInstance, events: EventHub, clock
     app,
     endpoints.streamNotifications,
     async (ctx, { headers }, raw) => {
-      const tokenHash = tokenHashOf(raw)!
+      const tokenHash = hashBearerToken(raw)!
       setTimeout(await openings.acquire(tokenHash.toString('base64url')), PAUSE)
       const lastSeen = headers['last-event-id'] ? Number(headers['last-event-id']) : undefined
       return eventStream(ctx, { events, clock, tokenHash, lastSeen })

@@ -29,8 +29,8 @@ afterAll(async () => {
 
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 
-const listOf = async (staff: Staff) => (await staff.get('/notifications')).json()
-const streamOf = (staff: Staff, at: TestServer, headers: object = {}) =>
+const listNotifications = async (staff: Staff) => (await staff.get('/notifications')).json()
+const openStaffStream = (staff: Staff, at: TestServer, headers: object = {}) =>
   openStream(at.app, here.domain, '/notifications/stream', {
     authorization: `Bearer ${staff.token}`,
     'accept-encoding': 'br, gzip',
@@ -39,7 +39,7 @@ const streamOf = (staff: Staff, at: TestServer, headers: object = {}) =>
 const arrival = (events: ReceivedEvent[], event: string, count = 1) =>
   expect.poll(() => events.filter((e) => e.event === event).length).toBeGreaterThanOrEqual(count)
 const notified = (staff: Staff, count: number) =>
-  expect.poll(async () => (await listOf(staff)).notifications).toHaveLength(count)
+  expect.poll(async () => (await listNotifications(staff)).notifications).toHaveLength(count)
 
 const request = {
   name: 'Ugo Riva',
@@ -73,7 +73,7 @@ describe('staff are notified', () => {
     await here.post('/client/contact', request)
     await notified(one, 3)
 
-    const list = await listOf(other)
+    const list = await listNotifications(other)
     expect(list).toMatchObject({ unread_count: 3, has_more: false })
     expect(list.notifications).toMatchObject([
       {
@@ -127,7 +127,7 @@ describe('staff are notified', () => {
     await endUndoTime(server)
     await notified(other, 4)
 
-    const { notifications, unread_count } = await listOf(other)
+    const { notifications, unread_count } = await listNotifications(other)
     expect(unread_count).toBe(4)
     expect(notifications.map(({ title, message }: Record<string, string>) => `${title}: ${message}`)).toEqual([
       'Prenotazione disdetta: Lunedì 23 novembre alle 15:00: Marco Riva ha disdetto la prenotazione di Anna Nerini (Taglio).',
@@ -135,7 +135,7 @@ describe('staff are notified', () => {
       'Prenotazione spostata: Ora lunedì 23 novembre alle 15:00: Marco Riva ha spostato la prenotazione di Anna Nerini (Taglio).',
       'Nuova prenotazione: Lunedì 23 novembre alle 09:00: Marco Riva ha prenotato Taglio per Anna Nerini.',
     ])
-    expect(await listOf(marco)).toMatchObject({ unread_count: 4 })
+    expect(await listNotifications(marco)).toMatchObject({ unread_count: 4 })
   })
 
   test('with the present data of the records, and without stored personal data', {
@@ -156,7 +156,7 @@ describe('staff are notified', () => {
     const erased = { name: 'Cliente', surname: 'cancellato', email: '', telephone: '' }
     await here.db.updateTable('bookings').set(erased).where('tenant_id', '=', here.id).execute()
     await here.db.deleteFrom('contact_requests').where('tenant_id', '=', here.id).execute()
-    const { notifications } = await listOf(other)
+    const { notifications } = await listNotifications(other)
     expect(notifications.map(({ message }: { message: string }) => message).sort()).toEqual([
       'La richiesta è stata cancellata.',
       'Lunedì 23 novembre alle 09:00: Ada Bianchi ha prenotato Taglio per Cliente cancellato.',
@@ -184,7 +184,7 @@ describe('staff are notified', () => {
     await notified(staff, 5)
     await here.post('/client/contact', request)
     await notified(staff, 6)
-    expect((await listOf(staff)).notifications).toMatchObject([
+    expect((await listNotifications(staff)).notifications).toMatchObject([
       { title: 'Nuova richiesta di contatto' },
       {
         title: 'Prenotazione spostata',
@@ -211,7 +211,7 @@ describe('notifications', () => {
     const staff = await here.as('operator')
     await insert(staff, 'summer', { created_at: '2026-07-01T22:30:00Z' })
     await insert(staff, 'winter', { created_at: '2026-12-01T22:30:00Z' })
-    const { notifications } = await listOf(staff)
+    const { notifications } = await listNotifications(staff)
     expect(notifications.map((n: { created_at: string }) => n.created_at)).toEqual([
       '01-12-2026 23:30',
       '02-07-2026 00:30',
@@ -228,20 +228,24 @@ describe('notifications', () => {
 
     const read = await staff.patch(`/notifications/${ids[0]}/read`)
     expect(read.json()).toMatchObject({ id: ids[0], read: true })
-    expect(await listOf(staff)).toMatchObject({ unread_count: 2 })
+    expect(await listNotifications(staff)).toMatchObject({ unread_count: 2 })
     expect((await staff.patch(`/notifications/${ids[0]}/read`)).statusCode).toBe(200)
-    expect(await listOf(staff)).toMatchObject({ unread_count: 2 })
+    expect(await listNotifications(staff)).toMatchObject({ unread_count: 2 })
 
     expect((await other.patch(`/notifications/${ids[1]}/read`)).statusCode).toBe(404)
     expect((await staff.patch('/notifications/read-all')).statusCode).toBe(204)
-    expect(await listOf(staff)).toMatchObject({ unread_count: 0 })
-    expect(await listOf(other)).toMatchObject({ unread_count: 1 })
+    expect(await listNotifications(staff)).toMatchObject({ unread_count: 0 })
+    expect(await listNotifications(other)).toMatchObject({ unread_count: 1 })
   })
 
   test('are listed in pages of twenty', { tags: ['7.26', '9.11'] }, async () => {
     const staff = await here.as('operator')
     for (let i = 0; i < 21; i++) await insert(staff, `${i}`)
-    expect(await listOf(staff)).toMatchObject({ has_more: true, unread_count: 21, notifications: { length: 20 } })
+    expect(await listNotifications(staff)).toMatchObject({
+      has_more: true,
+      unread_count: 21,
+      notifications: { length: 20 },
+    })
   })
 })
 
@@ -249,7 +253,7 @@ describe('the stream', () => {
   test('sends events to the open dashboards of every process', { tags: ['7.33'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
-    const streams = [await streamOf(staff, server), await streamOf(staff, sibling)]
+    const streams = [await openStaffStream(staff, server), await openStaffStream(staff, sibling)]
     expect(streams[0]!.headers).toMatchObject({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -261,7 +265,7 @@ describe('the stream', () => {
     const { id } = (await here.book(service.id)).json()
     for (const { events } of streams) await arrival(events, 'bookings')
 
-    const { notifications } = await listOf(staff)
+    const { notifications } = await listNotifications(staff)
     for (const { events, close } of streams) {
       close()
       expect(events).toEqual([
@@ -276,7 +280,7 @@ describe('the stream', () => {
   test('sends events of another process', async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
-    const stream = await streamOf(staff, server)
+    const stream = await openStaffStream(staff, server)
     await sibling.app.inject({
       method: 'POST',
       url: `/api/client/bookings/create/${service.id}`,
@@ -294,17 +298,20 @@ describe('the stream', () => {
     const theirs = await openStream(server.app, elsewhere.domain, '/notifications/stream', {
       authorization: `Bearer ${foreign.token}`,
     })
-    const [mine, other] = [await streamOf(staff, server), await streamOf(await here.as('operator'), server)]
+    const [mine, other] = [
+      await openStaffStream(staff, server),
+      await openStaffStream(await here.as('operator'), server),
+    ]
     await here.book((await here.newService()).id)
     await arrival(mine.events, 'bookings')
     await arrival(other.events, 'bookings')
     for (const { close } of [theirs, mine, other]) close()
 
     expect(theirs.events).toEqual([])
-    const idsOf = ({ events }: typeof mine) => events.filter(({ id }) => id).map(({ id }) => id)
-    expect(idsOf(mine)).toHaveLength(1)
-    expect(idsOf(other)).toHaveLength(1)
-    expect(idsOf(mine)).not.toEqual(idsOf(other))
+    const toIds = ({ events }: typeof mine) => events.filter(({ id }) => id).map(({ id }) => id)
+    expect(toIds(mine)).toHaveLength(1)
+    expect(toIds(other)).toHaveLength(1)
+    expect(toIds(mine)).not.toEqual(toIds(other))
   })
 
   test('resumes after the last received notification', { tags: ['7.33'] }, async () => {
@@ -314,9 +321,9 @@ describe('the stream', () => {
     await notified(staff, 1)
     await here.book(service.id, { visit_hour: '10:00' })
     await notified(staff, 2)
-    const [second, first] = (await listOf(staff)).notifications
+    const [second, first] = (await listNotifications(staff)).notifications
 
-    const stream = await streamOf(staff, sibling, { 'last-event-id': String(first.id) })
+    const stream = await openStaffStream(staff, sibling, { 'last-event-id': String(first.id) })
     await arrival(stream.events, 'bookings')
     stream.close()
 
@@ -329,7 +336,7 @@ describe('the stream', () => {
   test('sends missed events after the database connection was lost', async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
-    const stream = await streamOf(staff, sibling)
+    const stream = await openStaffStream(staff, sibling)
     const previous = await listeners()
     await server.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [previous])
     await here.book(service.id)
@@ -347,7 +354,7 @@ describe('the stream', () => {
   test('answers with an error before the stream starts', async () => {
     const staff = await here.as('operator')
     const none = await openStream(server.app, here.domain, '/notifications/stream', {})
-    const wrong = await streamOf(staff, server, { 'last-event-id': 'x' })
+    const wrong = await openStaffStream(staff, server, { 'last-event-id': 'x' })
     expect([none.status, wrong.status]).toEqual([401, 422])
   })
 })
@@ -355,7 +362,7 @@ describe('the stream', () => {
 test('a stopping process ends its streams', async () => {
   const third = await testServer({ url: server.url })
   await third.listen()
-  const stream = await streamOf(await here.as('operator'), third)
+  const stream = await openStaffStream(await here.as('operator'), third)
 
   await third.close()
 

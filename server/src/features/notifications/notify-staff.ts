@@ -16,7 +16,7 @@ type Bookings = ReadonlyMap<number, BookingWithHistory>
 export async function notifyStaff(ctx: Context, jobs: NotifyJob[], bookings: Bookings) {
   await transaction(ctx, async (ctx) => {
     const notifications: (NewNotification | undefined)[] = []
-    for (const job of jobs) notifications.push(await notificationOf(ctx, job, bookings))
+    for (const job of jobs) notifications.push(await writeNotification(ctx, job, bookings))
     const inserted = await insertNotificationsForActiveUsers(
       ctx,
       notifications.filter((notification) => notification !== undefined),
@@ -34,19 +34,19 @@ export async function notifyStaff(ctx: Context, jobs: NotifyJob[], bookings: Boo
         const own = unpublished.get(key) ?? []
         // The batch may contain a job twice.
         unpublished.delete(key)
-        return { booking: firstBookingOf(job), notifications: own }
+        return { booking: firstBookingId(job), notifications: own }
       }),
     )
   })
 }
 
-const firstBookingOf = (job: NotifyJob) => {
+const firstBookingId = (job: NotifyJob) => {
   if ('booking_ids' in job) return job.booking_ids[0]
   return 'booking_id' in job ? job.booking_id : undefined
 }
 
 /** Messages begin with the time, since the panel truncates long ones. */
-const whenOf = ({ visit_day, visit_hour }: BookingWithHistory) =>
+const formatWhen = ({ visit_day, visit_hour }: BookingWithHistory) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
 const POSTPONED = {
@@ -57,8 +57,12 @@ const POSTPONED = {
 }
 
 /** Texts of a notification, with placeholders for people; each state of a booking is notified once. */
-async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings): Promise<NewNotification | undefined> {
-  const booking = bookings.get(firstBookingOf(job) ?? 0)
+async function writeNotification(
+  ctx: Context,
+  job: NotifyJob,
+  bookings: Bookings,
+): Promise<NewNotification | undefined> {
+  const booking = bookings.get(firstBookingId(job) ?? 0)
   switch (job.event) {
     case 'series-created':
     case 'series-changed':
@@ -67,7 +71,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
     case 'booking-created': {
       if (!booking || booking.deleted_at) return undefined
       const staff = booking.created_by
-      const when = capitalized(whenOf(booking))
+      const when = capitalized(formatWhen(booking))
       return {
         deduplication_key: `${job.event}:${job.booking_id}`,
         colleague_id: staff,
@@ -84,7 +88,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
       if (!booking?.updated_at || booking.deleted_at) return undefined
       const deduplication_key = `booking-changed:${job.booking_id}:${booking.sequence}`
       if ('by_customer' in job && job.by_customer) {
-        const message = `Ora ${whenOf(booking)}: ${CUSTOMER} ha spostato ${booking.service_name}.`
+        const message = `Ora ${formatWhen(booking)}: ${CUSTOMER} ha spostato ${booking.service_name}.`
         return { deduplication_key, cause: 'moved', title: 'Prenotazione spostata', message }
       }
       const staff = booking.updated_by
@@ -96,14 +100,14 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
         ...(isRescheduled && { cause: 'moved' }),
         title: isRescheduled ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isRescheduled
-          ? `Ora ${whenOf(booking)}: ${COLLEAGUE} ha spostato la prenotazione di ${CUSTOMER} (${booking.service_name}).`
-          : `${capitalized(whenOf(booking))}: ${COLLEAGUE} ha modificato i dati della prenotazione di ${CUSTOMER} (${booking.service_name}).`,
+          ? `Ora ${formatWhen(booking)}: ${COLLEAGUE} ha spostato la prenotazione di ${CUSTOMER} (${booking.service_name}).`
+          : `${capitalized(formatWhen(booking))}: ${COLLEAGUE} ha modificato i dati della prenotazione di ${CUSTOMER} (${booking.service_name}).`,
       }
     }
     case 'booking-cancelled': {
       if (!booking?.deleted_at) return undefined
       const staff = booking.deleted_by
-      const when = capitalized(whenOf(booking))
+      const when = capitalized(formatWhen(booking))
       return {
         deduplication_key: `${job.event}:${job.booking_id}`,
         colleague_id: staff,
@@ -137,7 +141,7 @@ async function notificationOf(ctx: Context, job: NotifyJob, bookings: Bookings):
       return {
         deduplication_key: `${job.event}:${job.booking_id}:${booking.sequence}`,
         title: 'Email non consegnata',
-        message: `${capitalized(whenOf(booking))}: l’email a ${CUSTOMER} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
+        message: `${capitalized(formatWhen(booking))}: l’email a ${CUSTOMER} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
       }
     }
     case 'text-cap-reached':
@@ -179,7 +183,7 @@ function seriesNotification(
   const [first] = about
   if (!first) return undefined
   const many = about.length === 1 ? 'una prenotazione' : `${about.length} prenotazioni`
-  const when = `Da ${whenOf(first)}`
+  const when = `Da ${formatWhen(first)}`
   const what = `di ${CUSTOMER} (${first.service_name})`
   switch (event) {
     case 'series-created':

@@ -13,12 +13,12 @@ export const MY_BOOKINGS = '/my_bookings'
 export const MY_BOOKINGS_LINK = '/my_bookings/:token'
 export const WAITING = '/waiting-list/:hiddenId'
 
-export const serviceIdOf = ({ params }: FastifyRequest) =>
+export const parseServiceId = ({ params }: FastifyRequest) =>
   idParam.safeParse((params as { serviceId: string }).serviceId).data
 
-export const hiddenIdOf = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
+export const getHiddenId = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
 
-export const waitingAnswerOf = ({ params, query }: FastifyRequest) => ({
+export const parseWaitingAnswer = ({ params, query }: FastifyRequest) => ({
   answer: (params as { answer: string }).answer,
   offerId: idParam.safeParse((query as Record<string, unknown>)[OFFER]).data,
 })

@@ -25,7 +25,7 @@ export const newBookingForm = (): BegunBooking => ({ key: randomUUID() })
 const KEY = 'key'
 const FIELDS = [KEY, ...Object.keys(publicBookingFormSchema.shape)]
 
-const begunOf = ({ [KEY]: key, ...typed }: Record<string, string>) => ({ key: key!, typed })
+const splitKey = ({ [KEY]: key, ...typed }: Record<string, string>) => ({ key: key!, typed })
 
 /** Validates the visit in the address and the form's fields with the endpoint's schema. */
 export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking | RefusedBooking {
@@ -40,11 +40,11 @@ export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking 
     variant_id: variant,
     also,
   })
-  return problems ? { status: 422, booking: { ...begunOf(fields), problems } } : { fields, data }
+  return problems ? { status: 422, booking: { ...splitKey(fields), problems } } : { fields, data }
 }
 
 type Options = Pick<Parameters<typeof bookSlot>[3], 'pressure' | 'textChannels'> & {
-  refusalOf: FastifyInstance['toRefusal']
+  toRefusal: FastifyInstance['toRefusal']
 }
 
 /**
@@ -55,9 +55,9 @@ export async function bookByForm(
   ctx: Context,
   serviceId: number,
   { data, fields }: SentBooking,
-  { refusalOf, ...options }: Options,
+  { toRefusal, ...options }: Options,
 ): Promise<string | RefusedBooking> {
-  const begun = begunOf(fields)
+  const begun = splitKey(fields)
   try {
     // A visitor who went back may send the same key for other data, or for a visit cancelled since: derives a new key.
     for (let key = begun.key; ; key = hash('sha256', key + JSON.stringify(data))) {
@@ -67,7 +67,7 @@ export async function bookByForm(
       if (booked && !('deleted_at' in booked && booked.deleted_at)) return BOOKED_BY_FORM
     }
   } catch (error) {
-    const { status, detail, errors: problems } = refusalOf(error)
+    const { status, detail, errors: problems } = toRefusal(error)
     if (!REFUSALS.includes(status)) throw error
     const refusal = error instanceof ProofOfWorkRequired ? await askToCall(ctx) : detail
     return { status, booking: { ...begun, ...(problems ? { problems } : { refusal }) } }

@@ -30,16 +30,16 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, 
 }
 
 /** The token of the remembered device. */
-function deviceOf(request: FastifyRequest): string | undefined {
+function readDeviceToken(request: FastifyRequest): string | undefined {
   const cookies = (request.headers.cookie ?? '').split(/; */)
   const name = `${cookieName(request)}=`
   const value = cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length)
   return value && /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
-export const accessOf = (request: FastifyRequest): Access => ({
+export const toAccess = (request: FastifyRequest): Access => ({
   link: (request.params as { token?: string }).token,
-  device: deviceOf(request),
+  device: readDeviceToken(request),
 })
 
 export type SentRequest = SentForm<MyBookingsRequest>
@@ -86,7 +86,7 @@ export function serveListForms(
     )
 
   serve(`${MY_BOOKINGS_LINK}/remember`, async (ctx, request, reply) => {
-    const { link, device } = accessOf(request)
+    const { link, device } = toAccess(request)
     const token = await rememberDevice(ctx, link!)
     if (!token) return request.url.replace(/\/remember$/, '')
     if (device) await forgetDevice(ctx, device)
@@ -95,7 +95,7 @@ export function serveListForms(
   })
 
   serve(`${MY_BOOKINGS}/forget`, async (ctx, request, reply) => {
-    const { device } = accessOf(request)
+    const { device } = toAccess(request)
     if (device) await forgetDevice(ctx, device)
     setCookie(request, reply, '', 0)
     return MY_BOOKINGS + FORGOTTEN
@@ -103,14 +103,14 @@ export function serveListForms(
 
   for (const path of [`${MY_BOOKINGS}/forget-all`, `${MY_BOOKINGS_LINK}/forget-all`])
     serve(path, async (ctx, request, reply) => {
-      await forgetAllDevices(ctx, accessOf(request))
+      await forgetAllDevices(ctx, toAccess(request))
       setCookie(request, reply, '', 0)
       return MY_BOOKINGS + FORGOTTEN
     })
 
   for (const path of [MY_BOOKINGS, MY_BOOKINGS_LINK])
     serve(`${path}/stop-messages`, async (ctx, request) => {
-      await stopTexts(ctx, accessOf(request))
+      await stopTexts(ctx, toAccess(request))
       return request.url.replace(/\/stop-messages$/, '')
     })
 }

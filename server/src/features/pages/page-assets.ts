@@ -12,37 +12,37 @@ export async function readAssets(clientFolder: string): Promise<SiteAssets> {
   const site = await read('site')
   const signUp = await read('sign-up')
   const admin = await read('admin')
-  const shared = assetsOf(site, 'src/site/entry-public.tsx')
+  const shared = listAssets(site, 'src/site/entry-public.tsx')
   const pages = Object.keys(site).filter((name) => name.startsWith(SITE_PAGES))
   return {
     public: shared,
-    signUp: assetsOf(signUp, 'src/site/entry-sign-up.tsx'),
-    admin: assetsOf(admin, 'src/admin/entry-admin.tsx'),
+    signUp: listAssets(signUp, 'src/site/entry-sign-up.tsx'),
+    admin: listAssets(admin, 'src/admin/entry-admin.tsx'),
     pages: Object.fromEntries(
       pages.map((name) => [
         basename(name, '.tsx'),
-        scriptsOf(site, name).filter((script) => !shared.scripts.includes(script)),
+        listScripts(site, name).filter((script) => !shared.scripts.includes(script)),
       ]),
     ),
   }
 }
 
-function assetsOf(manifest: Manifest, entry: string): PageAssets {
+function listAssets(manifest: Manifest, entry: string): PageAssets {
   const fonts = Object.values(manifest).filter(({ file }) => file.endsWith('.woff2'))
   return {
-    scripts: scriptsOf(manifest, entry),
+    scripts: listScripts(manifest, entry),
     styles: [`/${manifest['style.css']!.file}`],
     preloads: fonts.map(({ file }) => `/${file}`),
   }
 }
 
 /** The files of a module and its imports, without duplicates. */
-function scriptsOf(manifest: Manifest, name: string, scripts = new Set<string>()): string[] {
+function listScripts(manifest: Manifest, name: string, scripts = new Set<string>()): string[] {
   const { file, imports = [] } = manifest[name]!
   const script = `/${file}`
   if (!scripts.has(script)) {
     scripts.add(script)
-    for (const imported of imports) scriptsOf(manifest, imported, scripts)
+    for (const imported of imports) listScripts(manifest, imported, scripts)
   }
   return [...scripts]
 }

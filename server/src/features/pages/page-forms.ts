@@ -14,14 +14,14 @@ import { answerByForm } from '../waiting-list/waiting-page.ts'
 import {
   BOOKING,
   CANCELLATION,
+  getHiddenId,
   HOME,
-  hiddenIdOf,
   MY_BOOKINGS,
+  parseServiceId,
+  parseWaitingAnswer,
   SERVICES,
-  serviceIdOf,
   VISIT,
   WAITING,
-  waitingAnswerOf,
 } from './addresses.ts'
 import { askToCall } from './ask-to-call.ts'
 import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form.ts'
@@ -98,19 +98,19 @@ export function serveForms(
     )
   }
 
-  serveActionForm(CANCELLATION, (ctx, request) => cancelByForm(ctx, hiddenIdOf(request)))
+  serveActionForm(CANCELLATION, (ctx, request) => cancelByForm(ctx, getHiddenId(request)))
   serveActionForm(VISIT, (ctx, request) =>
-    rescheduleByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query), isLimited),
+    rescheduleByForm(ctx, getHiddenId(request), readChosenVisit(request.query), isLimited),
   )
   serveActionForm(`${VISIT}/confirm`, (ctx, request) =>
-    confirmByForm(ctx, hiddenIdOf(request), readChosenVisit(request.query)),
+    confirmByForm(ctx, getHiddenId(request), readChosenVisit(request.query)),
   )
   for (const isWanted of [false, true])
     serveActionForm(`${VISIT}/${isWanted ? 'resume' : 'stop'}-messages`, (ctx, request) =>
-      changeTextsByForm(ctx, hiddenIdOf(request), { linkKey: readLinkKey(request.query), isWanted }),
+      changeTextsByForm(ctx, getHiddenId(request), { linkKey: readLinkKey(request.query), isWanted }),
     )
   serveActionForm(`${WAITING}/:answer`, (ctx, request) =>
-    answerByForm(ctx, hiddenIdOf(request), waitingAnswerOf(request)),
+    answerByForm(ctx, getHiddenId(request), parseWaitingAnswer(request)),
   )
 
   serveInputForm<SentBooking>(BOOKING, {
@@ -120,10 +120,10 @@ export function serveForms(
       return visit?.hour && readSentBooking(visit, request.body)
     },
     act: (ctx, request, sent) =>
-      bookByForm(ctx, serviceIdOf(request) ?? 0, sent, {
+      bookByForm(ctx, parseServiceId(request) ?? 0, sent, {
         pressure: request.pressure,
         textChannels,
-        refusalOf: app.toRefusal,
+        toRefusal: app.toRefusal,
       }),
   })
   serveListForms(app, showUnknown)

@@ -28,15 +28,15 @@ export async function devRenderer(app: FastifyInstance) {
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
 
-  const assetsOf = (entry: string): PageAssets => ({
+  const devAssets = (entry: string): PageAssets => ({
     scripts: ['/@vite/client', `/src/${entry}.tsx`],
     styles: [],
     preloads: [],
   })
   const assets: SiteAssets = {
-    public: assetsOf('site/entry-public'),
-    signUp: assetsOf('site/entry-sign-up'),
-    admin: assetsOf('admin/entry-admin'),
+    public: devAssets('site/entry-public'),
+    signUp: devAssets('site/entry-sign-up'),
+    admin: devAssets('admin/entry-admin'),
     pages: {},
   }
   return async (data: PageData, nonce?: string): Promise<RenderedPage> => {

@@ -40,19 +40,19 @@ import { findWaitingLink } from '../waiting-list/waiting-page.ts'
 import {
   BOOKING,
   CANCELLATION,
+  getHiddenId,
   HOME,
-  hiddenIdOf,
   MY_BOOKINGS,
   MY_BOOKINGS_LINK,
+  parseServiceId,
   SERVICES,
-  serviceIdOf,
   VISIT,
   WAITING,
 } from './addresses.ts'
 import { newBookingForm } from './booking-by-form.ts'
 import { businessFiles } from './business-files.ts'
 import { serveInstalledApp } from './installed-app.ts'
-import { accessOf } from './my-bookings-forms.ts'
+import { toAccess } from './my-bookings-forms.ts'
 import { serveForms } from './page-forms.ts'
 import { BUILT_ASSETS, builtRenderer, CLIENT, devRenderer } from './page-renderer.ts'
 import { serveSeo } from './seo.ts'
@@ -164,7 +164,7 @@ type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
 /** `status`: of an existing page that shows a refused form. */
 type ShowOptions = { status?: number; formTargets?: string[] }
 
-const ancestorsOf = ({ isEmbedded, configuration }: EmbeddedPage) =>
+const frameAncestors = ({ isEmbedded, configuration }: EmbeddedPage) =>
   isEmbedded ? parseEmbedOrigins(configuration!.app_embed_origins) : []
 
 type PageHeaders = { status: number; policy: string; isEmbedded?: boolean }
@@ -209,7 +209,7 @@ export async function servePages(
 
   const cancellation: Load = async (ctx, request) => ({
     isPrivate: true,
-    visit: await findLinkedVisit(ctx, hiddenIdOf(request)),
+    visit: await findLinkedVisit(ctx, getHiddenId(request)),
   })
 
   const findMovable = async (ctx: Context, key: string, calendarId?: number): Promise<OfferedService | undefined> => {
@@ -218,22 +218,22 @@ export async function servePages(
   }
 
   const visitPage: Load = async (ctx, request) => {
-    const visit = await findLinkedVisit(ctx, hiddenIdOf(request))
+    const visit = await findLinkedVisit(ctx, getHiddenId(request))
     const chosen = visit?.is_reschedulable ? readChosenVisit(request.query) : undefined
-    const service = chosen && (await findMovable(ctx, hiddenIdOf(request), chosen.calendar))
-    const link = { hiddenId: hiddenIdOf(request), linkKey: readLinkKey(request.query) }
+    const service = chosen && (await findMovable(ctx, getHiddenId(request), chosen.calendar))
+    const link = { hiddenId: getHiddenId(request), linkKey: readLinkKey(request.query) }
     const visitTexts = visit ? await readConsentOfVisit(ctx, link, textChannels) : undefined
     return { isPrivate: true, visit, visitTexts, service, chosen }
   }
 
   const myBookings: Load = async (ctx, request) => ({
     isPrivate: true,
-    myBookings: await readMyBookings(ctx, accessOf(request), textChannels),
+    myBookings: await readMyBookings(ctx, toAccess(request), textChannels),
   })
 
   const waitingLink: Load = async (ctx, request) => ({
     isPrivate: true,
-    waiting: await findWaitingLink(ctx, hiddenIdOf(request)),
+    waiting: await findWaitingLink(ctx, getHiddenId(request)),
   })
 
   const servicesPage =
@@ -257,7 +257,7 @@ export async function servePages(
   }
 
   const service: Load = async (ctx, request) => {
-    const id = serviceIdOf(request)
+    const id = parseServiceId(request)
     const { json, chosen } = id ? await offered(ctx, id, readChosenVisit(request.query)) : {}
     const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
     const booking = chosen?.hour ? newBookingForm() : undefined
@@ -309,7 +309,7 @@ export async function servePages(
     const nonce = randomBytes(16).toString('base64')
     const page = pageData(request, data)
     const { status, html, style } = await render(page, nonce)
-    const policy = contentSecurityPolicy({ style, nonce, ancestors: ancestorsOf(page), formTargets })
+    const policy = contentSecurityPolicy({ style, nonce, ancestors: frameAncestors(page), formTargets })
     const headers = { status: status === 200 ? refusalStatus : status, policy, isEmbedded: page.isEmbedded }
     return setHeaders(reply, headers).send(html)
   }
@@ -352,7 +352,7 @@ export async function servePages(
 
   async function renderPublic(page: PageData): Promise<PublicPage> {
     const { status, html, style } = await render(page)
-    const policy = contentSecurityPolicy({ style, ancestors: ancestorsOf(page) })
+    const policy = contentSecurityPolicy({ style, ancestors: frameAncestors(page) })
     return { status, policy, isEmbedded: page.isEmbedded, tag: toEtag(html), text: new CachedText(html) }
   }
 
@@ -396,7 +396,7 @@ export async function servePages(
     )
 
   const answer = businessFiles(app, readConfiguration)
-  serveSeo({ answer, originOf: (request) => canonicalOrigin(request, port), maxTenants: MAX_TENANTS })
+  serveSeo({ answer, getOrigin: (request) => canonicalOrigin(request, port), maxTenants: MAX_TENANTS })
   serveInstalledApp(answer, uploads)
 
   serveForms(app, {

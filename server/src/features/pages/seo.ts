@@ -44,13 +44,13 @@ const MAX_COLORS = 100
 type SeoOptions = {
   answer: ServeFile
   /** The canonical origin of the site. */
-  originOf: (request: FastifyRequest) => string
+  getOrigin: (request: FastifyRequest) => string
   /** Size of the cache of service ids. */
   maxTenants: number
 }
 
 /** Serves robots.txt, the sitemap, the icon and the link preview. */
-export function serveSeo({ answer, originOf, maxTenants }: SeoOptions) {
+export function serveSeo({ answer, getOrigin, maxTenants }: SeoOptions) {
   const readServiceIds = revisionCache(listPublicServiceIds, maxTenants)
   const previews = new LRUCache<string, Buffer>({ max: MAX_COLORS })
   const icons = new LRUCache<string, Buffer>({ max: MAX_COLORS })
@@ -62,7 +62,7 @@ export function serveSeo({ answer, originOf, maxTenants }: SeoOptions) {
           'Allow: /api/client/',
           ...DISALLOWED.map((path) => `Disallow: ${path}`),
           '',
-          `Sitemap: ${originOf(request)}/sitemap.xml`,
+          `Sitemap: ${getOrigin(request)}/sitemap.xml`,
         ]
       : ['Disallow: /']
     return sendRevalidated(request, reply, {
@@ -74,7 +74,7 @@ export function serveSeo({ answer, originOf, maxTenants }: SeoOptions) {
   answer('/sitemap.xml', async (request, reply, { ctx, site }) => {
     if (!isComplete(site)) throw new HttpError(404, 'La risorsa richiesta non esiste.')
     const services = (await readServiceIds(ctx)).map((id) => `/client_service/${id}/booking`)
-    const addresses = ['/', '/client_service', '/privacy', ...services].map((path) => originOf(request) + path)
+    const addresses = ['/', '/client_service', '/privacy', ...services].map((path) => getOrigin(request) + path)
     const urls = addresses.map((address) => `<url><loc>${address}</loc></url>`).join('\n')
     const map = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`
     return sendRevalidated(request, reply, { type: 'application/xml; charset=utf-8', content: map })

@@ -9,7 +9,7 @@ const MAX_AGE = 26 * HOUR
 
 type Options = { dataDir: string; built: string; log: Logger }
 
-export const sharedAssetsOf = (dataDir: string) => join(dataDir, 'assets')
+export const sharedAssetsFolder = (dataDir: string) => join(dataDir, 'assets')
 
 /**
  * Copies the built assets of this release (the folder `built`) to DATA_DIR and renews them every hour, so that servers of
@@ -18,7 +18,7 @@ export const sharedAssetsOf = (dataDir: string) => join(dataDir, 'assets')
  * Failures are logged: the server can serve its own assets without the copies.
  */
 export async function shareAssets({ dataDir, built, log }: Options): Promise<() => void> {
-  const folder = sharedAssetsOf(dataDir)
+  const folder = sharedAssetsFolder(dataDir)
   const renew = () => renewAssets(folder, built).catch((err) => log.warn({ err }, 'assets not shared'))
   await renew()
   const timer = setInterval(renew, HOUR)

@@ -8,7 +8,7 @@ import { findPrivacyText, insertPrivacyText } from './privacy.repository.ts'
 const _CHANGED = 'Il testo è stato cambiato da un’altra persona: rileggilo prima di salvare.'
 
 /** The current text, with placeholders for the data of the business. */
-export async function privacyTextOf(ctx: Context): Promise<PrivacyText> {
+export async function currentPrivacyText(ctx: Context): Promise<PrivacyText> {
   const { version = 0, text = DEFAULT_PRIVACY_TEXT } = (await findPrivacyText(ctx)) ?? {}
   return { version, text }
 }
@@ -16,7 +16,7 @@ export async function privacyTextOf(ctx: Context): Promise<PrivacyText> {
 /** Adds a version of the text; earlier ones stay, since consents refer to them. Throws 409 if `version` is not current. */
 export function changePrivacyText(ctx: StaffContext, { version, text }: PrivacyText) {
   return transaction(ctx, async (ctx) => {
-    const present = await privacyTextOf(ctx)
+    const present = await currentPrivacyText(ctx)
     if (present.text === text) return present
     if (present.version !== version) throw new PrivacyTextChanged()
     const made = await insertPrivacyText(ctx, { version: version + 1, text })

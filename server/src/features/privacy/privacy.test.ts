@@ -6,7 +6,7 @@ const server = await sharedServer()
 const CONTACT_REQUEST = { name: 'Giulia Verdi', email: 'giulia@example.it', phone: '3331234567', privacy: true }
 
 /** The text of a page without markup. */
-const textOf = (html: string) =>
+const visibleText = (html: string) =>
   html
     .replace(/<script.*?<\/script>/gs, '')
     .replace(/<[^>]+>/g, ' ')
@@ -34,14 +34,14 @@ test('the standard text contains the data of the business and its page needs no 
   expect(page.headers['cache-control']).toBe('no-cache')
   expect(page.body).not.toContain('<script type="module"')
   expect(page.body).toContain('<h2>Chi tratta i tuoi dati</h2>')
-  expect(textOf(page.body)).toMatch(
+  expect(visibleText(page.body)).toMatch(
     /Salone &lt;Aurora&gt; è titolare del trattamento.*Indirizzo: Via Roma 1 Email: ciao@aurora\.example.*Versione 2026-11-27/,
   )
 })
 
 test('the privacy page speaks of health data only while a service keeps health notes', async () => {
   const here = await server.newTenant()
-  const read = async () => textOf((await here.page('/privacy')).body)
+  const read = async () => visibleText((await here.page('/privacy')).body)
   await here.newService()
   expect(await read()).not.toMatch(/salute/)
 
@@ -68,7 +68,7 @@ test('an admin changes the text, and each consent keeps its version', {
   await here.post('/client/contact', CONTACT_REQUEST)
 
   expect(await consents(here)).toEqual({ bookings: ['2026-11-27', '1'], requests: ['2026-11-27', '1'] })
-  const page = textOf((await here.page('/privacy')).body)
+  const page = visibleText((await here.page('/privacy')).body)
   expect(page).toMatch(/Da Salone Aurora Poche parole\. Versione 1, in vigore da \S+ \d+ \S+ \d{4}/)
   const elsewhere = await server.newTenant()
   expect((await elsewhere.page('/privacy')).body).not.toContain('Poche parole.')

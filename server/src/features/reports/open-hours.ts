@@ -15,7 +15,7 @@ export type CalendarHours = { id: number; name: string; minutes: Map<PlainDate, 
 /** Open minutes of each calendar by day, multiplied by its capacity, with its present opening hours. */
 export async function readOpenHours(ctx: Context, { from, to }: Period): Promise<CalendarHours[]> {
   const [calendars, exceptions] = [await listAllCalendars(ctx), await listExceptions(ctx, { from, to })]
-  const clockOf = clocks(ctx)
+  const getClock = clocks(ctx)
   return calendars.map((calendar) => {
     const { id, name, to: until, deleted_at, capacity } = calendar
     const deletedOn = deleted_at && todayIn(ctx.tenant.time_zone, deleted_at)
@@ -24,7 +24,7 @@ export async function readOpenHours(ctx: Context, { from, to }: Period): Promise
       exceptions,
     )
     const closures = closedIntervals(schedule.exceptions, (day, hour) => toEpochMinute(day, hour, ctx.tenant.time_zone))
-    const minutes = openMinutes(bookableDays(schedule, { first: from, last: to }, clockOf), closures)
+    const minutes = openMinutes(bookableDays(schedule, { first: from, last: to }, getClock), closures)
     return { id, name, minutes: new Map([...minutes].map(([day, open]) => [day, open * capacity])) }
   })
 }

@@ -13,47 +13,47 @@ export async function readReport(ctx: Context, period: Period): Promise<Report> 
   const sums = await listSums(ctx, all, current)
   const hours = await readOpenHours(ctx, { from: previous.from, to: current.to })
   const services = await listAllServices(ctx)
-  const totalWithin = ({ from, to }: Period) => totalOf(sums.filter(({ day }) => day && day >= from && day <= to))
+  const totalWithin = ({ from, to }: Period) => sumUp(sums.filter(({ day }) => day && day >= from && day <= to))
   const { unit, starts } = splitPeriod(current)
-  const stepOf = stepFinder(starts)
+  const findStep = stepFinder(starts)
 
   const byService = totalsBy(sums, ({ service_id }) => service_id)
   const byCalendar = totalsBy(sums, ({ calendar_id }) => calendar_id)
-  const byTime = totalsBy(sums, ({ day }) => day && day >= current.from && day <= current.to && stepOf(day))
+  const byTime = totalsBy(sums, ({ day }) => day && day >= current.from && day <= current.to && findStep(day))
   const openByTime = new Map<PlainDate, number>()
   for (const { minutes } of hours)
     for (const [day, open] of minutes)
-      if (day >= current.from) openByTime.set(stepOf(day), (openByTime.get(stepOf(day)) ?? 0) + open)
+      if (day >= current.from) openByTime.set(findStep(day), (openByTime.get(findStep(day)) ?? 0) + open)
 
   return {
-    current: { ...current, total: { ...figuresOf(totalWithin(current)), minutes_open: openWithin(current, hours) } },
+    current: { ...current, total: { ...toFigures(totalWithin(current)), minutes_open: openWithin(current, hours) } },
     previous: {
       ...previous,
-      total: { ...figuresOf(totalWithin(previous)), minutes_open: openWithin(previous, hours) },
+      total: { ...toFigures(totalWithin(previous)), minutes_open: openWithin(previous, hours) },
     },
     upcoming: totalWithin({ from: addDays(current.to, 1), to: period.to }).bookings,
     unit,
     by_time: starts.map((from) => ({
       from,
-      ...figuresOf(byTime.get(from) ?? ZERO),
+      ...toFigures(byTime.get(from) ?? ZERO),
       minutes_open: openByTime.get(from) ?? 0,
     })),
     by_service: services.flatMap(({ id, name }) => {
       const sum = byService.get(id)
-      return sum ? [{ id, name, ...figuresOf(sum) }] : []
+      return sum ? [{ id, name, ...toFigures(sum) }] : []
     }),
     by_calendar: hours.flatMap((calendar) => {
       const sum = byCalendar.get(calendar.id)
       const minutes_open = openWithin(current, [calendar])
       const { id, name } = calendar
-      return sum || minutes_open > 0 ? [{ id, name, ...figuresOf(sum ?? ZERO), minutes_open }] : []
+      return sum || minutes_open > 0 ? [{ id, name, ...toFigures(sum ?? ZERO), minutes_open }] : []
     }),
   }
 }
 
 const ZERO: Sum = { bookings: 0, cancelled: 0, no_show: 0, visits: 0, first_visits: 0, minutes_booked: 0, cents: 0 }
 
-const totalOf = (sums: Sum[]): Sum =>
+const sumUp = (sums: Sum[]): Sum =>
   sums.reduce(
     (total, sum) => ({
       bookings: total.bookings + sum.bookings,
@@ -68,14 +68,14 @@ const totalOf = (sums: Sum[]): Sum =>
   )
 
 /** Totals by key; rows without a key are left out. */
-function totalsBy<R extends Sum, K>(rows: R[], keyOf: (row: R) => K) {
-  return new Map([...Map.groupBy(rows, keyOf)].flatMap(([key, rows]) => (key ? [[key, totalOf(rows)]] : [])))
+function totalsBy<R extends Sum, K>(rows: R[], getKey: (row: R) => K) {
+  return new Map([...Map.groupBy(rows, getKey)].flatMap(([key, rows]) => (key ? [[key, sumUp(rows)]] : [])))
 }
 
-const figuresOf = ({ cents, ...figures }: Sum) => ({ ...figures, revenue: decimalOf(cents) })
+const toFigures = ({ cents, ...figures }: Sum) => ({ ...figures, revenue: formatCents(cents) })
 
 /** 125050 → '1250.50' */
-const decimalOf = (cents: number) => {
+const formatCents = (cents: number) => {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -147,8 +147,9 @@ function countOpenMinutes(calendar: number, day: string) {
     return time >= from && (to === '00:00' || time < to)
   }
   const betweenDays = (at: Temporal.ZonedDateTime, from: string, to: string) => {
-    const instantOf = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(TIME_ZONE).epochMilliseconds
-    return at.epochMilliseconds >= instantOf(from) && at.epochMilliseconds < instantOf(to)
+    const toEpochMilliseconds = (text: string) =>
+      Temporal.PlainDateTime.from(text).toZonedDateTime(TIME_ZONE).epochMilliseconds
+    return at.epochMilliseconds >= toEpochMilliseconds(from) && at.epochMilliseconds < toEpochMilliseconds(to)
   }
   const weekday = begin.dayOfWeek
   let minutes = 0
@@ -174,14 +175,14 @@ function countOpenMinutes(calendar: number, day: string) {
   return minutes
 }
 
-const daysOf = (from: string, to: string) => {
+const listDays = (from: string, to: string) => {
   const days: string[] = []
   for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
   return days
 }
 
 const opened = (ids: number[], from: string, to: string) =>
-  daysOf(from, to).reduce((sum, day) => sum + ids.reduce((open, id) => open + openMinutes(id, day), 0), 0)
+  listDays(from, to).reduce((sum, day) => sum + ids.reduce((open, id) => open + openMinutes(id, day), 0), 0)
 
 type Case = { from: string; to: string; until?: string; previous: [string, string]; steps: string[] }
 
@@ -231,21 +232,21 @@ const OCTOBER: Case = {
   from: '2026-10-01',
   to: '2026-10-31',
   previous: ['2026-09-01', '2026-09-30'],
-  steps: daysOf('2026-10-01', '2026-10-31'),
+  steps: listDays('2026-10-01', '2026-10-31'),
 }
 const IN_PROGRESS: Case = {
   from: '2026-11-01',
   to: '2026-11-30',
   until: TODAY,
   previous: ['2026-10-01', '2026-10-21'],
-  steps: daysOf('2026-11-01', TODAY),
+  steps: listDays('2026-11-01', TODAY),
 }
 const QUARTER: Case = {
   from: '2026-10-01',
   to: '2026-12-31',
   until: TODAY,
   previous: ['2026-07-01', '2026-08-21'],
-  steps: daysOf('2026-10-01', TODAY),
+  steps: listDays('2026-10-01', TODAY),
 }
 const RANGE: Case = {
   from: '2026-09-08',
@@ -296,7 +297,7 @@ test('counts today and later days by their present state, and past days afterwar
       ...IN_PROGRESS,
       until: '2026-11-30',
       previous: ['2026-10-01', '2026-10-31'],
-      steps: daysOf('2026-11-01', '2026-11-30'),
+      steps: listDays('2026-11-01', '2026-11-30'),
     })
   } finally {
     server.clock.now = NOW

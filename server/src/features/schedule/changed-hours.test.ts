@@ -31,29 +31,29 @@ const standing = async (): Promise<number[]> =>
     .bookings.map(({ id }: { id: number }) => id)
     .sort()
 
-async function slotsOf(service: { id: number }, date: string): Promise<string[]> {
+async function readSlots(service: { id: number }, date: string): Promise<string[]> {
   const { available_slots } = (await here.get(`/client/services/${service.id}`)).json()
   return available_slots.find((day: { date: string }) => day.date === date)?.slots ?? []
 }
 
 test('changed hours replace the usual week on their days, for slots, staff and public hours', async () => {
   const service = await here.newService()
-  const usual = await slotsOf(service, '2026-11-30')
+  const usual = await readSlots(service, '2026-11-30')
 
   const made = await add(service.calendar_id, { reason: 'Corso' })
 
   expect(made.statusCode).toBe(201)
   expect(made.json()).toMatchObject({ day_from: '23-11-2026', day_to: '27-11-2026', windows: AFTERNOONS, version: 1 })
-  expect(await slotsOf(service, '2026-11-23')).toEqual(
+  expect(await readSlots(service, '2026-11-23')).toEqual(
     ['14', '15', '16', '17', '18', '19'].map((hour) => `${hour}:00:00`),
   )
-  expect(await slotsOf(service, '2026-11-30')).toEqual(usual)
+  expect(await readSlots(service, '2026-11-30')).toEqual(usual)
   const [hours] = (await editor.get('/calendars/hours?from=2026-11-23&to=2026-11-23')).json() as [CalendarHours]
   expect(hours.days).toEqual([{ date: '2026-11-23', windows: [{ from: '14:00:00', to: '20:00:00' }] }])
   expect((await here.book(service.id, { visit_hour: '09:00' })).statusCode).toBe(409)
 
   await editor.delete(`/changed-hours/${made.json().id}`)
-  expect(await slotsOf(service, '2026-11-23')).toEqual(usual)
+  expect(await readSlots(service, '2026-11-23')).toEqual(usual)
 })
 
 test('a special opening adds to changed hours and a closure wins over them', async () => {
@@ -74,7 +74,7 @@ test('a special opening adds to changed hours and a closure wins over them', asy
 
   await add(service.calendar_id)
 
-  expect(await slotsOf(service, '2026-11-23')).toEqual(['09:00:00', '14:00:00'])
+  expect(await readSlots(service, '2026-11-23')).toEqual(['09:00:00', '14:00:00'])
 })
 
 test('pauses split the usual week', async () => {
@@ -86,8 +86,8 @@ test('pauses split the usual week', async () => {
   const changed = await editor.put(`/calendars/${id}`, { ...calendar, description: 'Sala', pauses })
 
   expect(changed.json().pauses).toEqual(pauses)
-  expect(await slotsOf(service, '2026-11-23')).toEqual(['09:00:00', '15:00:00', '17:00:00'])
-  expect(await slotsOf(service, '2026-11-25')).toEqual(['09:00:00', '11:00:00', '15:00:00', '17:00:00'])
+  expect(await readSlots(service, '2026-11-23')).toEqual(['09:00:00', '15:00:00', '17:00:00'])
+  expect(await readSlots(service, '2026-11-25')).toEqual(['09:00:00', '11:00:00', '15:00:00', '17:00:00'])
   const outside = await editor.put(`/calendars/${id}`, {
     ...calendar,
     description: 'Sala',

@@ -7,7 +7,7 @@ import { listClosuresOfDays } from './closures.repository.ts'
 type Row = Omit<Closure, 'of_all'>
 
 /** The key of a closure without its calendar. */
-const whatOf = ({ day_from, hour_from, day_to, hour_to, reason }: Row) =>
+const closureKey = ({ day_from, hour_from, day_to, hour_to, reason }: Row) =>
   JSON.stringify([day_from, hour_from, day_to, hour_to, reason])
 
 /** The closures of some days, each with whether it closes all calendars. */
@@ -16,9 +16,9 @@ export async function listClosureEvents(
   { from, to }: { from: PlainDate; to: PlainDate },
 ): Promise<Closure[]> {
   const [closures, calendars] = [await listClosuresOfDays(ctx, from, to), await listAllCalendarIds(ctx)]
-  const closed = Map.groupBy(closures, whatOf)
+  const closed = Map.groupBy(closures, closureKey)
   const isOfAll = (closure: Row) =>
     calendars.length > 1 &&
-    new Set(closed.get(whatOf(closure))!.map(({ calendar_id }) => calendar_id)).size === calendars.length
+    new Set(closed.get(closureKey(closure))!.map(({ calendar_id }) => calendar_id)).size === calendars.length
   return closures.map((closure) => ({ ...closure, of_all: isOfAll(closure) }))
 }

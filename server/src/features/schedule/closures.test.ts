@@ -28,7 +28,7 @@ const close = (body: object, headers?: object) => editor.post('/days_off/batch',
 const closeAll = async (...spans: object[]): Promise<DayOff[]> => (await close({ spans })).json().daysOff
 const listed = async (): Promise<DayOff[]> => (await editor.get('/days_off?grouped=true&per_page=100')).json().daysOff
 const rows = async (): Promise<DayOff[]> => (await editor.get('/days_off?per_page=100')).json().daysOff
-const calendarsOf = (dayOff: DayOff) => dayOff.calendars!.map(({ calendar_name }) => calendar_name)
+const calendarNames = (dayOff: DayOff) => dayOff.calendars!.map(({ calendar_name }) => calendar_name)
 
 /** Three calendars, named by number. */
 const threeCalendars = () => Promise.all(['1', '2', '3'].map((name) => here.newCalendar({ name })))
@@ -59,13 +59,13 @@ describe('a closure of all calendars', () => {
     const [friday, ...others] = await listed()
     const path = `/days_off/batch/${friday!.id}`
 
-    expect([others, calendarsOf(friday!).sort(), friday!.of_all]).toEqual([[], ['1', '2', '3'], false])
+    expect([others, calendarNames(friday!).sort(), friday!.of_all]).toEqual([[], ['1', '2', '3'], false])
     await editor.put(path, { ...AFTERNOON, reason: 'Inventario' })
     expect((await rows()).map(({ reason }) => reason)).toEqual(Array(3).fill('Inventario'))
     await editor.delete(path)
     expect(await rows()).toEqual([])
     await editor.post(`${path}/restore`, undefined)
-    expect((await listed()).map((dayOff) => calendarsOf(dayOff).sort())).toEqual([['1', '2', '3']])
+    expect((await listed()).map((dayOff) => calendarNames(dayOff).sort())).toEqual([['1', '2', '3']])
   })
 
   test('is returned with all its calendars if one was closed before for the same time and reason', async () => {
@@ -74,7 +74,7 @@ describe('a closure of all calendars', () => {
 
     const made = (await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()
 
-    expect(made.daysOff.map((dayOff: DayOff) => calendarsOf(dayOff).sort())).toEqual([['1', '2', '3']])
+    expect(made.daysOff.map((dayOff: DayOff) => calendarNames(dayOff).sort())).toEqual([['1', '2', '3']])
     expect(await listed()).toEqual(made.daysOff)
     expect((await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()).toEqual(made)
   })
@@ -88,7 +88,7 @@ describe('a closure of all calendars', () => {
 
     expect(all.json()).toMatchObject({ id: friday!.id, reason: 'Inventario', of_all: true, version: 2 })
     expect(one.json()).toMatchObject({ calendar_id: second!.id, hour_from: '15:00', of_all: false })
-    expect((await listed()).map((dayOff) => [dayOff.reason, calendarsOf(dayOff).sort()])).toEqual([
+    expect((await listed()).map((dayOff) => [dayOff.reason, calendarNames(dayOff).sort()])).toEqual([
       ['Inventario', ['1', '3']],
       ['Chiusura', ['2']],
     ])
@@ -123,7 +123,7 @@ describe('a closure of all calendars', () => {
     const back = await editor.post(`/days_off/batch/${left!.id}/restore`, undefined)
 
     expect(back.json()).toEqual({ ...left, version: expect.any(Number) })
-    expect((await listed()).map(calendarsOf)).toEqual([calendarsOf(left!)])
+    expect((await listed()).map(calendarNames)).toEqual([calendarNames(left!)])
     await editor.delete(`/days_off/batch/${left!.id}`)
     await endUndoTime(server)
     expect((await editor.post(`/days_off/batch/${left!.id}/restore`, undefined)).statusCode).toBe(409)

@@ -46,12 +46,12 @@ test('knows the public holidays of 2026 to 2030, Easter Monday and 4 October inc
 })
 
 const holidays = async (until: number) => (await editor.get(`/days_off/holidays?until=${until}`)).json()
-const daysOf = ({ holidays }: { holidays: { day: string }[] }) => holidays.map(({ day }) => day)
+const toDays = ({ holidays }: { holidays: { day: string }[] }) => holidays.map(({ day }) => day)
 
 test('lists the upcoming ones until the end of a year, with the patron’s day if known', {
   tags: ['13.120'],
 }, async () => {
-  expect(daysOf(await holidays(2026))).toEqual(['2026-12-08', '2026-12-25', '2026-12-26'])
+  expect(toDays(await holidays(2026))).toEqual(['2026-12-08', '2026-12-25', '2026-12-26'])
 
   await editor.put('/days_off/patron', { patron_day: '2020-12-07' })
   const known = await holidays(2027)
@@ -60,9 +60,9 @@ test('lists the upcoming ones until the end of a year, with the patron’s day i
   expect(known.holidays).toHaveLength(3 + 13 + 2)
   expect(known.holidays[0]).toEqual({ day: '2026-12-07', name: 'Santo patrono', is_closed: false })
   await editor.put('/days_off/patron', { patron_day: '2020-12-08' })
-  expect(daysOf(await holidays(2026))).toEqual(['2026-12-08', '2026-12-25', '2026-12-26'])
+  expect(toDays(await holidays(2026))).toEqual(['2026-12-08', '2026-12-25', '2026-12-26'])
   await editor.put('/days_off/patron', { patron_day: '2024-02-29' })
-  expect(daysOf(await holidays(2028)).filter((day) => day.includes('-02-'))).toEqual(['2028-02-29'])
+  expect(toDays(await holidays(2028)).filter((day) => day.includes('-02-'))).toEqual(['2028-02-29'])
   await editor.put('/days_off/patron', { patron_day: null })
   expect((await holidays(2026)).patron_day).toBeNull()
   expect((await editor.get('/days_off/holidays?until=2099')).statusCode).toBe(422)

@@ -18,13 +18,13 @@ export async function italianHolidays(years: number[]): Promise<Named[]> {
   return years.flatMap((year) =>
     italy
       .getHolidays(year)
-      .map(namedOf)
+      .map(toNamedDay)
       .filter(({ day }) => toDateParts(day).year === year),
   )
 }
 
 /** Drops the year from a substituted holiday's name, and writes the apostrophe as the interface does. */
-const namedOf = ({ date, name }: { date: string; name: string }): Named => ({
+const toNamedDay = ({ date, name }: { date: string; name: string }): Named => ({
   day: parsePlainDate(date.slice(0, 10)),
   name: name.replace(/ \(\d+\)$/, '').replaceAll("'", '’'),
 })

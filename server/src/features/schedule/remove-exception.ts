@@ -1,7 +1,7 @@
 import { parseItalianDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { lockExceptions } from '../calendars/calendars.repository.ts'
-import { requireCalendarOf } from '../calendars/with-calendar.ts'
+import { requireRecordCalendar } from '../calendars/with-calendar.ts'
 import { undoDeletion } from '../undo/undo-deletion.ts'
 import { lockGroup, restoreGroup } from './closures.repository.ts'
 import { ChangedHoursReplaced, ExceptionNotFound } from './errors.ts'
@@ -49,7 +49,7 @@ export function restoreException(ctx: StaffContext, removed: Removed, id: number
     await lockExceptions(ctx)
     if (!(await hasException(ctx, toKind(removed), id))) throw new ExceptionNotFound[toKind(removed)]()
     await undoDeletion(ctx, { table: 'calendar_exceptions', id }, async (ctx, { deletedAt }) => {
-      await requireCalendarOf(ctx, 'calendar_exceptions', id)
+      await requireRecordCalendar(ctx, 'calendar_exceptions', id)
       if (removed === 'closure_group') await restoreGroup(ctx, id, deletedAt)
       const after = (await find(ctx, removed, id))!
       if (removed === 'changed_hours') await requireStillFree(ctx, after)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const SUNDAY = '2026-11-29'
 const sunday = { day: SUNDAY, hour_from: '09:00', hour_to: '12:00', reason: 'Mercatino' }
 
-const slotsOf = async (day: string): Promise<string[]> => {
+const readSlots = async (day: string): Promise<string[]> => {
   const { available_slots } = (await here.get(`/client/services/${service.id}`)).json() as OfferedService
   return available_slots.find(({ date }) => date === day)?.slots.map((slot) => slot.slice(0, 5)) ?? []
 }
@@ -26,7 +26,7 @@ test('opens a calendar on a closed day; changes, deletion and restore take effec
   tags: ['13.56'],
 }, async () => {
   const { calendar_id } = service
-  expect(await slotsOf(SUNDAY)).toEqual([])
+  expect(await readSlots(SUNDAY)).toEqual([])
 
   const made = await editor.post('/special-openings', { ...sunday, calendar_id })
   expect(made.statusCode).toBe(201)
@@ -38,21 +38,21 @@ test('opens a calendar on a closed day; changes, deletion and restore take effec
     calendar_name: 'Sala',
     version: 1,
   })
-  expect(await slotsOf(SUNDAY)).toEqual(['09:00', '10:00', '11:00'])
+  expect(await readSlots(SUNDAY)).toEqual(['09:00', '10:00', '11:00'])
   expect((await here.book(service.id, { visit_day: SUNDAY, visit_hour: '10:00' })).statusCode).toBe(201)
 
   const opening: Opening = made.json()
   const path = `/special-openings/${opening.id}`
   const longer = await editor.put(path, { ...opening, hour_to: '13:00' })
   expect(longer.json()).toEqual({ ...opening, hour_to: '13:00', version: 2 })
-  expect(await slotsOf(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
+  expect(await readSlots(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
 
   expect((await editor.delete(path)).statusCode).toBe(204)
   expect((await editor.delete(path)).statusCode).toBe(404)
-  expect(await slotsOf(SUNDAY)).toEqual([])
+  expect(await readSlots(SUNDAY)).toEqual([])
   expect((await here.book(service.id, { visit_day: SUNDAY, visit_hour: '11:00' })).statusCode).toBe(409)
   expect((await editor.post(`${path}/restore`, undefined)).statusCode).toBe(200)
-  expect(await slotsOf(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
+  expect(await readSlots(SUNDAY)).toEqual(['09:00', '11:00', '12:00'])
 })
 
 test('joins the weekly hours, yields to closures, and ends at midnight', {
@@ -69,7 +69,7 @@ test('joins the weekly hours, yields to closures, and ends at midnight', {
     hour_to: '13:30',
   })
 
-  expect(await slotsOf('2026-11-23')).toEqual(['09:00', '14:00', '15:00', '16:00', '17:00', '18:00', '22:30'])
+  expect(await readSlots('2026-11-23')).toEqual(['09:00', '14:00', '15:00', '16:00', '17:00', '18:00', '22:30'])
 })
 
 test('rejects days outside the calendar’s period, unknown calendars and reversed hours', {

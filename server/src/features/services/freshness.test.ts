@@ -32,14 +32,14 @@ afterAll(async () => {
 
 type Visitor = Pick<TestTenant, 'get'>
 
-async function daysOf(visitor: Visitor, serviceId: number): Promise<AvailableDay[]> {
+async function readDays(visitor: Visitor, serviceId: number): Promise<AvailableDay[]> {
   const response = await visitor.get(`/client/services/${serviceId}`)
   return response.statusCode === 200 ? response.json().available_slots : []
 }
 
-async function slotsOf(visitor: Visitor, serviceId: number, day = '2026-11-23') {
+async function readSlots(visitor: Visitor, serviceId: number, day = '2026-11-23') {
   return (
-    (await daysOf(visitor, serviceId)).find(({ date }) => date === day)?.slots.map((slot) => slot.slice(0, 5)) ?? []
+    (await readDays(visitor, serviceId)).find(({ date }) => date === day)?.slots.map((slot) => slot.slice(0, 5)) ?? []
   )
 }
 
@@ -55,26 +55,26 @@ test('the process that books or cancels shows it at once, in the service and in 
   const service = await here.newService()
   const visit = { visit_day: '2026-11-21', visit_hour: '10:00' }
   expect(await todayInList(here)).toBe(7)
-  expect(await slotsOf(here, service.id, '2026-11-21')).toHaveLength(7)
+  expect(await readSlots(here, service.id, '2026-11-21')).toHaveLength(7)
 
   const { hidden_id } = (await here.book(service.id, visit)).json()
   expect(await todayInList(here)).toBe(6)
-  expect(await slotsOf(here, service.id, '2026-11-21')).not.toContain('10:00')
+  expect(await readSlots(here, service.id, '2026-11-21')).not.toContain('10:00')
 
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   expect(await todayInList(here)).toBe(7)
-  expect(await slotsOf(here, service.id, '2026-11-21')).toContain('10:00')
+  expect(await readSlots(here, service.id, '2026-11-21')).toContain('10:00')
 })
 
 test('a booking of one service shows at once in the other services of its calendar', async () => {
   const here = await server.newTenant()
   const [one] = [await here.newService()]
   const other = await here.newService({ calendar_id: one.calendar_id, duration: 30 })
-  expect(await slotsOf(here, other.id)).toContain('09:30')
+  expect(await readSlots(here, other.id)).toContain('09:30')
 
   await here.book(one.id)
 
-  expect(await slotsOf(here, other.id)).not.toContain('09:30')
+  expect(await readSlots(here, other.id)).not.toContain('09:30')
 })
 
 test('another process shows a booking and a cancellation within one second', {
@@ -83,15 +83,15 @@ test('another process shows a booking and a cancellation within one second', {
   const here = await server.newTenant()
   const service = await here.newService()
   const there = second.visit(here.domain)
-  expect(await slotsOf(there, service.id)).toEqual(MONDAY)
+  expect(await readSlots(there, service.id)).toEqual(MONDAY)
 
   const { hidden_id } = (await here.book(service.id)).json()
   second.clock.now = NOW.add({ seconds: 1 })
-  expect(await slotsOf(there, service.id)).toEqual(MONDAY.slice(1))
+  expect(await readSlots(there, service.id)).toEqual(MONDAY.slice(1))
 
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   second.clock.now = NOW.add({ seconds: 2 })
-  expect(await slotsOf(there, service.id)).toEqual(MONDAY)
+  expect(await readSlots(there, service.id)).toEqual(MONDAY)
 })
 
 test('a process whose clock is set back still shows other bookings within a second', async () => {
@@ -99,25 +99,25 @@ test('a process whose clock is set back still shows other bookings within a seco
   const service = await here.newService()
   const there = second.visit(here.domain)
   second.clock.now = NOW.add({ minutes: 5 })
-  expect(await slotsOf(there, service.id)).toEqual(MONDAY)
+  expect(await readSlots(there, service.id)).toEqual(MONDAY)
 
   second.clock.now = NOW
   await here.book(service.id)
 
-  expect(await slotsOf(there, service.id)).toEqual(MONDAY.slice(1))
+  expect(await readSlots(there, service.id)).toEqual(MONDAY.slice(1))
 })
 
 test('a read after a booking never shows its slot, also under concurrent bookings', async () => {
   const here = await server.newTenant()
   const service = await here.newService({ duration: 15 })
-  const hours = (await slotsOf(here, service.id)).slice(0, 12)
+  const hours = (await readSlots(here, service.id)).slice(0, 12)
 
   await Promise.all(
     hours.map(async (visit_hour) => {
-      const reads = Array.from({ length: 3 }, () => slotsOf(here, service.id))
+      const reads = Array.from({ length: 3 }, () => readSlots(here, service.id))
       expect((await here.book(service.id, { visit_hour })).statusCode).toBe(201)
       await Promise.all(reads)
-      expect(await slotsOf(here, service.id)).not.toContain(visit_hour)
+      expect(await readSlots(here, service.id)).not.toContain(visit_hour)
     }),
   )
 })
@@ -127,7 +127,7 @@ test('offers a slot until the minute it begins', async () => {
   const service = await here.newService()
   const first = async (now: string) => {
     server.clock.now = Temporal.Instant.from(now)
-    return (await slotsOf(here, service.id, '2026-11-21'))[0]
+    return (await readSlots(here, service.id, '2026-11-21'))[0]
   }
 
   expect(await first('2026-11-21T08:45:00Z')).toBe('10:00')
@@ -140,7 +140,7 @@ test('removes a slot when it falls within the booking notice', async () => {
   const service = await here.newService()
   const first = async (now: string) => {
     server.clock.now = Temporal.Instant.from(now)
-    return (await slotsOf(here, service.id, '2026-11-21'))[0]
+    return (await readSlots(here, service.id, '2026-11-21'))[0]
   }
 
   expect(await first('2026-11-21T07:30:00Z')).toBe('11:00')
@@ -153,7 +153,7 @@ test('local midnight advances ’today’ and the horizon', async () => {
   const service = await here.newService()
   const reach = async (now: string) => {
     server.clock.now = Temporal.Instant.from(now)
-    const days = await daysOf(here, service.id)
+    const days = await readDays(here, service.id)
     return [days[0]?.date, days.at(-1)?.date]
   }
 
@@ -234,17 +234,17 @@ test.for(changes)('%s shows within a moment in every process', { tags: ['4.32'] 
   const here = await server.newTenant()
   const service = await here.newService()
   const visitors = [here, second.visit(here.domain)]
-  for (const visitor of visitors) expect(await slotsOf(visitor, service.id)).toEqual(MONDAY)
+  for (const visitor of visitors) expect(await readSlots(visitor, service.id)).toEqual(MONDAY)
 
   await change(here, service)
 
-  for (const visitor of visitors) await expect.poll(() => slotsOf(visitor, service.id)).toEqual(monday)
+  for (const visitor of visitors) await expect.poll(() => readSlots(visitor, service.id)).toEqual(monday)
 })
 
 test('a booking is checked against the database: a slot closed since is rejected at once', async () => {
   const here = await server.newTenant()
   const service = await here.newService()
-  expect(await slotsOf(here, service.id)).toContain('09:00')
+  expect(await readSlots(here, service.id)).toContain('09:00')
 
   await here.newDayOff({
     calendar_id: service.calendar_id,
@@ -269,7 +269,7 @@ test('a lowered capacity keeps earlier bookings and offers what is left', async 
     .where('id', '=', calendar_id)
     .execute()
 
-  await expect.poll(() => slotsOf(here, service.id)).toEqual(MONDAY.slice(2))
+  await expect.poll(() => readSlots(here, service.id)).toEqual(MONDAY.slice(2))
   const bookings = await here.db.selectFrom('bookings').selectAll().where('deleted_at', 'is', null).execute()
   expect(bookings).toHaveLength(3)
 })
@@ -284,16 +284,16 @@ test('every process shows a changed site at once, even with an unexpired cache',
     const admin = await here.as('admin')
     const there = trusting.visit(here.domain)
     const welcome = async () => (await there.page('/')).body.includes('Benvenuti da noi')
-    expect(await slotsOf(there, service.id)).toEqual(MONDAY)
+    expect(await readSlots(there, service.id)).toEqual(MONDAY)
     expect(await welcome()).toBe(false)
 
     const closure = { day_from: '2026-11-23', hour_from: '00:00', day_to: '2026-11-23', hour_to: '14:00' }
     await admin.post('/days_off', { ...closure, reason: 'Ferie', calendar_id: service.calendar_id })
-    await expect.poll(() => slotsOf(there, service.id)).toEqual(['15:00', '16:00', '17:00', '18:00'])
+    await expect.poll(() => readSlots(there, service.id)).toEqual(['15:00', '16:00', '17:00', '18:00'])
 
     await admin.put('/configs/update', { welcome_text: 'Benvenuti da noi', app_booking_max_months: 1 })
     await expect.poll(welcome).toBe(true)
-    await expect.poll(async () => (await daysOf(there, service.id)).at(-1)!.date).toBe('2026-12-21')
+    await expect.poll(async () => (await readDays(there, service.id)).at(-1)!.date).toBe('2026-12-21')
   } finally {
     await trusting.close()
   }

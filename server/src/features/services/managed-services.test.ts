@@ -191,14 +191,14 @@ test('filters services by visibility, calendar and ids, within their business', 
   const shared = await here.newService({ visible_frontend: false }, { id: shown.calendar_id })
   const operator = await here.as('operator')
   const list = async (query: string) => (await operator.get(`/services?${query}`)).json()
-  const idsOf = async (query: string) => (await list(query)).services.map(({ id }: { id: number }) => id)
+  const listIds = async (query: string) => (await list(query)).services.map(({ id }: { id: number }) => id)
 
-  expect(await idsOf('visibility=hidden')).toEqual([hidden.id, shared.id])
-  expect(await idsOf('visibility=shown')).toEqual([shown.id])
-  expect(await idsOf(`calendar_id=${shown.calendar_id}`)).toEqual([shown.id, shared.id])
-  expect(await idsOf(`calendar_id=${foreign.calendar_id}`)).toEqual([])
-  expect(await idsOf(`ids=${shared.id},${foreign.id},${shown.id},0`)).toEqual([shown.id, shared.id])
-  expect(await idsOf(`ids=${shared.id},${shown.id}&visibility=hidden`)).toEqual([shared.id])
+  expect(await listIds('visibility=hidden')).toEqual([hidden.id, shared.id])
+  expect(await listIds('visibility=shown')).toEqual([shown.id])
+  expect(await listIds(`calendar_id=${shown.calendar_id}`)).toEqual([shown.id, shared.id])
+  expect(await listIds(`calendar_id=${foreign.calendar_id}`)).toEqual([])
+  expect(await listIds(`ids=${shared.id},${foreign.id},${shown.id},0`)).toEqual([shown.id, shared.id])
+  expect(await listIds(`ids=${shared.id},${shown.id}&visibility=hidden`)).toEqual([shared.id])
   expect(await list(`visibility=hidden&per_page=1&last_id=${hidden.id}`)).toMatchObject({
     services: [{ id: shared.id }],
     has_more: false,

@@ -9,8 +9,8 @@ import { listBookableServices, listServicesOnCalendars } from '../availability/a
 import {
   findBookableVisit,
   findChangedVisit,
+  listServiceIds,
   type RequestedServices,
-  serviceIdsOf,
 } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
@@ -18,7 +18,7 @@ import { requireCalendar, shownCalendars } from '../availability/shown-calendars
 import { findStaffSlots } from '../availability/staff-slots.ts'
 import { countUpcomingBookings } from '../availability/upcoming-bookings.repository.ts'
 import { findBooking } from '../bookings/repositories/bookings.repository.ts'
-import { requireCalendarOf, withCalendars } from '../calendars/with-calendar.ts'
+import { requireRecordCalendar, withCalendars } from '../calendars/with-calendar.ts'
 import { requirePicture } from '../uploads/pictures.ts'
 import { ServiceInUse } from './errors.ts'
 import { serviceColumns, serviceRecords, withOtherCalendars } from './services.repository.ts'
@@ -49,7 +49,7 @@ export async function readManagedService(
 
 /** The services that staff can add to a visit: those of the calendars that its services share. Throws 404. */
 export async function listAddableByStaff(ctx: Context, requested: RequestedServices) {
-  const services = await listBookableServices(ctx, serviceIdsOf(requested))
+  const services = await listBookableServices(ctx, listServiceIds(requested))
   if (!services.some(({ id }) => id === requested.service_id)) throw new ServiceNotFound()
   const ofEach = services.map(({ calendars }) => new Set(calendars.map(({ id }) => id)))
   return listServicesOnCalendars(ctx, [...ofEach.reduce((shared, ids) => shared.intersection(ids))])
@@ -85,7 +85,7 @@ export const changeService = (ctx: Context, id: number, service: ServiceInput, v
 
 /** Restores a service. Throws as `undoDeletion` does, 404, and 409 if its calendar is deleted. */
 export const restoreService = (ctx: Context, id: number) =>
-  serviceRecords.restore(ctx, id, (ctx) => requireCalendarOf(ctx, 'services', id))
+  serviceRecords.restore(ctx, id, (ctx) => requireRecordCalendar(ctx, 'services', id))
 
 /** Why a service cannot be deleted. Throws 404. */
 export async function findServiceDeletionBlocker(ctx: Context, id: number): Promise<DeletionBlocker> {

@@ -20,11 +20,11 @@ import {
   listChangedDays,
   listPublicCategories,
   listPublicServices,
-  listPublicServicesOf,
+  listPublicServicesByIds,
   listPublicServicesOnCalendars,
 } from '../availability/availability.repository.ts'
-import { findAvailableSlots, findClosed, nowOf } from '../availability/available-slots.ts'
-import { type RequestedServices, serviceIdsOf, visitOf } from '../availability/bookable-visit.ts'
+import { findAvailableSlots, findClosed, toNow } from '../availability/available-slots.ts'
+import { combineVisit, listServiceIds, type RequestedServices } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { listExceptions } from '../availability/exceptions.repository.ts'
 import { requireCalendar, shownCalendars } from '../availability/shown-calendars.ts'
@@ -49,10 +49,10 @@ const BUSINESSES = 1_000
 
 /** A service with the exceptions of its calendars. Throws 404. */
 async function findService(ctx: Context, id: number) {
-  const [service] = await listPublicServicesOf(ctx, [id])
+  const [service] = await listPublicServicesByIds(ctx, [id])
   if (!service) throw new ServiceNotFound()
   const calendarIds = service.calendars.map((calendar) => calendar.id)
-  const range = { from: nowOf(ctx).today, calendarIds, includesUndoable: true }
+  const range = { from: toNow(ctx).today, calendarIds, includesUndoable: true }
   return { ...service, exceptions: await listExceptions(ctx, range) }
 }
 
@@ -63,8 +63,8 @@ export function publicServices(answers: AnswerCache): PublicServices {
 
   async function readVisit(ctx: Context, requested: RequestedServices) {
     const services = []
-    for (const id of serviceIdsOf(requested)) services.push(await readService(ctx, id))
-    const visit = visitOf(services, requested)
+    for (const id of listServiceIds(requested)) services.push(await readService(ctx, id))
+    const visit = combineVisit(services, requested)
     if (!visit || (requested.also?.length ?? 0) >= visit.app_services_per_visit) throw new ServiceNotFound()
     return { ...visit, own: services[0]! }
   }
@@ -75,7 +75,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
     calendarId?: number,
   ): Promise<Answer<OfferedService>> {
     requireCalendar(service, calendarId)
-    const window = visitorWindow(nowOf(ctx), service)
+    const window = visitorWindow(toNow(ctx), service)
     const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
     const days = { calendarIds, first: window.first, last: window.last }
 
@@ -92,11 +92,11 @@ export function publicServices(answers: AnswerCache): PublicServices {
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage>> {
     const { items, ...tail } = cutPage(await listPublicServices(ctx, last_id, per_page + 1), per_page)
     const { slots, ...found } = await findFirstSlots(ctx, items)
-    const { today } = nowOf(ctx)
+    const { today } = toNow(ctx)
     const services = items.map((item) => {
       const first = slots.get(item.id) ?? []
       return {
-        ...shownOf(item, first),
+        ...toPublicService(item, first),
         ...findLowestOffer(item),
         available_slots: first.filter(({ date }) => date === today),
       }
@@ -113,14 +113,14 @@ export function publicServices(answers: AnswerCache): PublicServices {
   async function findFirstSlots(ctx: Context, services: BookableService[]) {
     const calendarIds = [...new Set(services.flatMap((item) => item.calendars.map(({ id }) => id)))]
     const slots = new Map<number, DaySlots[]>()
-    const { today } = nowOf(ctx)
+    const { today } = toNow(ctx)
     const days = { calendarIds, first: today, last: addDays(today, -1) }
     let version = 0
     let until = Number.POSITIVE_INFINITY
     for (const ahead of LOOKED_AHEAD) {
       const missing = services.filter(({ id }) => !slots.get(id)?.length)
       const end = missing
-        .map((service) => visitorWindow(nowOf(ctx), service).last)
+        .map((service) => visitorWindow(toNow(ctx), service).last)
         .sort()
         .at(-1)
       if (!end || end <= days.last) break
@@ -128,7 +128,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
       const part = { calendarIds, first: addDays(days.last, 1), last: earlier(addDays(today, ahead), end) }
       version += Number(await findDaysVersion(ctx, part))
       const found = await findAvailableSlots(ctx, missing, (service) => {
-        const window = visitorWindow(nowOf(ctx), service)
+        const window = visitorWindow(toNow(ctx), service)
         return { ...window, first: part.first, last: earlier(part.last, window.last) }
       })
       for (const [id, first] of found.slots) slots.set(id, first)
@@ -172,10 +172,10 @@ type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingW
 
 /** A service with its slots, valid until `found.until` (epoch milliseconds) or until a slot passes. */
 export function offered(ctx: Context, service: BookableService, found: Found): OfferedService {
-  const shown = shownOf(service, found.slots.get(service.id) ?? [])
+  const shown = toPublicService(service, found.slots.get(service.id) ?? [])
   const until = Math.min(found.until, validUntil(ctx, [service], [shown]))
   const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
-  const { today } = nowOf(ctx)
+  const { today } = toNow(ctx)
   return {
     ...shown,
     today,
@@ -191,7 +191,7 @@ const LOOKED_AHEAD = [0, 7, 31, 731]
 const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other)
 
 /** A service with public fields and sorted slots. */
-function shownOf(service: BookableService, available_slots: DaySlots[]): PublicService {
+function toPublicService(service: BookableService, available_slots: DaySlots[]): PublicService {
   const [first] = available_slots
   return {
     ...pickFields(service, publicServiceFields),
@@ -203,10 +203,10 @@ function shownOf(service: BookableService, available_slots: DaySlots[]): PublicS
 
 /** Epoch milliseconds of midnight or, before, the moment at which the next slot falls within the notice. */
 function validUntil(ctx: Context, services: BookableService[], answers: PublicService[]): number {
-  const { today } = nowOf(ctx)
-  const millisecondOf = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000
+  const { today } = toNow(ctx)
+  const toMilliseconds = (day: PlainDate, hour: PlainTime) => toEpochMinute(day, hour, ctx.tenant.time_zone) * 60_000
   const lastMoments = answers.flatMap(({ next_slot: next }, i) =>
-    next ? [millisecondOf(next.date, next.hour) - services[i]!.app_booking_hours_notice * 3_600_000] : [],
+    next ? [toMilliseconds(next.date, next.hour) - services[i]!.app_booking_hours_notice * 3_600_000] : [],
   )
-  return Math.min(millisecondOf(addDays(today, 1), toPlainTime(0)), ...lastMoments.map((moment) => moment + 1))
+  return Math.min(toMilliseconds(addDays(today, 1), toPlainTime(0)), ...lastMoments.map((moment) => moment + 1))
 }

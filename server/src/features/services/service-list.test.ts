@@ -14,7 +14,7 @@ async function withServices(here: TestTenant, ...names: string[]) {
   const made = new Map<string, number>()
   for (const [i, name] of names.entries())
     made.set(name, (await here.newService({ name, calendar_id, position: (i + 1) * 10 })).id)
-  return { calendar_id, idOf: (name: string) => made.get(name)! }
+  return { calendar_id, findId: (name: string) => made.get(name)! }
 }
 
 async function page(here: TestTenant, query = '') {
@@ -114,14 +114,14 @@ test('pages follow without a gap, and the last one is marked even when full', {
   tags: ['2.15'],
 }, async () => {
   const here = await server.newTenant()
-  const { idOf } = await withServices(here, 'A', 'B', 'C', 'D')
+  const { findId } = await withServices(here, 'A', 'B', 'C', 'D')
 
   const first = await page(here, '?per_page=2')
   const second = await page(here, `?per_page=2&last_id=${first.last_id}`)
   const third = await page(here, `?per_page=2&last_id=${second.last_id}`)
 
-  expect(first).toEqual({ names: 'AB', last_id: idOf('B'), has_more: true })
-  expect(second).toEqual({ names: 'CD', last_id: idOf('D'), has_more: false })
+  expect(first).toEqual({ names: 'AB', last_id: findId('B'), has_more: true })
+  expect(second).toEqual({ names: 'CD', last_id: findId('D'), has_more: false })
   expect(third).toEqual({ names: '', last_id: null, has_more: false })
 })
 
@@ -154,14 +154,14 @@ test.for(['?last_id=', '?last_id=null', '?'])('%s returns the first page', async
 
 test('a service added or removed between two pages is neither skipped nor repeated', async () => {
   const here = await server.newTenant()
-  const { calendar_id, idOf } = await withServices(here, 'A', 'B', 'C', 'D')
+  const { calendar_id, findId } = await withServices(here, 'A', 'B', 'C', 'D')
   const first = await page(here, '?per_page=2')
   const now = NOW.toString()
 
   await here.newService({ name: 'before', calendar_id, position: 15 })
   await here.newService({ name: 'between', calendar_id, position: 25 })
   for (const gone of ['A', 'B', 'C'])
-    await here.db.updateTable('services').set({ deleted_at: now }).where('id', '=', idOf(gone)).execute()
+    await here.db.updateTable('services').set({ deleted_at: now }).where('id', '=', findId(gone)).execute()
 
   // The process notices a change made directly in the database within a second.
   await expect
@@ -175,9 +175,9 @@ test('a service added or removed between two pages is neither skipped nor repeat
 test('an unknown or foreign cursor returns an empty page', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
   await withServices(here, 'A', 'B')
-  const { idOf } = await withServices(elsewhere, 'X')
+  const { findId } = await withServices(elsewhere, 'X')
 
-  for (const id of [999_999_999, Number.MAX_SAFE_INTEGER, idOf('X')])
+  for (const id of [999_999_999, Number.MAX_SAFE_INTEGER, findId('X')])
     expect(await page(here, `?last_id=${id}`)).toEqual({ names: '', last_id: null, has_more: false })
 })
 

@@ -1,7 +1,7 @@
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { Context } from '../../tenants/context.ts'
-import { findAvailableSlots, nowOf } from '../availability/available-slots.ts'
+import { findAvailableSlots, toNow } from '../availability/available-slots.ts'
 import { findVisitAsBooked } from '../availability/bookable-visit.ts'
 import { requireCalendar } from '../availability/shown-calendars.ts'
 import { VisitNotFound } from '../bookings/errors.ts'
@@ -18,7 +18,7 @@ export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?
   if (!service) throw new VisitNotFound()
   requireCalendar(service, calendarId)
 
-  const window = visitorWindow(nowOf(ctx), service)
+  const window = visitorWindow(toNow(ctx), service)
   const found = await findAvailableSlots(ctx, [service], () => window, { except: booking.id, calendarId })
   return offered(ctx, service, { ...found, window, calendarId })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../tenants/context.ts'
 import { findTenant, findTenantsByDomain } from '../../tenants/tenants.repository.ts'
 import { makePasswordLink } from '../accounts/session/passwords/make-password-link.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { ownerOf, TIME_ZONE } from '../operations/provider/create-tenant.ts'
+import { TIME_ZONE, toOwner } from '../operations/provider/create-tenant.ts'
 import { AddressTaken } from './errors.ts'
 import { domainAt, requireFreeAddress, type SignUpParts } from './request-sign-up.ts'
 import { findOpened, findOwner, openTenant, undefinedWhenTaken } from './sign-up.repository.ts'
@@ -12,9 +12,9 @@ import { isExpired, openRequest, type Requested } from './sign-up-token.ts'
 
 /** The state of a link, which opening its page does not change. */
 export const readLink = (parts: SignUpParts, token: string): Promise<SignUpLink> =>
-  stateOf(parts, openRequest(parts.encryption, token))
+  findState(parts, openRequest(parts.encryption, token))
 
-async function stateOf(parts: SignUpParts, request: Requested | undefined): Promise<SignUpLink> {
+async function findState(parts: SignUpParts, request: Requested | undefined): Promise<SignUpLink> {
   const { pool, clock } = parts
   if (!request) return { state: 'unknown' }
   const openedId = await findOpened(pool, request.id)
@@ -52,7 +52,7 @@ export async function confirmSignUp(
   const { encryption, pool, clock, limits, domain } = parts
   const now = clock()
   const request = openRequest(encryption, token)
-  let link = await stateOf(parts, request)
+  let link = await findState(parts, request)
   if (!request || link.state === 'unknown' || link.state === 'expired') return link
   const wanted = address ?? request.address
   if (link.state === 'open') {
@@ -60,7 +60,7 @@ export async function confirmSignUp(
       await requireFreeAddress(parts, wanted)
     } catch (error) {
       // Another confirmation of this link may have taken the address since.
-      link = await stateOf(parts, request)
+      link = await findState(parts, request)
       if (link.state !== 'used') throw error
     }
   }
@@ -95,7 +95,7 @@ async function open(
   { db, now, clientAddress }: Opening,
   { id, name, email, terms, domain }: Requested & { domain: string },
 ): Promise<Opened | undefined> {
-  const business = { signUpId: id, name, domain, timeZone: TIME_ZONE, admin: ownerOf({ name, email }) }
+  const business = { signUpId: id, name, domain, timeZone: TIME_ZONE, admin: toOwner({ name, email }) }
   const opened = await openTenant(db, business, now)
   if (!opened) return undefined
   const tenant = (await findTenant(db, opened.tenant_id))!

@@ -22,7 +22,7 @@ export async function signUpMail({ name, email, domain, origin, link, provider }
     textColor: readableTextOn(DEFAULT_PRIMARY_COLOR),
     contacts: [{ channel: 'email', label: 'Email', text: provider.email, href: `mailto:${provider.email}` }],
   }
-  const content = cleanContent(contentOf(withoutLinks(name), { domain, link, provider }))
+  const content = cleanContent(writeContent(withoutLinks(name), { domain, link, provider }))
   return {
     kind: 'sign-up',
     fromName: brand.name,
@@ -36,7 +36,7 @@ export async function signUpMail({ name, email, domain, origin, link, provider }
   }
 }
 
-const contentOf = (
+const writeContent = (
   name: string,
   { domain, link, provider }: Pick<Sent, 'domain' | 'link' | 'provider'>,
 ): MailContent => ({

@@ -75,7 +75,7 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
         await requestSignUp(parts, data, { pressure: request.pressure, origin: originAt(request, domain) })
         return reply.redirect(signUpPaths.sent, 303)
       } catch (error) {
-        const { status, ...refused } = refusalOf(error)
+        const { status, ...refused } = toFormRefusal(error)
         return show(request, reply, { name: 'home', form: { typed, ...refused } }, { status })
       }
     },
@@ -108,7 +108,7 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
       getLog(request).info({ opened: tenant }, isNew ? 'business opened by sign-up' : 'sign-up repeated')
       return reply.redirect(originAt(request, opened.domain) + opened.path, 303)
     } catch (error) {
-      const { status, ...refused } = refusalOf(error)
+      const { status, ...refused } = toFormRefusal(error)
       return showAgain({ typed: typed === undefined ? {} : { address: typed }, ...refused }, status)
     }
 
@@ -126,12 +126,12 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
       await requireFreeAddress(parts, address)
       return link
     } catch (error) {
-      return { ...link, refused: { typed: { address }, ...refusalOf(error) } } as SignUpLink
+      return { ...link, refused: { typed: { address }, ...toFormRefusal(error) } } as SignUpLink
     }
   }
 
   /** The status and texts of a refusal that the form shows. Throws other errors. */
-  function refusalOf(error: unknown): { status: number; problems?: RefusedForm['problems']; refusal?: string } {
+  function toFormRefusal(error: unknown): { status: number; problems?: RefusedForm['problems']; refusal?: string } {
     const { status, detail, errors: problems } = app.toRefusal(error)
     if (!REFUSALS.includes(status)) throw error
     if (error instanceof ProofOfWorkRequired) return { status, refusal: withoutScript(provider.email) }

@@ -14,7 +14,7 @@ import {
   deleteConsents,
   findConsent,
   insertConsent,
-  listConsentsOf,
+  listConsentHistory,
   listProvenConsents,
   type NumberProof,
   restoreConsent,
@@ -49,7 +49,7 @@ export async function changeConsent(ctx: StaffContext, customer: Customer, { is_
   await transaction(ctx, async (ctx) => {
     const subject = { type: 'customer', id: customer.id } as const
     if (!is_given) {
-      if (await withdrawConsents(ctx, numbersOf([customer])))
+      if (await withdrawConsents(ctx, listMobileNumbers([customer])))
         await recordAudit(ctx, { action: 'text_consent.withdrawn', subject })
     } else if (await recordConsent(ctx, customer, available))
       await recordAudit(ctx, { action: 'text_consent.given', subject })
@@ -83,8 +83,8 @@ export async function askedConsent(ctx: Context, available: readonly TextChannel
 /** A visit of the person who asks; `is_by_staff`: the staff made it, so only its customer has its link. */
 export type NumberedVisit = Customer & { is_by_staff: boolean }
 
-const proofOf = (visits: NumberedVisit[], linkKey?: string): NumberProof => ({
-  telephones: numbersOf(visits.filter(({ is_by_staff }) => is_by_staff)),
+const toNumberProof = (visits: NumberedVisit[], linkKey?: string): NumberProof => ({
+  telephones: listMobileNumbers(visits.filter(({ is_by_staff }) => is_by_staff)),
   bookingIds: visits.map(({ id }) => id),
   linkKey,
 })
@@ -99,8 +99,8 @@ export async function readConsentOfVisit(
 ): Promise<VisitTexts | undefined> {
   const visit = available.length > 0 ? await findVisitNumber(ctx, hiddenId) : undefined
   if (!visit) return undefined
-  const proof = proofOf([visit], linkKey)
-  const consents = await listProvenConsents(ctx, numbersOf([visit]), proof)
+  const proof = toNumberProof([visit], linkKey)
+  const consents = await listProvenConsents(ctx, listMobileNumbers([visit]), proof)
   const choice = toChoice(consents)
   return choice && { choice, linkKey: consents.some(({ has_link_key }) => has_link_key) ? linkKey : undefined }
 }
@@ -108,19 +108,19 @@ export async function readConsentOfVisit(
 /** Withdraws the consent of a visit's number, if the link or the visit proves whose number it is. */
 export async function withdrawConsentOfVisit(ctx: Context, { hiddenId, linkKey }: Link) {
   const visit = await findVisitNumber(ctx, hiddenId)
-  if (visit) await withdrawConsents(ctx, numbersOf([visit]), proofOf([visit], linkKey))
+  if (visit) await withdrawConsents(ctx, listMobileNumbers([visit]), toNumberProof([visit], linkKey))
 }
 
 /** Gives the consent of a visit's number again, by the link of a text message. */
 export async function restoreConsentOfVisit(ctx: Context, { hiddenId, linkKey = '' }: Link) {
   const visit = await findVisitNumber(ctx, hiddenId)
-  const [number] = visit ? numbersOf([visit]) : []
+  const [number] = visit ? listMobileNumbers([visit]) : []
   if (number) await restoreConsent(ctx, number, linkKey)
 }
 
 /** Whether one of the numbers in a person's visits receives messages; undefined if they were never asked. */
 export const findTextsChoice = async (ctx: Context, visits: NumberedVisit[]) =>
-  toChoice(await listProvenConsents(ctx, numbersOf(visits), proofOf(visits)))
+  toChoice(await listProvenConsents(ctx, listMobileNumbers(visits), toNumberProof(visits)))
 
 type ProvenConsent = Awaited<ReturnType<typeof listProvenConsents>>[number]
 
@@ -132,17 +132,17 @@ function toChoice(consents: ProvenConsent[]): TextsChoice | undefined {
 }
 
 /** Withdraws the consents of the numbers in a person's visits, if these prove whose numbers they are. */
-export const withdrawConsentsOf = (ctx: Context, visits: NumberedVisit[]) =>
-  withdrawConsents(ctx, numbersOf(visits), proofOf(visits))
+export const withdrawProvenConsents = (ctx: Context, visits: NumberedVisit[]) =>
+  withdrawConsents(ctx, listMobileNumbers(visits), toNumberProof(visits))
 
 /** Parses each telephone once, since a customer may have thousands of visits with the same one. */
-function numbersOf(people: Person[]): string[] {
+function listMobileNumbers(people: Person[]): string[] {
   const telephones = new Set(people.map(({ telephone }) => telephone))
   return [...new Set([...telephones].flatMap((telephone) => mobileNumber(telephone) ?? []))]
 }
 
 /** The consents of a person's numbers. */
-export const listTextConsents = (ctx: Context, people: Person[]) => listConsentsOf(ctx, numbersOf(people))
+export const listTextConsents = (ctx: Context, people: Person[]) => listConsentHistory(ctx, listMobileNumbers(people))
 
 /** Deletes the consents of the numbers of erased customers and of their bookings. */
-export const eraseTextConsents = (ctx: Context, people: Person[]) => deleteConsents(ctx, numbersOf(people))
+export const eraseTextConsents = (ctx: Context, people: Person[]) => deleteConsents(ctx, listMobileNumbers(people))

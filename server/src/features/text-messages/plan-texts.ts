@@ -38,12 +38,12 @@ export async function queueTextReminders(
     ctx,
     due.map(({ id }) => id),
   )
-  const keyOf = ({ id, about }: { id: number; about: string }) => `${id}:${about}`
-  const texted = due.filter((visit) => known.texted.has(keyOf(visit)))
+  const reminderKey = ({ id, about }: { id: number; about: string }) => `${id}:${about}`
+  const texted = due.filter((visit) => known.texted.has(reminderKey(visit)))
   const texts = await textsFor(
     ctx,
     'reminder',
-    due.filter((visit) => !known.texted.has(keyOf(visit)) && !known.emailed.has(keyOf(visit))),
+    due.filter((visit) => !known.texted.has(reminderKey(visit)) && !known.emailed.has(reminderKey(visit))),
   )
   await queueTexts(ctx, texts)
   return new Set([...texted.map(({ id }) => id), ...texts.map(({ booking_id }) => booking_id)])

@@ -9,7 +9,7 @@ import { reminderAbout } from '../../outbox/queue-message.ts'
 import { withRetry } from '../../outbox/with-retry.ts'
 import { type JobData, KnownOutage } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
-import { businessOf } from '../calendar-files/business.ts'
+import { toBusiness } from '../calendar-files/business.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { TextChannels } from './channels/open-text-channels.ts'
 import type { Outcome, TextChannel, TextMessage } from './channels/text-channel.ts'
@@ -17,7 +17,7 @@ import { mobileNumber } from './mobile-number.ts'
 import { type GivenConsent, listConsents } from './text-consents.repository.ts'
 import { changeState, type LockedText, lockText, markSending } from './text-messages.repository.ts'
 import { failTexts, updateTexts } from './text-outcomes.ts'
-import { findTextSettings, monthOf, refundCost, reserveCost } from './text-settings.repository.ts'
+import { currentMonth, findTextSettings, refundCost, reserveCost } from './text-settings.repository.ts'
 
 const texts = new Counter({
   name: 'prenoto_text_messages_total',
@@ -54,7 +54,7 @@ const checkDelivery = (ctx: Context, { text_message_id: id }: JobData['send-text
 
 async function sendText(ctx: Context, { text_message_id: id }: JobData['send-text'], sender: TextSender) {
   const configuration = await findConfiguration(ctx)
-  const business = businessOf(ctx, configuration, sender.port)
+  const business = toBusiness(ctx, configuration, sender.port)
   const asksToConfirm = configuration.app_confirmation_hours > 0
   const started = await transaction(ctx, (ctx) =>
     start(ctx, id, { channels: sender.channels, business, asksToConfirm }),
@@ -100,8 +100,8 @@ async function start(
     url: `${business.origin}/bookings/${hidden_id}${consent ? textLinkQuery(consent.link_key) : ''}`,
     asksToConfirm: asksToConfirm && kind === 'reminder',
   }
-  const cents = channel?.costOf(content) ?? 0
-  const reason = !channel ? 'channel' : await refusalOf(ctx, { text, to, consent, cents })
+  const cents = channel?.getCost(content) ?? 0
+  const reason = !channel ? 'channel' : await findRefusal(ctx, { text, to, consent, cents })
   if (!channel || !to || reason) {
     await failTexts(ctx, [id], { from: ['waiting'], reason: reason ?? 'number' })
     texts.inc({ channel: text.channel, outcome: 'not_sent' })
@@ -130,13 +130,13 @@ function dropReason(
 type Wanted = { text: LockedText; to: string | undefined; consent: GivenConsent | undefined; cents: number }
 
 /** Why a message is not sent by its channel, although it applies. Counts its cost if it is sent. */
-async function refusalOf(ctx: Context, { text, to, consent, cents }: Wanted) {
+async function findRefusal(ctx: Context, { text, to, consent, cents }: Wanted) {
   if (!to) return 'number'
   if (!consent?.channels.includes(text.channel)) return 'consent'
   const { confirmations, reminders } = await findTextSettings(ctx)
   if ((text.kind === 'confirmation' ? confirmations : reminders) === 'none') return 'channel'
   if (await reserveCost(ctx, cents)) return undefined
-  await ctx.jobs.add(ctx, 'notify', { event: 'text-cap-reached', month: monthOf(ctx) })
+  await ctx.jobs.add(ctx, 'notify', { event: 'text-cap-reached', month: currentMonth(ctx) })
   return 'cap'
 }
 

@@ -49,7 +49,7 @@ export const findConsent = (ctx: Context, telephone: string) =>
     .where('telephone', '=', telephone)
     .executeTakeFirst()
 
-export const listConsentsOf = (ctx: Context, telephones: string[]) =>
+export const listConsentHistory = (ctx: Context, telephones: string[]) =>
   ctx.db
     .selectFrom('text_consents')
     .select([

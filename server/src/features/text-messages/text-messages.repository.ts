@@ -116,7 +116,7 @@ export type ChangedText = NewText & { id: number; cents: number; month: PlainDat
 const SHOWN = ['accepted', 'unknown', 'delivered', 'read', 'failed'] as const
 
 /** The messages about a booking that have been sent or have failed, latest first. */
-export const listTextsOf = (ctx: Context, bookingId: number, limit: number) =>
+export const listBookingTexts = (ctx: Context, bookingId: number, limit: number) =>
   ctx.db
     .selectFrom('text_messages')
     .select(['kind', 'channel', 'reason', 'changed_at'])
@@ -161,7 +161,7 @@ export const listAnswerable = (ctx: Context, { digits, since }: AnswerableQuery)
     .limit(20)
     .execute()
 
-export async function findEmailOf(ctx: Context, bookingId: number): Promise<string> {
+export async function findBookingEmail(ctx: Context, bookingId: number): Promise<string> {
   const { email } = await ctx.db
     .selectFrom('bookings')
     .select('email')

@@ -3,7 +3,7 @@ import { listChannels } from '@prenoto/core/text-messages/text-channels.ts'
 import { queueMessages } from '../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { queueTexts } from './plan-texts.ts'
-import { type ChangedText, changeState, findEmailOf } from './text-messages.repository.ts'
+import { type ChangedText, changeState, findBookingEmail } from './text-messages.repository.ts'
 import { findTextSettings, refundCost } from './text-settings.repository.ts'
 
 type Change = Parameters<typeof changeState>[2]
@@ -34,6 +34,6 @@ async function queueNext(ctx: Context, { booking_id, kind, about, channel }: Cha
   const channels = listChannels(kind === 'confirmation' ? settings.confirmations : settings.reminders)
   const next = channels[channels.indexOf(channel) + 1]
   if (channels.includes(channel) && next) await queueTexts(ctx, [{ booking_id, kind, about, channel: next }])
-  else if (kind === 'reminder' && !isWithoutEmail(await findEmailOf(ctx, booking_id)))
+  else if (kind === 'reminder' && !isWithoutEmail(await findBookingEmail(ctx, booking_id)))
     await queueMessages(ctx, [{ kind: 'reminder', record_id: booking_id, about }])
 }

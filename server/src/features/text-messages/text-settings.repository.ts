@@ -14,7 +14,7 @@ export const DEFAULT_SETTINGS = {
 } as const
 
 /** The first day of the present month, local time. */
-export const monthOf = ({ tenant, now }: Pick<Context, 'tenant' | 'now'>) =>
+export const currentMonth = ({ tenant, now }: Pick<Context, 'tenant' | 'now'>) =>
   `${todayIn(tenant.time_zone, now).slice(0, 7)}-01` as PlainDate
 
 /** The settings and what has been spent in the present month. */
@@ -22,7 +22,7 @@ export async function findTextSettings(ctx: Context) {
   const row = await settings(ctx).executeTakeFirst()
   if (!row) return DEFAULT_SETTINGS
   const { month, messages, spent_cents, ...chosen } = row
-  const isPresent = month === monthOf(ctx)
+  const isPresent = month === currentMonth(ctx)
   return { ...chosen, messages: isPresent ? messages : 0, spent_cents: isPresent ? spent_cents : 0 }
 }
 
@@ -38,14 +38,14 @@ type Chosen = { confirmations: ChannelChoice; reminders: ChannelChoice; cap_cent
 export async function saveTextSettings(ctx: Context, chosen: Chosen) {
   await ctx.db
     .insertInto('text_settings')
-    .values({ tenant_id: ctx.tenant.id, ...chosen, month: monthOf(ctx) })
+    .values({ tenant_id: ctx.tenant.id, ...chosen, month: currentMonth(ctx) })
     .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(chosen))
     .execute()
 }
 
 /** Counts a message of the present month. False if the month's cap does not allow its cost. Locks the row. */
 export async function reserveCost(ctx: Context, cents: number): Promise<boolean> {
-  const month = monthOf(ctx)
+  const month = currentMonth(ctx)
   const { rows } = await sql`
     update text_settings
     set month = ${month}::date,

@@ -26,7 +26,7 @@ export type Answer = {
 export type AnswerParts = {
   pool: Pool
   now: Temporal.Instant
-  contextOf: (tenantId: number) => Promise<Context | undefined>
+  findContext: (tenantId: number) => Promise<Context | undefined>
 }
 
 type Parts = {
@@ -107,9 +107,9 @@ const report = z.object({
 async function receive(body: Buffer, parts: Omit<Parts, 'settings'>) {
   const { data } = report.safeParse(parsed(body))
   const values = data?.entry.flatMap(({ changes }) => changes.map(({ value }) => value)) ?? []
-  const reports = values.flatMap(({ statuses = [] }) => statuses.flatMap((one) => reportOf(one) ?? []))
+  const reports = values.flatMap(({ statuses = [] }) => statuses.flatMap((one) => toReport(one) ?? []))
   for (const [tenantId, own] of Map.groupBy(reports, ({ tenantId }) => tenantId)) {
-    const ctx = await contextOf(tenantId, parts)
+    const ctx = await findContext(tenantId, parts)
     if (ctx) for (const report of own) await record(ctx, report)
   }
   for (const message of values.flatMap(({ messages = [] }) => messages)) {
@@ -120,7 +120,7 @@ async function receive(body: Buffer, parts: Omit<Parts, 'settings'>) {
     await parts.receiveAnswer(received, {
       pool: parts.pool,
       now: parts.clock(),
-      contextOf: (id) => contextOf(id, parts),
+      findContext: (id) => findContext(id, parts),
     })
   }
 }
@@ -136,7 +136,7 @@ function parsed(body: Buffer): unknown {
 type Report = { tenantId: number; id: number; status: string; reason: string }
 
 /** Undefined for a message that is not ours: see `messageRef`. */
-function reportOf({
+function toReport({
   status,
   biz_opaque_callback_data: ref = '',
   errors,
@@ -147,7 +147,7 @@ function reportOf({
 }
 
 /** A pause of a business does not stop what is only recorded. */
-async function contextOf(
+async function findContext(
   tenantId: number,
   { pool, clock, jobs }: Omit<Parts, 'settings'>,
 ): Promise<Context | undefined> {

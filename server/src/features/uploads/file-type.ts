@@ -10,6 +10,6 @@ const SIGNATURES: [type: string, matches: (bytes: Buffer) => boolean][] = [
 ]
 
 /** The media type by the file's content, not by its name; undefined for types that are not accepted. */
-export const imageTypeOf = (bytes: Buffer) => SIGNATURES.find(([, matches]) => matches(bytes))?.[0]
+export const detectImageType = (bytes: Buffer) => SIGNATURES.find(([, matches]) => matches(bytes))?.[0]
 
 export const isPdf = (bytes: Buffer) => startsWith(bytes, '%PDF-')

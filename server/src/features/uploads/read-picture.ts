@@ -52,7 +52,7 @@ export async function readFormFile(request: FastifyRequest, field: string, { sig
   // Only closing the connection stops a client that keeps sending.
   const late = setTimeout(() => end(new HttpError(408, SLOW, undefined, { connection: 'close' })), timeout)
   signal.addEventListener('abort', leave)
-  const file = fileOf(request, field)
+  const file = receivePart(request, field)
   // If `ended` wins the race below, a later failure of `file` is irrelevant.
   file.catch(() => {})
   try {
@@ -67,7 +67,7 @@ export async function readFormFile(request: FastifyRequest, field: string, { sig
 
 export type FormFile = { name: string; content: Buffer }
 
-async function fileOf(request: FastifyRequest, field: string): Promise<FormFile> {
+async function receivePart(request: FastifyRequest, field: string): Promise<FormFile> {
   const part = await request.file()
   if (part?.fieldname !== field) throw invalid(field, MISSING)
   const chunks: Buffer[] = []

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '../../lib/errors.ts'
 import { getLog } from '../../plugins/request-log.ts'
 import type { StaffContext } from '../../tenants/context.ts'
-import { imageTypeOf, isPdf } from './file-type.ts'
+import { detectImageType, isPdf } from './file-type.ts'
 import type { Uploads } from './open-uploads.ts'
 import { checkForm, type FormFile, readFormFile, watchSender } from './read-picture.ts'
 import { ImageRejected, type ResizedImages, type ResizeOptions, resizeImage, type Variant } from './resize-image.ts'
@@ -18,7 +18,7 @@ export const receiveImages = <V extends Variant = never>(
   { request, field, ...options }: Form & ResizeOptions<V>,
 ): Promise<ResizedImages<V>> =>
   receiveFile(ctx, uploads, { request, field }, ({ content }, resize) => {
-    if (!imageTypeOf(content))
+    if (!detectImageType(content))
       throw new HttpError(415, UNSUPPORTED_IMAGE, [{ path: field, message: UNSUPPORTED_IMAGE }])
     return resize(content, options)
   })
@@ -33,7 +33,7 @@ export const receiveDocument = (ctx: StaffContext, uploads: Uploads, { request, 
   receiveFile(ctx, uploads, { request, field }, async ({ name, content }, resize): Promise<ReceivedDocument> => {
     const shownName = documentName(name)
     if (isPdf(content)) return { name: shownName, contentType: 'application/pdf', content }
-    if (!imageTypeOf(content))
+    if (!detectImageType(content))
       throw new HttpError(415, UNSUPPORTED_DOCUMENT, [{ path: field, message: UNSUPPORTED_DOCUMENT }])
     const { image } = await resize(content, { side: DOCUMENT_SIDE })
     return { name: shownName, contentType: 'image/webp', content: image }

@@ -26,15 +26,15 @@ type NewImage = { key: string; content: Buffer; purpose: Purpose }
 const ADDRESS = '/api/uploads/'
 
 /** The address of an image for staff only. */
-export const addressOf = (key: string) => `${ADDRESS}${key}`
+export const imageAddress = (key: string) => `${ADDRESS}${key}`
 
-/** The key in an address of `addressOf`; undefined for other addresses. */
-const keyOf = (address: string) => (address.startsWith(ADDRESS) ? address.slice(ADDRESS.length) : undefined)
+/** The key in an address of `imageAddress`; undefined for other addresses. */
+const parseKey = (address: string) => (address.startsWith(ADDRESS) ? address.slice(ADDRESS.length) : undefined)
 
 /** 128 random bits, so names cannot be guessed. */
 export const randomName = () => randomBytes(16).toString('base64url')
 
-const typeOf = (key: string) => (key.endsWith('.png') ? 'image/png' : 'image/webp')
+const contentType = (key: string) => (key.endsWith('.png') ? 'image/png' : 'image/webp')
 
 /** Headers of images for anybody: cached for ever, since a name is never reused, and embeddable by other sites. */
 export const PUBLIC_IMAGE_HEADERS = {
@@ -44,13 +44,13 @@ export const PUBLIC_IMAGE_HEADERS = {
 }
 
 /** Each tenant has its own folder. */
-const storeKeyOf = (ctx: Context, key: string) => `${ctx.tenant.id}/${key}`
+const toStoreKey = (ctx: Context, key: string) => `${ctx.tenant.id}/${key}`
 
 /** Deletes unused images, then throws 422 if the quota is used up. */
 export async function requireQuota(ctx: Context, uploads: Uploads, field: string) {
   await releaseUnused(ctx)
   await discardImages(ctx, uploads, await listAbandoned(ctx))
-  if ((await sumUploadBytes(ctx)) >= quotaOf(uploads)) throw quotaExceeded(uploads, field)
+  if ((await sumUploadBytes(ctx)) >= quotaBytes(uploads)) throw quotaExceeded(uploads, field)
 }
 
 const releaseUnused = (ctx: Context) =>
@@ -76,10 +76,10 @@ export async function deleteUnusedImages(ctx: Context, uploads: Pick<Uploads, 'f
 /** Throws 422 if the files of the business, with those added in this transaction, exceed the quota. */
 export async function requireSpace(ctx: Context, uploads: Uploads, field: string) {
   await lockQuota(ctx)
-  if ((await sumUploadBytes(ctx)) > quotaOf(uploads)) throw quotaExceeded(uploads, field)
+  if ((await sumUploadBytes(ctx)) > quotaBytes(uploads)) throw quotaExceeded(uploads, field)
 }
 
-const quotaOf = ({ limits }: Uploads) => limits.quotaMb * 1024 * 1024
+const quotaBytes = ({ limits }: Uploads) => limits.quotaMb * 1024 * 1024
 
 const quotaExceeded = ({ provider }: Uploads, field: string) => new UploadQuotaReached(field, { email: provider.email })
 
@@ -101,14 +101,14 @@ export async function storeImages<T>(
   { images, field, saveReference }: StoreOptions<T>,
 ) {
   await transaction(ctx, async (ctx) => {
-    await insertUploads(ctx, images.map(rowOf))
+    await insertUploads(ctx, images.map(toRow))
     await requireSpace(ctx, uploads, field)
   })
 
   const keys = images.map(({ key }) => key)
   try {
     for (const { key, content } of images)
-      await uploads.files.put(storeKeyOf(ctx, key), content, typeOf(key)).catch(asUnavailable)
+      await uploads.files.put(toStoreKey(ctx, key), content, contentType(key)).catch(asUnavailable)
     return await transaction(ctx, async (ctx) => {
       if ((await markAsStored(ctx, keys)) < keys.length)
         throw new Error('a concurrent upload deleted the files as abandoned before they were stored')
@@ -120,10 +120,10 @@ export async function storeImages<T>(
   }
 }
 
-const rowOf = ({ key, content, purpose }: NewImage) => ({
+const toRow = ({ key, content, purpose }: NewImage) => ({
   storage_key: key,
   purpose,
-  content_type: typeOf(key),
+  content_type: contentType(key),
   bytes: content.length,
 })
 
@@ -134,7 +134,7 @@ export async function readImage(
   { key, purposes }: { key: string; purposes: Purpose[] },
 ) {
   const upload = await findUpload(ctx, key, purposes)
-  const content = upload && (await files.get(storeKeyOf(ctx, upload.storage_key)).catch(asUnavailable))
+  const content = upload && (await files.get(toStoreKey(ctx, upload.storage_key)).catch(asUnavailable))
   if (!content) throw new FileNotFound()
   return content
 }
@@ -145,7 +145,7 @@ function asUnavailable(cause: unknown): never {
 
 /** Call within a transaction. Returns the keys to pass to `discardImages` after the commit. */
 export async function releaseImage(ctx: Context, address: string): Promise<string[]> {
-  const key = keyOf(address)
+  const key = parseKey(address)
   if (!key) return []
   await markAsDiscarded(ctx, [key])
   return [key]
@@ -157,7 +157,7 @@ export async function discardImages(ctx: Context, { files, log }: Pick<Uploads, 
   try {
     const stored = await listStored(ctx, keys)
     const discarded = keys.filter((key) => !stored.has(key))
-    for (const key of discarded) await files.remove(storeKeyOf(ctx, key))
+    for (const key of discarded) await files.remove(toStoreKey(ctx, key))
     await deleteUploads(ctx, discarded)
   } catch (err) {
     log.warn({ err, tenant: ctx.tenant.id }, 'images could not be deleted, a later upload will try again')

@@ -39,7 +39,7 @@ async function aSender(here: TestTenant) {
   }
 }
 
-const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
+const awaitStatus = async (answer: Promise<{ status: number }>) => (await answer).status
 
 /** Waits until one of the forms is refused; the others are in the queue or being processed by then. */
 async function oneRefused(forms: Form[]) {
@@ -60,8 +60,8 @@ describe('concurrent uploads', () => {
       headers: { 'retry-after': '10' },
       body: { status: 503, detail: 'Stanno arrivando troppe immagini insieme: riprova tra qualche secondo.' },
     })
-    for (const { answer } of others) expect(await statusOf(answer)).toBe(201)
-    expect(await statusOf(send())).toBe(201)
+    for (const { answer } of others) expect(await awaitStatus(answer)).toBe(201)
+    expect(await awaitStatus(send())).toBe(201)
   })
 
   test('wait no longer than the queue timeout', async () => {
@@ -71,7 +71,7 @@ describe('concurrent uploads', () => {
     const { others } = await oneRefused([hold(), hold()])
     for (const { finish } of others) finish()
 
-    expect(await statusOf(others[0]!.answer)).toBe(201)
+    expect(await awaitStatus(others[0]!.answer)).toBe(201)
   })
 
   test('uploads of one tenant do not block other tenants', async () => {
@@ -80,10 +80,10 @@ describe('concurrent uploads', () => {
     const other = await aSender(await server.newTenant())
     const { others: held } = await oneRefused([greedy.hold(), greedy.hold(), greedy.hold(), greedy.hold()])
 
-    expect(await statusOf(other.send())).toBe(201)
+    expect(await awaitStatus(other.send())).toBe(201)
 
     for (const { finish } of held) finish()
-    for (const { answer } of held) expect(await statusOf(answer)).toBe(201)
+    for (const { answer } of held) expect(await awaitStatus(answer)).toBe(201)
   })
 
   test('need authorization before they wait in the queue', async () => {
@@ -96,9 +96,9 @@ describe('concurrent uploads', () => {
     const stranger = sendForm(server.app, form)
     const forbidden = sendForm(server.app, { ...form, headers: { authorization: `Bearer ${operator}` } })
 
-    expect(await statusOf(stranger.answer)).toBe(401)
-    expect(await statusOf(forbidden.answer)).toBe(404)
-    expect(await statusOf(send())).toBe(201)
+    expect(await awaitStatus(stranger.answer)).toBe(401)
+    expect(await awaitStatus(forbidden.answer)).toBe(404)
+    expect(await awaitStatus(send())).toBe(201)
   })
 })
 
@@ -138,7 +138,7 @@ describe('a client that disconnects', () => {
     const { others: instead } = await oneRefused([three.hold(), three.hold()])
     for (const { finish } of [...ahead, ...instead]) finish()
 
-    for (const { answer } of [...ahead, ...instead]) expect(await statusOf(answer)).toBe(201)
+    for (const { answer } of [...ahead, ...instead]) expect(await awaitStatus(answer)).toBe(201)
   })
 
   test('during the upload releases its permit', async () => {
@@ -148,7 +148,7 @@ describe('a client that disconnects', () => {
 
     others[0]!.abort()
 
-    await expect.poll(() => statusOf(send())).toBe(201)
+    await expect.poll(() => awaitStatus(send())).toBe(201)
   })
 })
 
@@ -168,6 +168,6 @@ describe('a permit is released', () => {
       headers: { connection: 'close' },
       body: { detail: expect.stringContaining('Il file ha impiegato troppo tempo ad arrivare') },
     })
-    expect(await statusOf(next)).toBe(201)
+    expect(await awaitStatus(next)).toBe(201)
   })
 })

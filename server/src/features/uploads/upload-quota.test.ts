@@ -57,10 +57,10 @@ async function fillUpTo(left: number, of = here) {
     .execute()
 }
 
-const rowsOf = (of = here) =>
+const listRows = (of = here) =>
   of.db.selectFrom('uploads').select(['storage_key', 'purpose', 'is_stored']).where('tenant_id', '=', of.id).execute()
 
-const filesOf = (of = here) => readdir(join(server.uploads, String(of.id))).catch(() => [])
+const listFiles = (of = here) => readdir(join(server.uploads, String(of.id))).catch(() => [])
 
 describe('a tenant that has used up its quota', () => {
   test.each([
@@ -78,8 +78,8 @@ describe('a tenant that has used up its quota', () => {
       detail: QUOTA_EXCEEDED,
       errors: [{ path: field, message: QUOTA_EXCEEDED }],
     })
-    expect(await filesOf()).toEqual([])
-    expect(await rowsOf()).toHaveLength(1)
+    expect(await listFiles()).toEqual([])
+    expect(await listRows()).toHaveLength(1)
   })
 
   test('does not affect other tenants', async () => {
@@ -109,7 +109,7 @@ test('two concurrent uploads do not exceed the quota together', async () => {
   const answers = await Promise.all([ada, lia, ada, lia].map(sendImage))
 
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422, 422])
-  expect(await filesOf()).toHaveLength(1)
+  expect(await listFiles()).toHaveLength(1)
 })
 
 test('small files count with their disk blocks', async () => {
@@ -125,11 +125,11 @@ describe('unused files', () => {
     await sendPhoto(operator)
 
     await admin.delete(`/users/${operator.id}`)
-    expect(await filesOf()).toHaveLength(1)
+    expect(await listFiles()).toHaveLength(1)
     await endUndoTime(server)
 
-    await expect.poll(() => filesOf()).toEqual([])
-    await expect.poll(() => rowsOf()).toEqual([])
+    await expect.poll(() => listFiles()).toEqual([])
+    await expect.poll(() => listRows()).toEqual([])
   })
 
   test('are deleted when a user changes the photo twice concurrently', async () => {
@@ -138,8 +138,8 @@ describe('unused files', () => {
     await Promise.all([sendPhoto(operator), sendPhoto(operator), sendPhoto(operator)])
 
     const { photo_url } = (await operator.get('/user/userInfo')).json()
-    expect(await filesOf()).toEqual([photo_url.split('/').at(-1)])
-    expect(await rowsOf()).toHaveLength(1)
+    expect(await listFiles()).toEqual([photo_url.split('/').at(-1)])
+    expect(await listRows()).toHaveLength(1)
   })
 
   test('are deleted when their user is removed during the upload', async () => {
@@ -150,8 +150,8 @@ describe('unused files', () => {
 
     expect([200, 404, 401]).toContain((await sent).statusCode)
     await endUndoTime(server)
-    await expect.poll(() => filesOf()).toEqual([])
-    expect(await rowsOf()).toEqual([])
+    await expect.poll(() => listFiles()).toEqual([])
+    expect(await listRows()).toEqual([])
   })
 
   test('are deleted after a crash before or after writing the file', async () => {
@@ -175,8 +175,8 @@ describe('unused files', () => {
 
     const { imageUrl } = (await sendImage(admin)).json()
 
-    expect(await filesOf()).toEqual([imageUrl.split('/').at(-1)])
-    expect(await rowsOf()).toMatchObject([{ is_stored: true }])
+    expect(await listFiles()).toEqual([imageUrl.split('/').at(-1)])
+    expect(await listRows()).toMatchObject([{ is_stored: true }])
   })
 })
 
@@ -202,7 +202,7 @@ describe('a store that cannot be written', () => {
     await rm(inTheWay)
     await here.db.updateTable('uploads').set({ created_at: '2020-01-01T00:00:00Z' }).execute()
     const { photo_url } = (await sendPhoto(admin)).json()
-    expect(await rowsOf()).toEqual([{ storage_key: photo_url.split('/').at(-1), purpose: 'photo', is_stored: true }])
+    expect(await listRows()).toEqual([{ storage_key: photo_url.split('/').at(-1), purpose: 'photo', is_stored: true }])
   })
 
   test('does not block other requests, even if the bucket never responds', async () => {
@@ -218,7 +218,7 @@ describe('a store that cannot be written', () => {
       const first = send(away, '/upload', 'file').finally(() => {
         isAnswered = true
       })
-      await expect.poll(() => rowsOf()).toHaveLength(1)
+      await expect.poll(() => listRows()).toHaveLength(1)
 
       const next = await send(away, '/upload', 'nothing')
       expect(next.statusCode).toBe(422)

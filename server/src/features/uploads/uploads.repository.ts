@@ -18,10 +18,10 @@ export async function lockQuota(ctx: Context) {
 
 /** The space of all files, including those being written or deleted, and of the documents in the database. */
 export async function sumUploadBytes(ctx: Context): Promise<number> {
-  const bytesOf = (table: 'uploads' | 'health_documents') =>
+  const selectBytes = (table: 'uploads' | 'health_documents') =>
     ctx.db.selectFrom(table).select('bytes').where('tenant_id', '=', ctx.tenant.id)
   const { bytes } = await ctx.db
-    .selectFrom(bytesOf('uploads').unionAll(bytesOf('health_documents')).as('stored'))
+    .selectFrom(selectBytes('uploads').unionAll(selectBytes('health_documents')).as('stored'))
     .select(sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(BLOCK)})), 0)`.as('bytes'))
     .executeTakeFirstOrThrow()
   return bytes
@@ -81,7 +81,7 @@ const UNUSED_AGE = '1 day'
 /** Discards pictures that no record references. New references are written under the quota lock, too. */
 export async function releaseUnusedPictures(ctx: Context) {
   const longAgo = sql<Temporal.Instant>`now() - ${sql.lit(UNUSED_AGE)}::interval`
-  const picturesOf = (table: 'services' | 'calendars') =>
+  const selectPictures = (table: 'services' | 'calendars') =>
     ctx.db
       .selectFrom(table as 'services')
       .select('picture as address')
@@ -91,8 +91,8 @@ export async function releaseUnusedPictures(ctx: Context) {
     .selectFrom('configurations')
     .select('app_cover as address')
     .where('tenant_id', '=', ctx.tenant.id)
-    .unionAll(picturesOf('services'))
-    .unionAll(picturesOf('calendars'))
+    .unionAll(selectPictures('services'))
+    .unionAll(selectPictures('calendars'))
   await ctx.db
     .updateTable('uploads')
     .set({ is_stored: false })

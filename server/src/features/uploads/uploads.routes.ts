@@ -5,7 +5,7 @@ import { implement } from '../../plugins/endpoint-route.ts'
 import type { Uploads } from './open-uploads.ts'
 import { storePicture } from './pictures.ts'
 import { receiveImages } from './receive-images.ts'
-import { addressOf, PUBLIC_IMAGE_HEADERS, randomName, readImage, storeImages } from './store-images.ts'
+import { imageAddress, PUBLIC_IMAGE_HEADERS, randomName, readImage, storeImages } from './store-images.ts'
 
 /** Pixels: enough for a page's width. */
 const IMAGE_SIDE = 2048
@@ -26,7 +26,7 @@ export function uploadRoutes(app: FastifyInstance, uploads: Uploads) {
       const { image: content } = await receiveImages(ctx, uploads, { request, field, side: IMAGE_SIDE })
       const key = `${randomName()}.webp`
       await storeImages(ctx, uploads, { images: [{ key, content, purpose: 'image' }], field })
-      return { imageUrl: addressOf(key) }
+      return { imageUrl: imageAddress(key) }
     },
     { limit: 'upload' },
   )

@@ -5,9 +5,9 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBusy } from '../availability/availability.repository.ts'
-import { daysOf, rulesOf } from '../availability/available-slots.ts'
+import { openDays, toSlotRules } from '../availability/available-slots.ts'
 import { listExceptions } from '../availability/exceptions.repository.ts'
-import { busyMinutesOf } from '../availability/slots-at.ts'
+import { countBusyMinutes } from '../availability/slots-at.ts'
 
 /** A calendar and a time of a day. */
 export type FreeSlot = { calendar_id: number; visit_hour: PlainTime }
@@ -20,7 +20,7 @@ export const matches = (slot: FreeSlot, { calendar_id, part }: Wish) =>
 
 type Options = {
   day: PlainDate
-  windowOf(service: BookableService): BookingWindow
+  getWindow(service: BookableService): BookingWindow
   /** Ignores all bookings. */
   ifEmpty?: boolean
 }
@@ -29,20 +29,20 @@ type Options = {
 export async function freeSlots(
   ctx: Context,
   visits: Map<string, BookableService>,
-  { day, windowOf, ifEmpty = false }: Options,
+  { day, getWindow, ifEmpty = false }: Options,
 ): Promise<Map<string, FreeSlot[]>> {
   const ids = [...new Set([...visits.values()].flatMap(({ calendars }) => calendars.map(({ id }) => id)))]
   if (ids.length === 0) return new Map()
   const busy = ifEmpty ? new Map() : await listBusy(ctx, ids, day, day)
   const exceptions = await listExceptions(ctx, { from: day, to: day, calendarIds: ids, includesUndoable: true })
 
-  function freeSlotsOf(service: BookableService): FreeSlot[] {
-    const { first, last, earliest } = windowOf(service)
+  function listFreeSlots(service: BookableService): FreeSlot[] {
+    const { first, last, earliest } = getWindow(service)
     if (day < first || day > last) return []
     const slots = service.calendars.flatMap((calendar) => {
-      const rules = rulesOf(ctx, { service, calendar, earliest, busy, exceptions })
-      const busyMinutes = busyMinutesOf(rules)
-      return daysOf(ctx, calendar, { window: { first: day, last: day }, exceptions }).flatMap((open) =>
+      const rules = toSlotRules(ctx, { service, calendar, earliest, busy, exceptions })
+      const busyMinutes = countBusyMinutes(rules)
+      return openDays(ctx, calendar, { window: { first: day, last: day }, exceptions }).flatMap((open) =>
         slotsOfDay(open, rules).map((visit_hour) => ({ calendar_id: calendar.id, visit_hour, busyMinutes })),
       )
     })
@@ -53,7 +53,7 @@ export async function freeSlots(
         one.calendar_id - other.calendar_id,
     )
   }
-  return new Map([...visits].map(([key, visit]) => [key, freeSlotsOf(visit)]))
+  return new Map([...visits].map(([key, visit]) => [key, listFreeSlots(visit)]))
 }
 
 /** The free slots of one visit. */

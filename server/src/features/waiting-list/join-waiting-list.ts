@@ -8,7 +8,7 @@ import { queueMessages } from '../../outbox/queue-message.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
-import { nowOf } from '../availability/available-slots.ts'
+import { toNow } from '../availability/available-slots.ts'
 import { findPublicVisit } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { limitRecipient } from '../bookings/limits/recipient-limit.ts'
@@ -29,10 +29,10 @@ type Wish = ChosenServices & { visit_day: PlainDate; calendar_id?: number | null
 export async function readWaitingParts(ctx: Context, serviceId: number, wish: Wish) {
   const service = await findPublicVisit(ctx, { ...wish, service_id: serviceId })
   if (!service) throw new ServiceNotFound()
-  return waitingPartsOf(ctx, service, wish)
+  return findWaitingParts(ctx, service, wish)
 }
 
-async function waitingPartsOf(ctx: Context, service: BookableService, wish: Wish) {
+async function findWaitingParts(ctx: Context, service: BookableService, wish: Wish) {
   const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
   if (minutes === 0) return { parts: [] }
   const free = await freeSlotsOn(ctx, service, wish)
@@ -43,8 +43,8 @@ async function waitingPartsOf(ctx: Context, service: BookableService, wish: Wish
 
 /** The free slots of a day, or all possible ones. */
 async function freeSlotsOn(ctx: Context, service: BookableService, { visit_day, calendar_id }: Wish, ifEmpty = false) {
-  const windowOf = () => visitorWindow(nowOf(ctx), service)
-  const slots = await freeSlotsOfVisit(ctx, service, { day: visit_day, windowOf, ifEmpty })
+  const getWindow = () => visitorWindow(toNow(ctx), service)
+  const slots = await freeSlotsOfVisit(ctx, service, { day: visit_day, getWindow, ifEmpty })
   return slots.filter((slot) => matches(slot, { calendar_id }))
 }
 
@@ -66,7 +66,7 @@ export async function joinWaitingList(
   return transaction(ctx, async (ctx) => {
     const service = await findPublicVisit(ctx, { ...request, service_id: serviceId })
     if (!service) throw new ServiceNotFound()
-    const { parts } = await waitingPartsOf(ctx, service, request)
+    const { parts } = await findWaitingParts(ctx, service, request)
     const { visit_day, part = null } = request
     if (parts.length === 0) throw new NoWaitingList()
     if (part && !parts.includes(part)) throw new PartWithoutSlots('part')

@@ -7,8 +7,8 @@ import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices, lockCalendarDay } from '../availability/availability.repository.ts'
-import { nowOf } from '../availability/available-slots.ts'
-import { serviceIdsOf, visitOf } from '../availability/bookable-visit.ts'
+import { toNow } from '../availability/available-slots.ts'
+import { combineVisit, listServiceIds } from '../availability/bookable-visit.ts'
 import { allocateSlot } from '../bookings/allocation/allocate-slot.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { expiredOfferMessage } from './ended-offer.ts'
@@ -28,16 +28,16 @@ import { deleteEntriesBefore, listExpiredOffers } from './waiting-list.repositor
 export const offerSlots = (ctx: Context, jobs: JobData['offer-slots'][]) =>
   batchOrEach(jobs, async (jobs) => {
     const { app_waiting_list_minutes: minutes } = await findConfiguration(ctx)
-    const days = await daysOf(ctx, jobs)
+    const days = await findDays(ctx, jobs)
     if (minutes > 0)
       for (const day of days) {
-        await offerSlotsOf(ctx, day, minutes)
+        await offerDaySlots(ctx, day, minutes)
         await notifyOfFreeSlots(ctx, day)
       }
     return jobs
   })
 
-async function daysOf(ctx: Context, jobs: JobData['offer-slots'][]): Promise<PlainDate[]> {
+async function findDays(ctx: Context, jobs: JobData['offer-slots'][]): Promise<PlainDate[]> {
   const named = jobs.flatMap(({ visit_day }) => (visit_day ? [visit_day] : []))
   if (named.length === jobs.length) return [...new Set(named)]
   const today = todayIn(ctx.tenant.time_zone, ctx.now)
@@ -46,7 +46,7 @@ async function daysOf(ctx: Context, jobs: JobData['offer-slots'][]): Promise<Pla
 }
 
 /** Locks a day only if there is something to offer, since each lock invalidates the day's cache. */
-async function offerSlotsOf(ctx: Context, day: PlainDate, minutes: number) {
+async function offerDaySlots(ctx: Context, day: PlainDate, minutes: number) {
   const line = await listWaitingEntries(ctx, day)
   const seen = await readVisits(ctx, line)
   const seenFree = await visitorSlots(ctx, seen, day)
@@ -62,10 +62,10 @@ async function offerSlotsOf(ctx: Context, day: PlainDate, minutes: number) {
     let free = await visitorSlots(ctx, visits, day)
     for (const waiting of await listWaitingEntries(ctx, day)) {
       const slot = slotFor(waiting, free)
-      const service = visits.get(keyOf(waiting))
+      const service = visits.get(servicesKey(waiting))
       // A calendar that the service has gained meanwhile is not locked.
       if (!slot || !service || !calendars.has(slot.calendar_id) || !(await lockWaitingEntry(ctx, waiting.id))) continue
-      const window = visitorWindow(nowOf(ctx), service)
+      const window = visitorWindow(toNow(ctx), service)
       const visit = await allocateSlot(ctx, {
         service,
         requested: { visit_day: day, ...slot },
@@ -84,7 +84,7 @@ async function notifyOfFreeSlots(ctx: Context, day: PlainDate) {
   const free = await visitorSlots(ctx, await readVisits(ctx, runOut), day)
   const open = runOut.filter((waiting) =>
     free
-      .get(keyOf(waiting))
+      .get(servicesKey(waiting))
       ?.some((slot) => slot.calendar_id === waiting.calendar_id && slot.visit_hour === waiting.visit_hour),
   )
   await transaction(ctx, async (ctx) => {
@@ -98,15 +98,15 @@ async function notifyOfFreeSlots(ctx: Context, day: PlainDate) {
 type Waiting = Parameters<typeof toChosenServices>[0]
 
 /** Entries that wait for the same services have the same key. */
-const keyOf = (waiting: Waiting) => JSON.stringify(toChosenServices(waiting))
+const servicesKey = (waiting: Waiting) => JSON.stringify(toChosenServices(waiting))
 
 /** The visits that people wait for, by key; leaves out those of services that no longer exist. */
 async function readVisits(ctx: Context, line: Waiting[]) {
   const requested = line.map(toChosenServices)
-  const services = await listBookableServices(ctx, [...new Set(requested.flatMap(serviceIdsOf))])
+  const services = await listBookableServices(ctx, [...new Set(requested.flatMap(listServiceIds))])
   return new Map(
     requested.flatMap((chosen) => {
-      const visit = visitOf(services, chosen)
+      const visit = combineVisit(services, chosen)
       return visit ? [[JSON.stringify(chosen), visit] as const] : []
     }),
   )
@@ -114,12 +114,12 @@ async function readVisits(ctx: Context, line: Waiting[]) {
 
 /** The slots that visitors may book, by key. */
 const visitorSlots = (ctx: Context, visits: Map<string, BookableService>, day: PlainDate) =>
-  freeSlots(ctx, visits, { day, windowOf: (service) => visitorWindow(nowOf(ctx), service) })
+  freeSlots(ctx, visits, { day, getWindow: (service) => visitorWindow(toNow(ctx), service) })
 
 /** The first matching slot that the person has not refused. */
 const slotFor = (waiting: WaitingEntry, free: Map<string, FreeSlot[]>) =>
   free
-    .get(keyOf(waiting))
+    .get(servicesKey(waiting))
     ?.find(
       (slot) => matches(slot, waiting) && !waiting.past_offers.includes(slotKey(slot.calendar_id, slot.visit_hour)),
     )

@@ -67,7 +67,7 @@ const withOffers = (ctx: Context) =>
 type OfferRow = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[number]
 
 /** The services that the person waits for: as they were, or the present service. */
-function entryOf({ own_name, duration, amount, discounted_amount, pauses, ...entry }: OfferRow) {
+function toWaitingEntry({ own_name, duration, amount, discounted_amount, pauses, ...entry }: OfferRow) {
   const own = { id: entry.service_id, name: own_name, duration, amount, discounted_amount }
   const parts = entry.services ?? listVisitServices(own)
   return {
@@ -78,17 +78,17 @@ function entryOf({ own_name, duration, amount, discounted_amount, pauses, ...ent
   }
 }
 
-export type EntryWithOffer = ReturnType<typeof entryOf>
+export type EntryWithOffer = ReturnType<typeof toWaitingEntry>
 
 export async function findEntry(ctx: Context, key: Key): Promise<EntryWithOffer | undefined> {
   const row = await withOffers(ctx).where(byKey(key)).executeTakeFirst()
-  return row && entryOf(row)
+  return row && toWaitingEntry(row)
 }
 
 /** The entry of an offer, valid or ended; undefined once it is booked. */
 export async function findEntryOfOffer(ctx: Context, offerId: number): Promise<EntryWithOffer | undefined> {
   const row = await withOffers(ctx).where('h.id', '=', offerId).executeTakeFirst()
-  return row && entryOf(row)
+  return row && toWaitingEntry(row)
 }
 
 /** The waiting entries of a day, in order. */
@@ -99,7 +99,7 @@ export async function listEntries(ctx: Context, day: PlainDate): Promise<EntryWi
     .where(hasNotBooked(ctx))
     .orderBy('w.id')
     .execute()
-  return rows.map(entryOf)
+  return rows.map(toWaitingEntry)
 }
 
 /** The days from `today` on with entries that `listEntries` lists, and how many. */

@@ -16,7 +16,7 @@ export type ShownOffer = {
 }
 
 /** An offer with its end in the local time of the business. */
-export function offerOf(
+export function toShownOffer(
   ctx: Context,
   { offer_id, visit_hour, held_until, offer_calendar_name }: EntryWithOffer,
 ): ShownOffer | null {
@@ -36,5 +36,5 @@ export function offerOf(
 export const shownEntry = (ctx: Context, waiting: EntryWithOffer): WaitingEntry => ({
   ...waiting,
   ...(waiting.is_restricted && RESTRICTED_PERSON),
-  offer: offerOf(ctx, waiting),
+  offer: toShownOffer(ctx, waiting),
 })

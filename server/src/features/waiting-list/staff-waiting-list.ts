@@ -4,11 +4,11 @@ import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { ManualOffer } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
-import { nowOf } from '../availability/available-slots.ts'
+import { toNow } from '../availability/available-slots.ts'
 import { findBookableVisit } from '../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { listPendingOffers } from '../availability/offered-slots.repository.ts'
-import { lockDaysOf } from '../availability/service-calendars.repository.ts'
+import { lockServiceDays } from '../availability/service-calendars.repository.ts'
 import { allocateSlot } from '../bookings/allocation/allocate-slot.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { removeEntry } from './answer-offer.ts'
@@ -31,10 +31,10 @@ export function offerManually(ctx: StaffContext, id: number, { visit_hour, calen
     if ((await listPendingOffers(ctx, id)).length > 0) throw new OfferPending()
 
     const { service_id, visit_day } = waiting
-    const locked = await lockDaysOf(ctx, { service_id, visit_day })
+    const locked = await lockServiceDays(ctx, { service_id, visit_day })
     const service = await findBookableVisit(ctx, toChosenServices(waiting))
     if (!service) throw new ServiceNotFound()
-    const window = staffWindow(nowOf(ctx))
+    const window = staffWindow(toNow(ctx))
     const visit = await allocateSlot(ctx, {
       service,
       requested: { visit_day, visit_hour, calendar_id },

@@ -52,7 +52,7 @@ async function aFullDay(configuration: object = {}) {
     return here.post(`/client/waiting-list/${service.id}`, { ...visitor, ...who, ...wish })
   }
   /** The key of a person's private link, from their e-mails. */
-  async function keyOf({ email }: { email: string }) {
+  async function findLinkKey({ email }: { email: string }) {
     const row = await here.db
       .selectFrom('waiting_list_entries')
       .select('hidden_id')
@@ -66,22 +66,22 @@ async function aFullDay(configuration: object = {}) {
     service,
     staff,
     waits,
-    keyOf,
+    findLinkKey,
     settled,
     async cancels(visit_hour: string) {
       await here.delete(`/client/bookings/delete/${booked.get(visit_hour)!.hidden_id}`)
       await settled()
     },
     bookingAt: (visit_hour: string) => booked.get(visit_hour)!,
-    async offerOf(who: { email: string }) {
-      const page = await pageOf(here, await keyOf(who))
+    async findOffer(who: { email: string }) {
+      const page = await readPageData(here, await findLinkKey(who))
       return page.waiting?.offer
     },
     async books(who: { email: string }, offer_id: number) {
-      return here.post(`/client/waiting-list/book/${await keyOf(who)}`, { offer_id })
+      return here.post(`/client/waiting-list/book/${await findLinkKey(who)}`, { offer_id })
     },
     async presses(who: { email: string }, answer: string) {
-      const url = `/waiting-list/${await keyOf(who)}/${answer}`
+      const url = `/waiting-list/${await findLinkKey(who)}/${answer}`
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       return server.app.inject({ method: 'POST', url, headers: { host: here.domain, ...form } })
     },
@@ -91,9 +91,9 @@ async function aFullDay(configuration: object = {}) {
       second.clock.now = server.clock.now
       await settled()
     },
-    htmlFor: async (who: { email: string }) => (await here.page(`/waiting-list/${await keyOf(who)}`)).body,
+    htmlFor: async (who: { email: string }) => (await here.page(`/waiting-list/${await findLinkKey(who)}`)).body,
     wordsFor: async (who: { email: string }) =>
-      (await here.page(`/waiting-list/${await keyOf(who)}`)).body
+      (await here.page(`/waiting-list/${await findLinkKey(who)}`)).body
         .replace(/<script.*?<\/script>/gs, '')
         .replace(/<[^>]+>/g, ' '),
     listed: async () => (await staff.get(`/waiting-list?visit_day=${DAY}`)).json(),
@@ -102,13 +102,13 @@ async function aFullDay(configuration: object = {}) {
 }
 
 /** The data of a page. */
-async function pageOf({ page }: TestTenant, key: string) {
+async function readPageData({ page }: TestTenant, key: string) {
   const { body } = await page(`/waiting-list/${key}`)
   const data = /id="page-data"[^>]*>(.+?)<\/script>/s.exec(body)
   return data ? JSON.parse(data[1]!) : {}
 }
 
-const visitorsOf = async (here: TestTenant) => {
+const listVisitors = async (here: TestTenant) => {
   const rows = await here.db
     .selectFrom('bookings')
     .select(['visit_hour', 'name'])
@@ -144,7 +144,7 @@ test('a full day: five wait, three cancel, one offer expires, one is refused, an
 
   // The first waiting customer is offered the freed slot; no other visitor can book it at either server.
   await here.cancels('09:00')
-  const first = await here.offerOf(ada)
+  const first = await here.findOffer(ada)
   expect(first).toMatchObject({ visit_hour: '09:00:00', calendar_name: '' })
   expect(await here.subjectsTo(ada)).toContain('Si è liberato un posto: Taglio, lunedì 23 novembre alle 09:00')
   const stranger = { ...person('Estraneo'), visit_hour: '09:00' }
@@ -157,14 +157,17 @@ test('a full day: five wait, three cancel, one offer expires, one is refused, an
 
   // Ada's offer expires, Bruno refuses, Carla books.
   await here.timePasses()
-  expect(await here.offerOf(ada)).toBeNull()
+  expect(await here.findOffer(ada)).toBeNull()
   expect((await here.books(ada, first.id)).statusCode).toBe(409)
-  const next = await here.offerOf(bruno)
+  const next = await here.findOffer(bruno)
   expect(next).toMatchObject({ visit_hour: '09:00:00' })
   const refused = await here.presses(bruno, `refuse?offerta=${next.id}`)
-  expect([refused.statusCode, refused.headers.location]).toEqual([303, `/waiting-list/${await here.keyOf(bruno)}`])
+  expect([refused.statusCode, refused.headers.location]).toEqual([
+    303,
+    `/waiting-list/${await here.findLinkKey(bruno)}`,
+  ])
   await here.settled()
-  const third = await here.offerOf(carla)
+  const third = await here.findOffer(carla)
   const made = await here.books(carla, third.id)
   expect(made.statusCode).toBe(201)
   expect(made.json()).toMatchObject({ ...carla, visit_day: DAY, visit_hour: '09:00:00' })
@@ -179,9 +182,9 @@ test('a full day: five wait, three cancel, one offer expires, one is refused, an
   // A slot that staff delete is offered once the undo ends; Ada has not refused that one.
   await here.staff.delete(`/bookings/delete/${here.bookingAt('15:00').id}`)
   await here.settled()
-  expect(await here.offerOf(ada)).toBeNull()
+  expect(await here.findOffer(ada)).toBeNull()
   await here.timePasses()
-  const afternoon = await here.offerOf(ada)
+  const afternoon = await here.findOffer(ada)
   expect(afternoon).toMatchObject({ visit_hour: '15:00:00' })
   expect((await here.presses(ada, `book?offerta=${afternoon.id}`)).headers.location).toBe(
     '/thank_you#prenotazione-effettuata',
@@ -189,10 +192,10 @@ test('a full day: five wait, three cancel, one offer expires, one is refused, an
 
   // Bruno is still waiting, before Dario.
   await here.cancels('17:00')
-  expect((await here.books(bruno, (await here.offerOf(bruno)).id)).statusCode).toBe(201)
+  expect((await here.books(bruno, (await here.findOffer(bruno)).id)).statusCode).toBe(201)
   await here.settled()
 
-  expect(await visitorsOf(here)).toEqual(['09:00 Carla', '15:00 Ada', '17:00 Bruno'])
+  expect(await listVisitors(here)).toEqual(['09:00 Carla', '15:00 Ada', '17:00 Bruno'])
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
   expect(await here.listed()).toMatchObject([
     { ...dario, part: null, offer: null },
@@ -253,7 +256,7 @@ describe('joining the waiting list', () => {
     expect(await here.listed()).toMatchObject([{ ...ada, telephone, part: 'evening' }, bruno])
     expect(await here.subjectsTo(ada)).toHaveLength(2)
     await here.cancels('11:00')
-    expect(await here.offerOf(bruno)).toMatchObject({ visit_hour: '11:00:00' })
+    expect(await here.findOffer(bruno)).toMatchObject({ visit_hour: '11:00:00' })
   })
 
   test('requires the same fields as a booking', async () => {
@@ -302,16 +305,16 @@ describe('an offer', () => {
     const ada = person('Ada')
     await here.waits(ada)
     await here.cancels('09:00')
-    expect(await here.offerOf(ada)).toBeNull()
+    expect(await here.findOffer(ada)).toBeNull()
 
     await here.cancels('17:00')
-    expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '17:00:00' })
+    expect(await here.findOffer(ada)).toMatchObject({ visit_hour: '17:00:00' })
     await here.timePasses()
     // The slot is open to all again when the waiting list is empty; Ada's page and one e-mail say so.
     const { id } = here.service
     const offer = await here.db.selectFrom('slot_holds').select('id').where('entry_id', 'is not', null).execute()
     const late = await here.presses(ada, `book?offerta=${offer[0]!.id}`)
-    expect(late.headers.location).toBe(`/waiting-list/${await here.keyOf(ada)}#posto-scaduto`)
+    expect(late.headers.location).toBe(`/waiting-list/${await here.findLinkKey(ada)}#posto-scaduto`)
     expect(await here.wordsFor(ada)).toMatch(/È ancora libero.*Il tempo per rispondere è finito.*Durata.*Costo/s)
     expect(await here.htmlFor(ada)).toContain(`"/client_service/${id}/booking?giorno=${DAY}&amp;ora=17%3A00"`)
     await server.checkWaitingLists()
@@ -320,7 +323,7 @@ describe('an offer', () => {
     expect(subjects).toEqual(['È ancora libero: Taglio, lunedì 23 novembre alle 17:00'])
     expect((await here.book(here.service.id, { ...ada, visit_hour: '17:00' })).statusCode).toBe(201)
     await here.cancels('15:00')
-    expect(await here.offerOf(ada)).toBeNull()
+    expect(await here.findOffer(ada)).toBeNull()
     expect(await here.listed()).toEqual([])
   })
 
@@ -333,7 +336,7 @@ describe('an offer', () => {
     await here.settled()
     await server.checkWaitingLists()
     await here.settled()
-    expect(await here.offerOf(ada)).toBeNull()
+    expect(await here.findOffer(ada)).toBeNull()
 
     await here.db
       .updateTable('calendars')
@@ -343,7 +346,7 @@ describe('an offer', () => {
     await Promise.all([server.checkWaitingLists(), server.checkWaitingLists()])
     await here.settled()
 
-    expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '17:00:00' })
+    expect(await here.findOffer(ada)).toMatchObject({ visit_hour: '17:00:00' })
     expect(await here.subjectsTo(ada)).toHaveLength(2)
   })
 
@@ -388,15 +391,15 @@ describe('an offer', () => {
     const ada = person('Ada')
     await here.waits(ada)
     await here.cancels('11:00')
-    const { id } = await here.offerOf(ada)
+    const { id } = await here.findOffer(ada)
     const closed = { day_from: DAY, hour_from: '10:30', day_to: DAY, hour_to: '12:00' }
     await here.newDayOff({ ...closed, calendar_id: here.service.calendar_id })
 
     expect((await here.books(ada, id)).statusCode).toBe(409)
 
-    const page = await here.page(`/waiting-list/${await here.keyOf(ada)}`)
+    const page = await here.page(`/waiting-list/${await here.findLinkKey(ada)}`)
     expect(page.body).toContain('Il posto non c’è più')
-    expect(await visitorsOf(here)).toEqual([])
+    expect(await listVisitors(here)).toEqual([])
   })
 })
 
@@ -407,17 +410,17 @@ test('that has ended books nothing and leads to the current offer', {
   const ada = person('Ada')
   await here.waits(ada)
   await here.cancels('11:00')
-  const ended = (await here.offerOf(ada)).id
+  const ended = (await here.findOffer(ada)).id
   await here.presses(ada, `refuse?offerta=${ended}`)
   await here.cancels('15:00')
-  expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '15:00:00' })
+  expect(await here.findOffer(ada)).toMatchObject({ visit_hour: '15:00:00' })
 
   const answer = await here.presses(ada, `book?offerta=${ended}`)
 
-  const key = await here.keyOf(ada)
+  const key = await here.findLinkKey(ada)
   expect([answer.statusCode, answer.headers.location]).toEqual([303, `/waiting-list/${key}#posto-scaduto`])
   expect(await here.htmlFor(ada)).toMatch(/<p id="posto-scaduto"[^>]*>Il posto che avevi scelto non è più disponibile/)
-  expect(await visitorsOf(here)).toEqual([])
+  expect(await listVisitors(here)).toEqual([])
 })
 
 test('opening the private link answers nothing and shows no personal data; its forms end with the day', {
@@ -427,13 +430,13 @@ test('opening the private link answers nothing and shows no personal data; its f
   const ada = person('Ada')
   await here.waits(ada)
   await here.cancels('11:00')
-  const key = await here.keyOf(ada)
+  const key = await here.findLinkKey(ada)
 
   const page = await here.page(`/waiting-list/${key}`)
   expect(page.statusCode).toBe(200)
   expect(page.headers['cache-control']).toBe('no-store')
   for (const word of ['Ada', ada.email, aBooking.telephone]) expect(page.body).not.toContain(word)
-  expect(await here.offerOf(ada)).toMatchObject({ visit_hour: '11:00:00' })
+  expect(await here.findOffer(ada)).toMatchObject({ visit_hour: '11:00:00' })
 
   await here.presses(ada, 'leave')
   expect((await here.page(`/waiting-list/${key}`)).body).toContain('Non sei più in lista d’attesa')
@@ -542,7 +545,7 @@ describe('of people who may be made up', () => {
     await waitsFrom(here, bruno, '192.0.2.7')
     await here.settled()
     expect((await smtp.read(ada.email))[0]!.text).toContain('chi l’ha aperta viene prima')
-    expect(await here.offerOf(ada)).toBeNull()
+    expect(await here.findOffer(ada)).toBeNull()
 
     await here.cancels('09:00')
     expect(await namesWithOffer(here)).toEqual(['Ada'])
@@ -596,8 +599,8 @@ test('concurrent offers, bookings and refusals at two servers never book a slot 
     const offers = await Promise.all(
       waiting.map(async (who) => ({
         who,
-        key: await here.keyOf(who),
-        offer: (await pageOf(here, await here.keyOf(who))).waiting?.offer,
+        key: await here.findLinkKey(who),
+        offer: (await readPageData(here, await here.findLinkKey(who))).waiting?.offer,
       })),
     )
     await Promise.all([
@@ -623,7 +626,7 @@ test('concurrent offers, bookings and refusals at two servers never book a slot 
     [here.id],
   )
   expect(rows).toEqual([])
-  const booked = (await visitorsOf(here)).map((line) => line.slice(6))
+  const booked = (await listVisitors(here)).map((line) => line.slice(6))
   expect(new Set(booked.filter((name) => name.startsWith('Attesa'))).size).toBe(
     booked.filter((name) => name.startsWith('Attesa')).length,
   )

@@ -4,9 +4,9 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { Conflict, NotFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
 import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
-import { endedOfferOf } from './ended-offer.ts'
+import { readEndedOffer } from './ended-offer.ts'
 import { findEntry } from './shown-entries.repository.ts'
-import { offerOf } from './shown-entry.ts'
+import { toShownOffer } from './shown-entry.ts'
 import { markProven } from './waiting-list.repository.ts'
 
 /**
@@ -19,8 +19,8 @@ export async function findWaitingLink(ctx: Context, key: string): Promise<Waitin
   if (!waiting.is_proven) await markProven(ctx, key)
   const { service_id, service_name, services, calendar_name, visit_day, part, ending } = waiting
   const { service_duration, service_price } = waiting
-  const offer = ending ? null : offerOf(ctx, waiting)
-  const ended = ending || offer ? null : await endedOfferOf(ctx, waiting)
+  const offer = ending ? null : toShownOffer(ctx, waiting)
+  const ended = ending || offer ? null : await readEndedOffer(ctx, waiting)
   return {
     service_id,
     service_name,

@@ -16,7 +16,7 @@ import {
 } from './errors.ts'
 import { deletePasskey, insertChallenge, insertPasskey, listPasskeys } from './passkeys.repository.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.repository.ts'
-import { renewRecoveryCodesOf } from './recovery-codes.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { hasSecondFactor, isSecondFactorRequired, lockOwner } from './second-factor.repository.ts'
 import type { Site } from './site.ts'
 import { confirmTotp as confirm, deleteTotp, findTotp, startTotp as start } from './totp.repository.ts'
@@ -139,7 +139,7 @@ export async function renewRecoveryCodes(ctx: StaffContext) {
   return transaction(ctx, async (ctx) => {
     await lockOwner(ctx, ctx.user.id)
     if (!(await hasSecondFactor(ctx, ctx.user.id))) throw new NoSecondFactor()
-    const recovery_codes = await renewRecoveryCodesOf(ctx, ctx.user.id)
+    const recovery_codes = await replaceRecoveryCodes(ctx, ctx.user.id)
     await announce(ctx, 'added', { method: 'recovery_codes' })
     return { recovery_codes }
   })
@@ -147,7 +147,7 @@ export async function renewRecoveryCodes(ctx: StaffContext) {
 
 /** The codes of a first second factor; a later one keeps the codes there are. Call it before adding the factor. */
 async function addRecoveryCodes(ctx: StaffContext): Promise<string[]> {
-  return (await hasSecondFactor(ctx, ctx.user.id)) ? [] : renewRecoveryCodesOf(ctx, ctx.user.id)
+  return (await hasSecondFactor(ctx, ctx.user.id)) ? [] : replaceRecoveryCodes(ctx, ctx.user.id)
 }
 
 /** Recovery codes go with the last second factor. */

@@ -17,7 +17,7 @@ const shown = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
 export const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest()
 
 /** Replaces the user's recovery codes and returns them as shown to the user. */
-export async function renewRecoveryCodesOf(ctx: Context, userId: number): Promise<string[]> {
+export async function replaceRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
   const codes = Array.from({ length: NUMBER }, newCode)
   await insertRecoveryCodes(ctx, userId, codes.map(hashRecoveryCode))
   return codes.map(shown)

@@ -103,7 +103,7 @@ export async function setRequirement(ctx: Context, isRequired: boolean): Promise
 }
 
 /** Deletes all second factors of a user. Returns whether there was one. */
-export async function deleteSecondFactorsOf(ctx: Pick<Context, 'db' | 'tenant'>, userId: number): Promise<boolean> {
+export async function deleteSecondFactors(ctx: Pick<Context, 'db' | 'tenant'>, userId: number): Promise<boolean> {
   let hadOne = false
   for (const table of [
     'totp_factors',

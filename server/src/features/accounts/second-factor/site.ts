@@ -5,7 +5,7 @@ import { parseHost } from '../../../plugins/host.ts'
 export type Site = { domain: string; origins: string[] }
 
 /** Browsers offer passkeys only over HTTPS and, without it, on this computer. */
-export function siteOf(request: FastifyRequest): Site {
+export function toSite(request: FastifyRequest): Site {
   const { domain, port } = parseHost(request)!
   return { domain, origins: [`https://${domain}${port}`, `http://${domain}${port}`] }
 }

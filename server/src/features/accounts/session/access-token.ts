@@ -8,7 +8,7 @@ export const newToken = () => randomBytes(32).toString('base64url')
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** The hash of the request's bearer token; undefined without one. */
-export function tokenHashOf(request: FastifyRequest): Buffer | undefined {
+export function hashBearerToken(request: FastifyRequest): Buffer | undefined {
   const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
   return token === undefined ? undefined : hashToken(token)
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ProofRequired, SecondFactorRequired, unauthorized } from '../../../lib/errors.ts'
 import { getLog } from '../../../plugins/request-log.ts'
 import { lacksRight } from '../../../tenants/context.ts'
-import { tokenHashOf } from './access-token.ts'
+import { hashBearerToken } from './access-token.ts'
 import { RoleTooLow } from './errors.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
 
@@ -21,7 +21,7 @@ export function authenticate(scope: FastifyInstance) {
     if (access === 'visitor' && !right) return
 
     const ctx = request.ctx!
-    const tokenHash = tokenHashOf(request)
+    const tokenHash = hashBearerToken(request)
     const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
     if (!session && access === 'visitor') return
     if (!session) throw unauthorized('La sessione non è valida o è scaduta: accedi di nuovo.')

@@ -3,12 +3,12 @@ import { type Context, transaction } from '../../../tenants/context.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { restorePreviousEmail, withFreeEmail } from '../users/change-email.ts'
 import { verifyPassword } from '../users/passwords.ts'
-import { deleteSessionsOf, lockUser, updateUser } from '../users/users.repository.ts'
+import { deleteUserSessions, lockUser, updateUser } from '../users/users.repository.ts'
 import { hashToken } from './access-token.ts'
-import { deleteConfirmationLinksOf, findEmailLink } from './email-links.repository.ts'
+import { deleteConfirmationLinks, findEmailLink } from './email-links.repository.ts'
 import { LinkNotFound, WrongPassword } from './errors.ts'
 import { type Caller, newAttempt } from './known-device.ts'
-import { deleteDevicesOf } from './known-devices.repository.ts'
+import { deleteUserDevices } from './known-devices.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { makePasswordLink } from './passwords/make-password-link.ts'
 
@@ -47,7 +47,7 @@ export async function confirmEmail(
     await lockUser(ctx, link.user_id)
     if (!(await findLink(ctx, token))) throw new LinkNotFound()
     await updateUser(ctx, link.user_id, { is_email_confirmed: true })
-    await deleteConfirmationLinksOf(ctx, link.user_id)
+    await deleteConfirmationLinks(ctx, link.user_id)
     await recordLinkUse(ctx, 'user.email_confirmed', link)
   })
 }
@@ -66,8 +66,8 @@ export async function restoreEmail(ctx: Context, token: string, address: string,
 
       await restorePreviousEmail(ctx, { id: link.previous_email_id, user_id, email: link.email })
       await updateUser(ctx, user_id, { password_hash: null })
-      await deleteSessionsOf(ctx, user_id)
-      await deleteDevicesOf(ctx, user_id)
+      await deleteUserSessions(ctx, user_id)
+      await deleteUserDevices(ctx, user_id)
       await recordLinkUse(ctx, 'user.email_restored', link)
       const path = await makePasswordLink(ctx, user_id, { isMailed: false })
       return { path: path! }

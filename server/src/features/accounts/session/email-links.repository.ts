@@ -58,7 +58,7 @@ export function findEmailLink(ctx: Context, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-export async function deleteConfirmationLinksOf(ctx: Context, userId: number) {
+export async function deleteConfirmationLinks(ctx: Context, userId: number) {
   await ctx.db
     .deleteFrom('email_links')
     .where('tenant_id', '=', ctx.tenant.id)

@@ -22,13 +22,13 @@ export const NO_USER = 0
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** The browser first, since many users may share a network address. */
-const deviceHashesOf = ({ address, device }: Caller) => [
+const hashCaller = ({ address, device }: Caller) => [
   ...(device === undefined ? [] : [digest(`device ${device}`)]),
   digest(`address ${address}`),
 ]
 
 /** The browser of a caller or, if it sends no identifier, the network address. */
-export const deviceHashOf = (caller: Caller) => deviceHashesOf(caller)[0]!
+export const hashDevice = (caller: Caller) => hashCaller(caller)[0]!
 
 /** Describes an attempt for the typed e-mail address. Takes the same time for an unknown address. */
 export async function newAttempt(
@@ -37,7 +37,7 @@ export async function newAttempt(
   email: string,
   caller: Caller,
 ): Promise<Attempt> {
-  const hashes = deviceHashesOf(caller)
+  const hashes = hashCaller(caller)
   const known = await findKnownDevices(ctx, user?.id ?? NO_USER, hashes)
   const device = hashes.find((hash) => known.some((other) => other.equals(hash)))
   return {
@@ -53,11 +53,11 @@ export async function newAttempt(
  * network address.
  */
 export async function isNewDevice(ctx: Context, userId: number, caller: Caller): Promise<boolean> {
-  const [device] = deviceHashesOf(caller)
+  const [device] = hashCaller(caller)
   const known = await findKnownDevices(ctx, userId, [device!])
   return known.length === 0 && (await hasLoggedInBefore(ctx, userId))
 }
 
 /** From now on failed log-ins on other devices do not lock the user out on this one. */
 export const rememberDevice = (ctx: Context, userId: number, caller: Caller) =>
-  upsertDevices(ctx, userId, deviceHashesOf(caller))
+  upsertDevices(ctx, userId, hashCaller(caller))

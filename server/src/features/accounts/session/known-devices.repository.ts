@@ -74,7 +74,7 @@ export async function upsertDevices(ctx: Context, userId: number, hashes: Buffer
     .execute()
 }
 
-export async function deleteDevicesOf(ctx: Context, userId: number) {
+export async function deleteUserDevices(ctx: Context, userId: number) {
   await ctx.db
     .deleteFrom('known_devices')
     .where('tenant_id', '=', ctx.tenant.id)

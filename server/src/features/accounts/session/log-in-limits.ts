@@ -41,7 +41,7 @@ export function logInLimits(pool: Pool) {
      * this account today.
      */
     async take(ctx: Context, attempt: Attempt) {
-      const { onDevice, account, address } = keysOf(ctx, attempt)
+      const { onDevice, account, address } = attemptKeys(ctx, attempt)
       if (!attempt.isKnown) await consume(perAddress, address)
       await consume(perDevice, onDevice)
       const { consumedPoints, msBeforeNext } = await perDay.penalty(account)
@@ -80,7 +80,7 @@ export function logInLimits(pool: Pool) {
      * valid for a day, so an attacker cannot block the user. Throws 429 for a network address with too many requests.
      */
     async mayRequestLink(ctx: Context, attempt: Attempt) {
-      const { account, address } = keysOf(ctx, attempt)
+      const { account, address } = attemptKeys(ctx, attempt)
       if (!attempt.isKnown) await consume(requested, address)
       const counts = await Promise.all([sent.penalty(account), sentPerDay.penalty(account)])
       return counts[0].consumedPoints <= LINKS && counts[1].consumedPoints <= LINKS_PER_DAY
@@ -98,7 +98,7 @@ export type LogInLimits = ReturnType<typeof logInLimits>
 const isPowerOfTen = (count: number) => Number.isInteger(Math.log10(count))
 
 /** Keys contain no e-mail addresses. `account` is shared by all unknown devices; a known one has its own. */
-function keysOf({ tenant }: Context, { account, device, isKnown, address }: Attempt) {
+function attemptKeys({ tenant }: Context, { account, device, isKnown, address }: Attempt) {
   const onDevice = `${tenant.id}/${account}/${device}`
   return { onDevice, account: isKnown ? onDevice : `${tenant.id}/${account}`, address: `${tenant.id}/${address}` }
 }

@@ -12,7 +12,7 @@ import { passkeyRequestOptions, verifyPasskey } from '../second-factor/verify-pa
 import { confirmEmailOnLogIn } from '../users/change-email.ts'
 import { hashToken, newToken } from './access-token.ts'
 import { recordFailedLogIn } from './failed-log-in.ts'
-import { type Caller, deviceHashOf, newAttempt } from './known-device.ts'
+import { type Caller, hashDevice, newAttempt } from './known-device.ts'
 import { deleteChallenge, findChallengedUser, insertChallenge, takeAttempt } from './log-in-challenges.repository.ts'
 import type { LogInLimits } from './log-in-limits.ts'
 import { openSession } from './open-session.ts'
@@ -31,14 +31,14 @@ async function openChallenge(ctx: Context, userId: number, caller: Caller, metho
   const challenge = newToken()
   await insertChallenge(
     ctx,
-    { user_id: userId, token_hash: hashToken(challenge), device_hash: deviceHashOf(caller) },
+    { user_id: userId, token_hash: hashToken(challenge), device_hash: hashDevice(caller) },
     ctx.now.add({ minutes: VALID_MINUTES }),
   )
   return { second_factor: methods, challenge }
 }
 
 const findUser = (ctx: Context, challenge: string, caller: Caller) =>
-  findChallengedUser(ctx, { tokenHash: hashToken(challenge), deviceHash: deviceHashOf(caller) })
+  findChallengedUser(ctx, { tokenHash: hashToken(challenge), deviceHash: hashDevice(caller) })
 
 /** Options with which the browser asks for a passkey. Throws 401 for an invalid challenge. */
 export async function startPasskeyLogIn(ctx: Context, challenge: string, caller: Caller) {

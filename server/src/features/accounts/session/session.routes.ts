@@ -16,10 +16,10 @@ import { implement } from '../../../plugins/endpoint-route.ts'
 import { getLog } from '../../../plugins/request-log.ts'
 import type { Uploads } from '../../uploads/open-uploads.ts'
 import { receiveImages } from '../../uploads/receive-images.ts'
-import { siteOf } from '../second-factor/site.ts'
+import { toSite } from '../second-factor/site.ts'
 import { passkeyRequestOptions } from '../second-factor/verify-passkey.ts'
 import { isSameEmail } from '../users/change-email.ts'
-import { tokenHashOf } from './access-token.ts'
+import { hashBearerToken } from './access-token.ts'
 import { changePhoto } from './change-photo.ts'
 import { changeProfile } from './change-profile.ts'
 import { confirmEmail, readEmailLink, restoreEmail } from './email-link.ts'
@@ -50,46 +50,46 @@ const logRefusal = (request: FastifyRequest) => (error: unknown) => {
 
 export function sessionRoutes(app: FastifyInstance, { limits, uploads, encryption, isLocal }: Parts) {
   implement(app, logInEndpoint, (ctx, { headers, body }, raw) =>
-    logIn(ctx, body, callerOf(headers, raw), { limits, isLocal }).catch(logRefusal(raw)),
+    logIn(ctx, body, toCaller(headers, raw), { limits, isLocal }).catch(logRefusal(raw)),
   )
   implement(app, passkeyLogIn, async (ctx, { headers, body }, raw) => ({
-    ...(await startPasskeyLogIn(ctx, body.challenge, callerOf(headers, raw))),
+    ...(await startPasskeyLogIn(ctx, body.challenge, toCaller(headers, raw))),
   }))
   implement(app, completion, (ctx, { headers, body }, raw) =>
-    completeLogIn(ctx, body, callerOf(headers, raw), { limits, encryption }).catch(logRefusal(raw)),
+    completeLogIn(ctx, body, toCaller(headers, raw), { limits, encryption }).catch(logRefusal(raw)),
   )
   implement(app, requestLinkEndpoint, (ctx, { headers, body }, raw) =>
-    requestPasswordLink(ctx, body, callerOf(headers, raw), limits),
+    requestPasswordLink(ctx, body, toCaller(headers, raw), limits),
   )
   implement(app, passwordLinks.readPasswordLink, (ctx, { body }, raw) =>
     readPasswordLink(ctx, body.token, clientAddress(raw), limits),
   )
   implement(app, passwordLinks.setPassword, (ctx, { headers, body }, raw) =>
-    setPassword(ctx, body, callerOf(headers, raw), limits),
+    setPassword(ctx, body, toCaller(headers, raw), limits),
   )
   implement(app, account.readEmailLink, (ctx, { body }, raw) =>
     readEmailLink(ctx, body.token, clientAddress(raw), limits),
   )
   implement(app, account.confirmEmail, (ctx, { headers, body }, raw) =>
-    confirmEmail(ctx, body, callerOf(headers, raw), limits),
+    confirmEmail(ctx, body, toCaller(headers, raw), limits),
   )
   implement(app, account.restoreEmail, (ctx, { body }, raw) =>
     restoreEmail(ctx, body.token, clientAddress(raw), limits),
   )
-  implement(app, logOutEndpoint, (ctx, _, raw) => logOut(ctx, tokenHashOf(raw)!))
+  implement(app, logOutEndpoint, (ctx, _, raw) => logOut(ctx, hashBearerToken(raw)!))
   implement(app, proofs.proveIdentity, (ctx, { headers, body }, raw) =>
-    proveIdentity(ctx, tokenHashOf(raw)!, { ...body, caller: callerOf(headers, raw), limits }),
+    proveIdentity(ctx, hashBearerToken(raw)!, { ...body, caller: toCaller(headers, raw), limits }),
   )
   implement(app, proofs.startPasskeyProof, async (ctx, _, raw) => ({
-    ...(await passkeyRequestOptions(ctx, { userId: ctx.user.id, purpose: 'proof' }, siteOf(raw))),
+    ...(await passkeyRequestOptions(ctx, { userId: ctx.user.id, purpose: 'proof' }, toSite(raw))),
   }))
   implement(app, readUserInfo, async (ctx) => ctx.user)
   implement(app, account.updateProfile, async (ctx, { body }, raw) => {
-    if (!isSameEmail(body.email, ctx.user.email)) await requireProof(ctx, tokenHashOf(raw)!)
+    if (!isSameEmail(body.email, ctx.user.email)) await requireProof(ctx, hashBearerToken(raw)!)
     return changeProfile(ctx, body)
   })
   implement(app, account.updatePassword, (ctx, { headers, body }, raw) =>
-    changePassword(ctx, body, callerOf(headers, raw), limits),
+    changePassword(ctx, body, toCaller(headers, raw), limits),
   )
   implement(
     app,
@@ -103,9 +103,9 @@ export function sessionRoutes(app: FastifyInstance, { limits, uploads, encryptio
   )
 }
 
-const callerOf = (headers: { 'device-id'?: string }, raw: FastifyRequest): Caller => ({
+const toCaller = (headers: { 'device-id'?: string }, raw: FastifyRequest): Caller => ({
   address: clientAddress(raw),
   device: headers['device-id'],
   userAgent: (raw.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
-  site: siteOf(raw),
+  site: toSite(raw),
 })

@@ -95,7 +95,7 @@ export async function deleteSession(ctx: Context, tokenHash: Buffer) {
     .execute()
 }
 
-export async function deleteExpiredSessionsOf(ctx: Context, userId: number) {
+export async function deleteUserExpiredSessions(ctx: Context, userId: number) {
   await ctx.db
     .deleteFrom('sessions')
     .where('tenant_id', '=', ctx.tenant.id)

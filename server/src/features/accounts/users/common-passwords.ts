@@ -13,12 +13,12 @@ async function loadList() {
 /** Passwords that are one of these words or the name in the business's domain, apart from digits and signs, are rejected. */
 const OWN_WORDS = ['prenoto', 'prenota', 'prenotazione', 'prenotazioni']
 
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '')
+const onlyLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
 /** Throws 422 at `field` for a common password, ignoring case, for the demo password and for the business's own name. */
 export async function refuseCommonPassword({ tenant }: Context, field: string, password: string) {
   loading ??= loadList()
-  const words = [...OWN_WORDS, ...tenant.domain.split('.').map(lettersOf)]
-  const isOwnWord = words.includes(lettersOf(password)) && lettersOf(password) !== ''
+  const words = [...OWN_WORDS, ...tenant.domain.split('.').map(onlyLetters)]
+  const isOwnWord = words.includes(onlyLetters(password)) && onlyLetters(password) !== ''
   if (isOwnWord || (await loading).has(password.toLowerCase())) throw new PasswordTooCommon(field)
 }

@@ -24,7 +24,7 @@ import {
   UserNotFound,
 } from './errors.ts'
 import { hashPassword } from './passwords.ts'
-import { deleteSessionsOf, findUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
+import { deleteUserSessions, findUser, insertUser, lockActiveAdmins, lockUser, updateUser } from './users.repository.ts'
 
 /** Users of a business that the provider does not trust yet: each invitation is an e-mail to any address. */
 const MAX_USERS_UNTRUSTED = 10
@@ -52,7 +52,7 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
       const made = await insertUser(ctx, user, passwordHash)
       await claimEmail(ctx, made.id, made.email)
       if (!passwordHash && !made.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: made.id })
-      await recordAudit(ctx, { action: 'user.created', subject: subjectOf(made.id), after: auditedUser(made) })
+      await recordAudit(ctx, { action: 'user.created', subject: toSubject(made.id), after: auditedUser(made) })
       return made
     }),
   )
@@ -81,11 +81,11 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
       if (user.is_disabled || user.role !== 'admin') requireAnotherAdmin(admins, id)
 
       await requireOwnCalendar(ctx, user)
-      if (user.is_disabled || passwordHash) await deleteSessionsOf(ctx, id)
+      if (user.is_disabled || passwordHash) await deleteUserSessions(ctx, id)
       await changeEmail(ctx, known, user.email)
       const changed = await updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
       await recordUserChange(ctx, known, changed)
-      if (passwordHash) await recordAudit(ctx, { action: 'password.changed', subject: subjectOf(id) })
+      if (passwordHash) await recordAudit(ctx, { action: 'password.changed', subject: toSubject(id) })
       return changed
     }),
   )
@@ -103,9 +103,9 @@ export function removeUser(ctx: StaffContext, id: number) {
     if (id === ctx.user.id) throw new DeleteOwnUser()
     requireAnotherAdmin(admins, id)
 
-    await deleteSessionsOf(ctx, id)
+    await deleteUserSessions(ctx, id)
     await softDelete(ctx, 'users', id)
-    await recordAudit(ctx, { action: 'user.deleted', subject: subjectOf(id), before: auditedUser(known) })
+    await recordAudit(ctx, { action: 'user.deleted', subject: toSubject(id), before: auditedUser(known) })
     const removed = { user_id: id, deleted_at: ctx.now.toString() }
     await ctx.jobs.add(ctx, 'purge-user', removed, { startAfter: UNDO_SECONDS + 1 })
   })
@@ -126,10 +126,10 @@ async function afterRestore(ctx: Context, id: number) {
   const user = (await lockUser(ctx, id))!
   await claimEmail(ctx, id, user.email)
   if (user.is_invited && !user.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: id })
-  await recordAudit(ctx, { action: 'user.restored', subject: subjectOf(id), after: auditedUser(user) })
+  await recordAudit(ctx, { action: 'user.restored', subject: toSubject(id), after: auditedUser(user) })
 }
 
-const subjectOf = (id: number) => ({ type: 'user' as const, id })
+const toSubject = (id: number) => ({ type: 'user' as const, id })
 
 async function requireOwnCalendar(ctx: Context, { calendar_id }: Pick<UserInput, 'calendar_id'>) {
   if (calendar_id && (await lockExistingCalendars(ctx, [calendar_id])).length === 0)
@@ -148,6 +148,6 @@ export function inviteAgain(ctx: StaffContext, id: number) {
     if (!user.is_invited || user.is_disabled) throw new NotInvited()
     const hour = ctx.now.toString().slice(0, 'yyyy-mm-ddThh'.length)
     await queueMessages(ctx, [{ kind: 'invitation', record_id: id, about: hour }])
-    await recordAudit(ctx, { action: 'user.invited', subject: subjectOf(id) })
+    await recordAudit(ctx, { action: 'user.invited', subject: toSubject(id) })
   })
 }

@@ -61,7 +61,7 @@ export async function deletePreviousEmailsFrom(ctx: Context, { id, user_id }: Pi
     .execute()
 }
 
-export async function deletePreviousEmailsOf(ctx: Context, userId: number) {
+export async function deletePreviousEmails(ctx: Context, userId: number) {
   await ctx.db
     .deleteFrom('previous_emails')
     .where('tenant_id', '=', ctx.tenant.id)

@@ -3,8 +3,8 @@ import type { JobData } from '../../../queue/queue.ts'
 import { type Context, transaction } from '../../../tenants/context.ts'
 import type { Uploads } from '../../uploads/open-uploads.ts'
 import { discardImages, releaseImage } from '../../uploads/store-images.ts'
-import { deleteSecondFactorsOf } from '../second-factor/second-factor.repository.ts'
-import { deletePreviousEmailsOf } from './previous-emails.repository.ts'
+import { deleteSecondFactors } from '../second-factor/second-factor.repository.ts'
+import { deletePreviousEmails } from './previous-emails.repository.ts'
 import { purgeRemovedUser } from './users.repository.ts'
 
 type Removed = JobData['purge-user']
@@ -24,7 +24,7 @@ export const purgeUsers = (ctx: Context, removed: Removed[], uploads: Pick<Uploa
 async function purge(ctx: Context, { user_id, deleted_at }: Removed): Promise<string[]> {
   const user = await purgeRemovedUser(ctx, user_id, deleted_at)
   if (!user) return []
-  await deletePreviousEmailsOf(ctx, user_id)
-  await deleteSecondFactorsOf(ctx, user_id)
+  await deletePreviousEmails(ctx, user_id)
+  await deleteSecondFactors(ctx, user_id)
   return releaseImage(ctx, user.photo_url)
 }

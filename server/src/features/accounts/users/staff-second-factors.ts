@@ -4,14 +4,14 @@ import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { OwnSecondFactorMissing, ResetOwnSecondFactor } from '../second-factor/errors.ts'
 import {
-  deleteSecondFactorsOf,
+  deleteSecondFactors,
   hasSecondFactor,
   isSecondFactorRequired,
   listUsersWithSecondFactor,
   setRequirement,
 } from '../second-factor/second-factor.repository.ts'
 import { UserNotFound } from './errors.ts'
-import { deleteSessionsOf, lockUser } from './users.repository.ts'
+import { deleteUserSessions, lockUser } from './users.repository.ts'
 
 export const readStaffSecondFactors = async (ctx: StaffContext): Promise<StaffSecondFactors> => ({
   is_required: await isSecondFactorRequired(ctx),
@@ -36,8 +36,8 @@ export const resetSecondFactor = (ctx: StaffContext, id: number) =>
   transaction(ctx, async (ctx) => {
     if (!(await lockUser(ctx, id))) throw new UserNotFound()
     if (id === ctx.user.id) throw new ResetOwnSecondFactor()
-    if (!(await deleteSecondFactorsOf(ctx, id))) return
-    await deleteSessionsOf(ctx, id)
+    if (!(await deleteSecondFactors(ctx, id))) return
+    await deleteUserSessions(ctx, id)
     await recordAudit(ctx, { action: 'second_factor.reset', subject: { type: 'user', id } })
     await queueMessage(ctx, { kind: 'second-factor-reset', user_id: id })
   })

@@ -200,7 +200,7 @@ export async function purgeRemovedUser(ctx: Context, id: number, deletedAt: stri
 }
 
 /** Ends a user's sessions and the log-ins that wait for a second factor. */
-export async function deleteSessionsOf(ctx: Pick<Context, 'db' | 'tenant'>, userId: number) {
+export async function deleteUserSessions(ctx: Pick<Context, 'db' | 'tenant'>, userId: number) {
   for (const table of ['sessions', 'log_in_challenges'] as const)
     await ctx.db.deleteFrom(table).where('tenant_id', '=', ctx.tenant.id).where('user_id', '=', userId).execute()
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const list = async (query = '') => (await admin.get(`/audit${query}`)).json()
-const actionsOf = async (query = '') => (await list(query)).entries.map(({ action }: { action: string }) => action)
+const listActions = async (query = '') => (await list(query)).entries.map(({ action }: { action: string }) => action)
 
 async function someEntries() {
   const ctx = { ...here.ctx(), clientAddress: '203.0.113.7' }
@@ -59,15 +59,15 @@ test('entries are listed from the newest, page by page, with local time and the 
 test('entries are found by text, group, user and local day', async () => {
   await someEntries()
 
-  expect(await actionsOf('?q=luca')).toEqual(['configuration.updated', 'session.log_in'])
-  expect(await actionsOf('?q=203.0.113')).toHaveLength(3)
-  expect(await actionsOf('?q=dati%20vecchi')).toEqual(['retention.ran'])
-  expect(await actionsOf(`?q=${encodeURIComponent('100%')}`)).toEqual(['configuration.updated'])
-  expect(await actionsOf(`?q=${encodeURIComponent('%')}&group=access`)).toEqual([])
-  expect(await actionsOf('?group=access')).toEqual(['session.log_in'])
-  expect(await actionsOf(`?user_id=${admin.id}`)).toEqual(['configuration.updated', 'session.log_in'])
-  expect(await actionsOf('?from=2026-11-20&to=2026-11-20')).toEqual(['retention.ran'])
-  expect(await actionsOf('?to=2026-11-19')).toEqual(['session.log_in'])
+  expect(await listActions('?q=luca')).toEqual(['configuration.updated', 'session.log_in'])
+  expect(await listActions('?q=203.0.113')).toHaveLength(3)
+  expect(await listActions('?q=dati%20vecchi')).toEqual(['retention.ran'])
+  expect(await listActions(`?q=${encodeURIComponent('100%')}`)).toEqual(['configuration.updated'])
+  expect(await listActions(`?q=${encodeURIComponent('%')}&group=access`)).toEqual([])
+  expect(await listActions('?group=access')).toEqual(['session.log_in'])
+  expect(await listActions(`?user_id=${admin.id}`)).toEqual(['configuration.updated', 'session.log_in'])
+  expect(await listActions('?from=2026-11-20&to=2026-11-20')).toEqual(['retention.ran'])
+  expect(await listActions('?to=2026-11-19')).toEqual(['session.log_in'])
   expect((await admin.get('/audit?group=altro')).statusCode).toBe(422)
 })
 
@@ -111,10 +111,10 @@ test('the changes of a booking by customer and staff are found by the name of th
       subject_name: 'Giulia Verdi',
     },
   ])
-  expect(await actionsOf('?q=nessuno')).toEqual([])
-  expect(await actionsOf('?group=timetable')).toEqual([])
-  expect(await actionsOf(`?group=bookings&user_id=${admin.id}`)).toHaveLength(3)
-  expect(await actionsOf('?group=bookings&to=2026-11-20')).toEqual([])
+  expect(await listActions('?q=nessuno')).toEqual([])
+  expect(await listActions('?group=timetable')).toEqual([])
+  expect(await listActions(`?group=bookings&user_id=${admin.id}`)).toHaveLength(3)
+  expect(await listActions('?group=bookings&to=2026-11-20')).toEqual([])
 })
 
 test('a page continues after an entry of any table, each entry once', async () => {
@@ -123,7 +123,7 @@ test('a page continues after an entry of any table, each entry once', async () =
   await admin.delete(`/bookings/delete/${id}`)
   await recordAudit(here.ctx(), { action: 'session.log_out' })
 
-  const all = await actionsOf()
+  const all = await listActions()
   const read: string[] = []
   for (let last = ''; ; ) {
     const { entries, last_id, has_more } = await list(`?per_page=1&last_id=${last}`)
@@ -140,17 +140,17 @@ test('an erased customer is named nowhere and found by no name, a restricted one
   const booking = here.db.selectFrom('bookings').select('customer_id').where('id', '=', id)
   const { customer_id } = await booking.executeTakeFirstOrThrow()
   await admin.put(`/customers/${customer_id}/notes`, { notes: 'Allergica al nichel' })
-  expect(await actionsOf('?q=verdi')).toEqual(['customer.notes_updated', 'booking.created'])
+  expect(await listActions('?q=verdi')).toEqual(['customer.notes_updated', 'booking.created'])
   expect(JSON.stringify(await list())).not.toContain('nichel')
 
   await admin.put(`/customers/${customer_id}/restriction`, { is_restricted: true, reason: 'Richiesta' })
-  expect(await actionsOf('?q=verdi')).toEqual([])
+  expect(await listActions('?q=verdi')).toEqual([])
   expect(JSON.stringify(await list())).not.toContain('Verdi')
   await admin.put(`/customers/${customer_id}/restriction`, { is_restricted: false, reason: '' })
 
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   expect((await admin.delete(`/customers/${customer_id}`)).statusCode).toBe(204)
-  expect(await actionsOf('?q=verdi')).toEqual([])
+  expect(await listActions('?q=verdi')).toEqual([])
   expect(JSON.stringify(await list())).not.toContain('Verdi')
 })
 
@@ -166,7 +166,7 @@ test('the CSV contains the filtered entries without formulas and records itself'
     '"20/11/2026 09:45";"Automatico";"203.0.113.7";"Dati vecchi cancellati";"";"";""',
     '',
   ])
-  expect((await actionsOf())[0]).toBe('export.audit')
+  expect((await listActions())[0]).toBe('export.audit')
 })
 
 test('only administrators of the same business see the trail', async () => {
@@ -212,5 +212,5 @@ test('a page of a hundred thousand entries and as many changes of bookings is re
   // The names of bookings, and not those of each change.
   expect((await explain({ q: 'nessuno' })).match(/Filter: .*customer_id.*surname.*~~\*/g)).toHaveLength(1)
   expect((await list('?per_page=50')).entries).toHaveLength(50)
-  expect(await actionsOf('?q=verdi')).toContain('booking.created')
+  expect(await listActions('?q=verdi')).toContain('booking.created')
 })

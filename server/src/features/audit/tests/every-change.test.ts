@@ -58,13 +58,17 @@ const otherHours = { day_from: '2026-11-30', day_to: '2026-12-04', windows, reas
 const user = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor', phone: '' }
 
 /** The requests of a record at a path: creation, change, deletion and restoration. */
-const crudChanges = (path: string, bodyOf: (business: Business) => object, changed: object): Record<string, Change> => {
-  const add = async (b: Business): Promise<string> => `${path}/${(await b.admin.post(path, bodyOf(b))).json().id}`
+const crudChanges = (
+  path: string,
+  makeBody: (business: Business) => object,
+  changed: object,
+): Record<string, Change> => {
+  const add = async (b: Business): Promise<string> => `${path}/${(await b.admin.post(path, makeBody(b))).json().id}`
   return {
-    [`POST ${path}`]: async (b) => () => b.admin.post(path, bodyOf(b)),
+    [`POST ${path}`]: async (b) => () => b.admin.post(path, makeBody(b)),
     [`PUT ${path}/:id`]: async (b) => {
       const one = await add(b)
-      return () => b.admin.put(one, { ...bodyOf(b), ...changed })
+      return () => b.admin.put(one, { ...makeBody(b), ...changed })
     },
     [`DELETE ${path}/:id`]: async (b) => {
       const one = await add(b)

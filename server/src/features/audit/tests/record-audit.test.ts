@@ -6,7 +6,7 @@ import { recordAudit } from '../record-audit.ts'
 
 const server = await sharedServer()
 
-const entriesOf = (here: Awaited<ReturnType<typeof server.newTenant>>) =>
+const listEntries = (here: Awaited<ReturnType<typeof server.newTenant>>) =>
   here.db.selectFrom('audit_entries').selectAll().where('tenant_id', '=', here.id).orderBy('id').execute()
 
 test('an entry has its actor, address, subject and values', async () => {
@@ -24,7 +24,7 @@ test('an entry has its actor, address, subject and values', async () => {
   await recordAudit(here.ctx(), { action: 'tenant.suspended', actor: 'Fornitore' })
 
   const nothing = { user_id: null, client_address: null, subject_type: null, subject_id: null, before: null }
-  expect(await entriesOf(here)).toMatchObject([
+  expect(await listEntries(here)).toMatchObject([
     {
       happened_at: NOW,
       user_id: id,
@@ -50,7 +50,7 @@ test('a change that is rolled back leaves no entry', async () => {
   })
 
   await expect(failing).rejects.toThrow('afterwards')
-  expect(await entriesOf(here)).toEqual([])
+  expect(await listEntries(here)).toEqual([])
 })
 
 test('only the old entries of the own business can be deleted', async () => {
@@ -62,6 +62,6 @@ test('only the old entries of the own business can be deleted', async () => {
 
   expect(await deleteOldAuditEntries(here.ctx(), NOW.subtract({ hours: 24 }))).toBe(1)
 
-  expect(await entriesOf(here)).toHaveLength(1)
-  expect(await entriesOf(elsewhere)).toHaveLength(2)
+  expect(await listEntries(here)).toHaveLength(1)
+  expect(await listEntries(elsewhere)).toHaveLength(2)
 })

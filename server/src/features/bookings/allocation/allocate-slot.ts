@@ -84,8 +84,8 @@ function occupiedBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy
     calendar_id,
     visit_day,
     visit_hour,
-    from: epochMinuteOf(from),
-    to: epochMinuteOf(to),
+    from: toEpochMinutes(from),
+    to: toEpochMinutes(to),
     booking_id: of.terms.own?.id ?? null,
     name,
     surname,
@@ -93,7 +93,7 @@ function occupiedBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy
   }
 }
 
-const epochMinuteOf = (instant: Temporal.Instant) => instant.epochMilliseconds / 60_000
+const toEpochMinutes = (instant: Temporal.Instant) => instant.epochMilliseconds / 60_000
 
 function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
   const { service, requested, terms } = request
@@ -142,7 +142,7 @@ export function describeConflicts(
 ): BookingConflict[] {
   const { visit_day, visit_hour } = requested
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
-  const { from, to } = busyTimeOf(ctx, service, visit_day, start)
+  const { from, to } = toBusyTime(ctx, service, visit_day, start)
   const named = taken
     .filter((other) => other.calendar_id === calendar_id && other.from < to && other.to > from)
     .flatMap((other) => describeVisit(other) ?? [])
@@ -184,23 +184,25 @@ export function visitAt(
   given: Pick<Visit, 'calendar_id' | 'overridden_conflicts'>,
 ): Visit {
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
-  const { from, to } = busyTimeOf(ctx, service, visit_day, start)
+  const { from, to } = toBusyTime(ctx, service, visit_day, start)
   return {
     ...given,
     visit_day,
     visit_hour,
-    startsAt: instantOf(start),
-    endsAt: instantOf(start + service.duration),
-    ...(service.buffer_before + service.buffer_after > 0 && { busy: { from: instantOf(from), to: instantOf(to) } }),
+    startsAt: fromEpochMinutes(start),
+    endsAt: fromEpochMinutes(start + service.duration),
+    ...(service.buffer_before + service.buffer_after > 0 && {
+      busy: { from: fromEpochMinutes(from), to: fromEpochMinutes(to) },
+    }),
   }
 }
 
 /** The occupied time of a visit that starts at this epoch minute, with buffers. */
-const busyTimeOf = (
+const toBusyTime = (
   ctx: Context,
   { duration, buffer_before, buffer_after }: Durations,
   day: PlainDate,
   start: number,
 ) => busyTime(dayClock(day, ctx.tenant.time_zone), start, { duration, before: buffer_before, after: buffer_after })
 
-const instantOf = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000)
+const fromEpochMinutes = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000)

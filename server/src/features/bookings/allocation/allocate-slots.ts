@@ -1,7 +1,7 @@
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { Conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../tenants/context.ts'
-import { inSentence, SeriesDateRefused, SeriesDatesTaken, whenOf } from '../errors.ts'
+import { formatStart, inSentence, SeriesDateRefused, SeriesDatesTaken } from '../errors.ts'
 import type { Visit } from '../repositories/bookings-write.repository.ts'
 import { allocateSlots, type Request } from './allocate-slot.ts'
 
@@ -19,14 +19,14 @@ export async function allocateAllSlots(ctx: Context, requests: Request[]): Promi
   const notOverridable = refused.find(({ error }) => !error.conflicts)
   if (notOverridable)
     throw new SeriesDateRefused({ ...notOverridable.request.requested, refusal: notOverridable.error })
-  throw new SeriesDatesTaken(refused.length, refused.flatMap(conflictsOf))
+  throw new SeriesDatesTaken(refused.length, refused.flatMap(listConflicts))
 }
 
 const NOT_OFFERED: BookingConflict = { kind: 'hours', detail: 'Non è tra gli orari proposti.' }
 
-const conflictsOf = ({ request: { requested, terms }, error: { conflicts } }: Refused): BookingConflict[] =>
+const listConflicts = ({ request: { requested, terms }, error: { conflicts } }: Refused): BookingConflict[] =>
   (conflicts?.length ? conflicts : [NOT_OFFERED]).map(({ kind, detail }) => ({
     kind,
-    detail: `${whenOf(requested)}: ${inSentence(detail)}`,
+    detail: `${formatStart(requested)}: ${inSentence(detail)}`,
     booking_id: terms.own?.id,
   }))

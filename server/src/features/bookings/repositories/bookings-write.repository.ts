@@ -103,7 +103,7 @@ export async function lockCustomer(ctx: Context, visitor: Visitor) {
 }
 
 /** The number of upcoming bookings of the customer with the same e-mail and full name. */
-export async function countUpcomingBookingsOf(ctx: Context, visitor: Visitor): Promise<number> {
+export async function countCustomerBookings(ctx: Context, visitor: Visitor): Promise<number> {
   const { count } = await bookings(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('bookings.customer_id', '=', (eb) =>
@@ -118,7 +118,15 @@ export async function countUpcomingBookingsOf(ctx: Context, visitor: Visitor): P
   return count
 }
 
-const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, overridden_conflicts }: Visit) => ({
+const toTimeColumns = ({
+  calendar_id,
+  visit_day,
+  visit_hour,
+  startsAt,
+  endsAt,
+  busy,
+  overridden_conflicts,
+}: Visit) => ({
   calendar_id,
   visit_day,
   visit_hour,
@@ -130,7 +138,7 @@ const whenOf = ({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, ov
 })
 
 /** The fields that a booking copies from its services. */
-const copyOf = (service: BookableService) => ({
+const toServiceColumns = (service: BookableService) => ({
   service_id: service.id,
   service_name: service.name,
   service_duration: service.duration,
@@ -171,13 +179,13 @@ export async function insertBookings(
         tenant_id: ctx.tenant.id,
         hidden_id: newHiddenId(),
         customer_id: eb.selectFrom('customer').select('id'),
-        ...copyOf(service),
+        ...toServiceColumns(service),
         services: service.services ? JSON.stringify(service.services) : null,
         name,
         surname,
         email,
         telephone,
-        ...whenOf(visit),
+        ...toTimeColumns(visit),
         privacy_version: isVisitor ? privacyVersion(ctx) : null,
         consented_at: isVisitor ? ctx.now.toString() : null,
         patient_notes: notes ?? '',
@@ -216,7 +224,7 @@ export async function updateVisits(
   reschedules: Reschedule[],
   { anyCalendar }: { anyCalendar?: boolean },
 ) {
-  const changes = reschedules.map(({ service, visit }) => ({ ...copyOf(service), ...whenOf(visit) }))
+  const changes = reschedules.map(({ service, visit }) => ({ ...toServiceColumns(service), ...toTimeColumns(visit) }))
   const columns = Object.keys(changes[0]!) as (keyof (typeof changes)[0])[]
   const rows = changes.map((row, i) => ({ id: reschedules[i]!.booking.id, ...row }))
   await ctx.db
@@ -250,7 +258,7 @@ export async function updateToPreviousVisit(
 ) {
   await ctx.db
     .updateTable('bookings')
-    .set({ ...whenOf(visit), scheduled_at: scheduled_at.toString(), attendance, ...changed(ctx) })
+    .set({ ...toTimeColumns(visit), scheduled_at: scheduled_at.toString(), attendance, ...changed(ctx) })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()

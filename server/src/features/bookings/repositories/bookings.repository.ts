@@ -91,7 +91,7 @@ const isReminded = ({ tenant }: Context) => sql<boolean>`(exists (
       and reminder.about = ${reminderAbout} and reminder.state in ('unknown', 'accepted', 'delivered', 'read')))`
 
 /** The visit's answer to its reminder. Without a reminder nobody was asked, so that no answer is missing. */
-const confirmationOf = (ctx: Context) =>
+const selectConfirmation = (ctx: Context) =>
   sql<Confirmation>`case
   when bookings.confirmed_for = bookings.starts_at then 'confirmed'
   when bookings.attendance is null and bookings.starts_at > ${ctx.now.toString()}::timestamptz
@@ -160,7 +160,7 @@ export const staffBookings = (ctx: Context, { areCancelled = false } = {}) =>
       'bookings.overridden_conflicts',
       'bookings.series_id',
       'bookings.attendance',
-      confirmationOf(ctx),
+      selectConfirmation(ctx),
       eb.ref('services.color').$notNull().as('service_color'),
       isEmailRefused(ctx, eb).as('email_refused'),
     ])

@@ -14,13 +14,13 @@ export type ClosedTimes = { calendarIds: number[]; times: ClosedTime[] }
 const asInstant = (instant: Temporal.Instant) => sql<Temporal.Instant>`${instant.toString()}::timestamptz`
 
 /** One statement for any number of times. */
-const rowsOf = (times: ClosedTime[]) => sql`unnest(
+const unnestTimes = (times: ClosedTime[]) => sql`unnest(
   ${times.map((time) => time.day_from)}::date[], ${times.map((time) => time.day_to)}::date[],
   ${times.map(({ starts }) => starts.toString())}::timestamptz[], ${times.map(({ ends }) => ends.toString())}::timestamptz[]
 ) as closed (day_from, day_to, starts, ends)`
 
 const idsWithin = (ctx: Context, { calendarIds, times }: ClosedTimes) => sql<number>`any(array(
-  select b.id from ${rowsOf(times)}
+  select b.id from ${unnestTimes(times)}
   join bookings b on b.tenant_id = ${ctx.tenant.id} and b.calendar_id = ${anyId(calendarIds)}
     and b.visit_day >= closed.day_from and b.visit_day <= closed.day_to
     and b.starts_at < closed.ends and b.ends_at > closed.starts
@@ -77,7 +77,7 @@ export async function lockClosedDays(ctx: Context, today: PlainDate, closed: Clo
     insert into calendar_days (tenant_id, calendar_id, day)
     select ${ctx.tenant.id}::bigint, calendar_id, day from (
       select calendar_id, day::date
-      from ${rowsOf(times)}, unnest(${calendarIds}::bigint[]) as calendar_id,
+      from ${unnestTimes(times)}, unnest(${calendarIds}::bigint[]) as calendar_id,
         generate_series(
           greatest(closed.day_from, ${today}::date)::timestamp,
           least(closed.day_to, ${today}::date + ${MAX_DAYS_AHEAD}::int)::timestamp, '1 day'

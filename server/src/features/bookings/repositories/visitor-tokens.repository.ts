@@ -66,7 +66,7 @@ export async function deleteVisitorToken(ctx: Context, tokenHash: Buffer) {
 }
 
 /** Ends the links and remembered devices of these customers. */
-export async function deleteVisitorTokensOf(ctx: Context, customerIds: number[]) {
+export async function deleteVisitorTokens(ctx: Context, customerIds: number[]) {
   await ctx.db
     .deleteFrom('visitor_tokens')
     .where('tenant_id', '=', ctx.tenant.id)

@@ -1,7 +1,7 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { SeriesInput } from '@prenoto/core/bookings/series-schema.ts'
 import { type Context, type StaffContext, transaction } from '../../../tenants/context.ts'
-import { nowOf } from '../../availability/available-slots.ts'
+import { toNow } from '../../availability/available-slots.ts'
 import { findBookableVisit } from '../../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../../availability/errors.ts'
 import { calendarsOn, lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
@@ -26,7 +26,7 @@ export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempot
   const services = { service_id, variant_id, also }
   const orders = visits
     .map((visit) => ({ ...customer, ...visit, ...services }))
-    .sort((one, other) => whenOf(one).localeCompare(whenOf(other)))
+    .sort((one, other) => startKey(one).localeCompare(startKey(other)))
 
   return transaction(ctx, async (ctx) => {
     const earlier = idempotencyKey && (await lockBookingByKey(ctx, idempotencyKey))
@@ -39,7 +39,7 @@ export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempot
     const service = await findBookableVisit(ctx, services)
     if (!service) throw new ServiceNotFound()
 
-    const window = staffWindow(nowOf(ctx))
+    const window = staffWindow(toNow(ctx))
     const requests = orders.map((order) => ({
       service,
       requested: order,
@@ -65,7 +65,7 @@ export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempot
 
 type Order = Parameters<typeof isSame>[1]
 
-const whenOf = ({ visit_day, visit_hour }: Order) => `${visit_day} ${visit_hour}`
+const startKey = ({ visit_day, visit_hour }: Order) => `${visit_day} ${visit_hour}`
 
 /** The ids of a series if its visits are the ordered ones. */
 async function findSameSeries(ctx: Context, seriesId: number | null, orders: Order[]) {

@@ -4,7 +4,7 @@ import { daysOfSeries, type PlannedVisit, type SeriesPlan } from '@prenoto/core/
 import { addDays, epochDay, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
-import { findAvailableSlots, nowOf } from '../../availability/available-slots.ts'
+import { findAvailableSlots, toNow } from '../../availability/available-slots.ts'
 import { findBookableVisit } from '../../availability/bookable-visit.ts'
 import { ServiceNotFound } from '../../availability/errors.ts'
 import { requireCalendar } from '../../availability/shown-calendars.ts'
@@ -23,8 +23,8 @@ export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<Planned
     requireCalendar(service, calendarId)
 
     const days = daysOfSeries(plan.visit_day, plan)
-    const reach = reachOf(plan)
-    const window = staffWindow(nowOf(ctx))
+    const reach = searchReach(plan)
+    const window = staffWindow(toNow(ctx))
     const first = latest(window.first, addDays(days[0]!, -reach))
     const last = earliest(window.last, addDays(days.at(-1)!, reach))
     const { slots } = await findAvailableSlots(ctx, [service], () => ({ ...window, first, last }), { calendarId })
@@ -46,7 +46,7 @@ export function planSeries(ctx: StaffContext, plan: SeriesPlan): Promise<Planned
 }
 
 /** Days to search around a date, so that two visits never get the same alternative. */
-const reachOf = ({ every }: SeriesPlan) => Math.floor((every * 7 - 1) / 2)
+const searchReach = ({ every }: SeriesPlan) => Math.floor((every * 7 - 1) / 2)
 
 const latest = (one: PlainDate, other: PlainDate) => (one > other ? one : other)
 const earliest = (one: PlainDate, other: PlainDate) => (one < other ? one : other)

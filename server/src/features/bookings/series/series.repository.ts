@@ -25,7 +25,7 @@ export function listSeriesAsMade(ctx: Context, seriesId: number) {
     .execute()
 }
 
-const seriesOf = (ctx: Context, id: number) => sql<number>`(
+const selectSeriesId = (ctx: Context, id: number) => sql<number>`(
   select series_id from bookings where tenant_id = ${ctx.tenant.id} and id = ${id} and deleted_at is null
 )`
 
@@ -46,7 +46,7 @@ export function listSeriesVisits(ctx: Context, seriesId: number) {
  */
 export async function lockBookingAndFollowing(ctx: Context, id: number): Promise<LockedBooking[]> {
   const locked = await lockedBookings(ctx)
-    .where((eb) => eb.or([eb('id', '=', id), eb('series_id', '=', seriesOf(ctx, id))]))
+    .where((eb) => eb.or([eb('id', '=', id), eb('series_id', '=', selectSeriesId(ctx, id))]))
     .orderBy('id')
     .execute()
   const first = locked.find((booking) => booking.id === id)

@@ -10,7 +10,7 @@ import { lockDaysOfMany } from '../../availability/service-calendars.repository.
 import { BookingNotFound, SeriesVisitOnOtherDay } from '../errors.ts'
 import type { LockedBooking } from '../repositories/locked-bookings.repository.ts'
 import { applyReschedules, conflictPermissions, type Destination, isRescheduled } from '../reschedule.ts'
-import { changeVisitor, correctCustomerOf, hasNewEmail, requireChangeable } from '../update-booking.ts'
+import { changeVisitor, correctBookedCustomer, hasNewEmail, requireChangeable } from '../update-booking.ts'
 import { lockBookingAndFollowing } from './series.repository.ts'
 
 /**
@@ -23,13 +23,13 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
     const following = await lockBookingAndFollowing(ctx, id)
     const [first] = following
     if (!first) throw new BookingNotFound()
-    const changesOf = (booking: LockedBooking) => replacePlaceholders(withKnownContacts(typed, booking))
-    const changes = changesOf(first)
+    const fillPlaceholders = (booking: LockedBooking) => replacePlaceholders(withKnownContacts(typed, booking))
+    const changes = fillPlaceholders(first)
     await requireChangeable(ctx, first, changes, version)
 
     const reschedules = following
       .filter((booking) => !changes.keep_time_ids?.includes(booking.id))
-      .map((booking) => ({ booking, to: destinationOf(booking, first, changes) }))
+      .map((booking) => ({ booking, to: shiftBooking(booking, first, changes) }))
     const isReschedule = isRescheduled(first, changes)
     if (isReschedule) {
       const days = await lockDaysOfMany(
@@ -39,9 +39,9 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
       )
       await applyReschedules(ctx, reschedules, { days, ...conflictPermissions(changes) })
     }
-    if (changes.corrects_customer) await correctCustomerOf(ctx, following, changes)
+    if (changes.corrects_customer) await correctBookedCustomer(ctx, following, changes)
     // Hidden contacts stay as they are in each booking.
-    if (hasHiddenContacts(typed)) for (const one of following) await changeVisitor(ctx, [one], changesOf(one))
+    if (hasHiddenContacts(typed)) for (const one of following) await changeVisitor(ctx, [one], fillPlaceholders(one))
     else await changeVisitor(ctx, following, changes)
 
     const booking_ids = following.map((booking) => booking.id)
@@ -53,7 +53,7 @@ export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange,
 const MINUTES_OF_DAY = 1440
 
 /** Shifts a booking by the same difference as the first one. Throws 409 beyond midnight. */
-function destinationOf(booking: LockedBooking, first: LockedBooking, changes: StaffBookingInput): Destination {
+function shiftBooking(booking: LockedBooking, first: LockedBooking, changes: StaffBookingInput): Destination {
   const minute = toMinuteOfDay(booking.visit_hour) + toMinuteOfDay(changes.visit_hour) - toMinuteOfDay(first.visit_hour)
   if (minute < 0 || minute >= MINUTES_OF_DAY) throw new SeriesVisitOnOtherDay()
   const { service_id, variant_id, also, calendar_id } = changes

@@ -27,7 +27,7 @@ async function goOnAt(instant: Temporal.Instant) {
 
 const say = (id: number, attendance: string | null) => staff.put(`/bookings/attendance/${id}`, { attendance })
 const isSaid = async (id: number) => (await staff.get(`/bookings/${id}`)).json().attendance
-const historyOf = async (id: number) => (await staff.get(`/bookings/${id}/history`)).json().history
+const readHistory = async (id: number) => (await staff.get(`/bookings/${id}/history`)).json().history
 
 describe('the attendance of a visit', () => {
   test('can be set from its day on, appears in the booking and the grid, and can be cleared', {
@@ -59,7 +59,7 @@ describe('the attendance of a visit', () => {
     )
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
-    const attendances = (await historyOf(id)).flatMap(({ attendance }: { attendance?: string }) => attendance ?? [])
+    const attendances = (await readHistory(id)).flatMap(({ attendance }: { attendance?: string }) => attendance ?? [])
     expect(attendances.at(-1)).toBe(await isSaid(id))
     for (const [i, attendance] of attendances.entries()) expect(attendance).not.toBe(attendances[i + 1])
   })
@@ -96,7 +96,7 @@ describe('the attendance of a visit', () => {
     await staff.delete(`/bookings/delete/${cancelled.id}`)
     for (const answer of [await say(cancelled.id, 'no_show'), await say(987_654, 'no_show')])
       expect(answer.statusCode).toBe(404)
-    expect((await historyOf(cancelled.id)).at(-1)).toMatchObject({ kind: 'cancelled', by: 'Sara Gallo' })
+    expect((await readHistory(cancelled.id)).at(-1)).toMatchObject({ kind: 'cancelled', by: 'Sara Gallo' })
   })
 
   test('is cleared by a reschedule unless the customer has arrived, and restored by its undo', {
@@ -119,7 +119,7 @@ describe('the attendance of a visit', () => {
       attendance: 'no_show',
       visit_day: MONDAY,
     })
-    const reschedules = (await historyOf(id)).filter(({ kind }: { kind: string }) => kind === 'rescheduled')
+    const reschedules = (await readHistory(id)).filter(({ kind }: { kind: string }) => kind === 'rescheduled')
     expect(reschedules.at(-1)).toMatchObject({ from: { visit_day: tomorrow.visit_day }, to: { visit_day: MONDAY } })
   })
 
@@ -171,7 +171,7 @@ describe('the history of a booking', () => {
     await say(id, null)
     await server.owner.query('update users set deleted_at = now() where id = $1', [editor.id])
 
-    const history = await historyOf(id)
+    const history = await readHistory(id)
 
     const written = history.filter(({ kind }: { kind: string }) => kind === 'message')
     expect(written.map(({ message, is_refused }: Record<string, unknown>) => [message, is_refused])).toEqual(
@@ -219,7 +219,7 @@ describe('the history of a booking', () => {
       .where('id', '=', id)
       .execute()
 
-    expect(await historyOf(id)).toEqual(
+    expect(await readHistory(id)).toEqual(
       expect.arrayContaining([
         { kind: 'created', at: expect.any(String), by: null, overridden_conflicts: null },
         { kind: 'changed', at: '21-11-2026 09:45', by: 'Sara Gallo' },
@@ -251,6 +251,6 @@ describe('the history of a booking', () => {
     ])
 
     expect((await admin.delete(`/customers/${customer_id}`)).statusCode).toBe(204)
-    expect(await historyOf(id)).toMatchObject([{ kind: 'created' }, { kind: 'attendance', by: 'Sara Gallo' }])
+    expect(await readHistory(id)).toMatchObject([{ kind: 'created' }, { kind: 'attendance', by: 'Sara Gallo' }])
   })
 })

@@ -13,10 +13,10 @@ async function bookFor(here: TestTenant, ...people: object[]) {
   }
 }
 
-const customersOf = (here: TestTenant) =>
+const listCustomers = (here: TestTenant) =>
   here.db.selectFrom('customers').select(['id', 'name', 'surname', 'email', 'telephone']).orderBy('id').execute()
 
-const bookingsOf = (here: TestTenant) =>
+const listBookings = (here: TestTenant) =>
   here.db.selectFrom('bookings').select(['customer_id', 'name', 'email', 'telephone']).orderBy('id').execute()
 
 test('relatives who share an e-mail address stay two customers', { tags: ['4.34'] }, async () => {
@@ -28,9 +28,9 @@ test('relatives who share an e-mail address stay two customers', { tags: ['4.34'
     { name: 'Paolo', surname: 'Verdi', email: 'casa@example.it' },
   )
 
-  const customers = await customersOf(here)
+  const customers = await listCustomers(here)
   expect(customers.map(({ name }) => name)).toEqual(['Giulia', 'Paolo'])
-  expect((await bookingsOf(here)).map((booking) => booking.customer_id)).toEqual(customers.map(({ id }) => id))
+  expect((await listBookings(here)).map((booking) => booking.customer_id)).toEqual(customers.map(({ id }) => id))
 })
 
 test('upper case, spaces, accents and apostrophes do not make another customer', async () => {
@@ -44,7 +44,7 @@ test('upper case, spaces, accents and apostrophes do not make another customer',
     { name: "Nicolo'", surname: 'De\u00a0Luca', email: '\u200bnic@example.it' },
   )
 
-  expect(await customersOf(here)).toHaveLength(1)
+  expect(await listCustomers(here)).toHaveLength(1)
 })
 
 test('the same name with another e-mail address is another customer', async () => {
@@ -52,7 +52,7 @@ test('the same name with another e-mail address is another customer', async () =
 
   await bookFor(here, { email: 'uno@example.it' }, { email: 'due@example.it' })
 
-  expect(await customersOf(here)).toHaveLength(2)
+  expect(await listCustomers(here)).toHaveLength(2)
 })
 
 test('a visitor’s booking does not change the customer’s known telephone, e-mail or name', {
@@ -66,7 +66,7 @@ test('a visitor’s booking does not change the customer’s known telephone, e-
     { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
   )
 
-  expect(await customersOf(here)).toMatchObject([
+  expect(await listCustomers(here)).toMatchObject([
     { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
   ])
 })
@@ -74,7 +74,7 @@ test('a visitor’s booking does not change the customer’s known telephone, e-
 test('a visitor’s booking adds no telephone to a known customer without one, also under a merged name', async () => {
   const here = await server.newTenant()
   await bookFor(here, { name: 'Giulia' }, { name: 'Giulietta' })
-  const [giulia, giulietta] = await customersOf(here)
+  const [giulia, giulietta] = await listCustomers(here)
   const admin = await here.as('admin')
   await admin.post(`/customers/${giulia!.id}/merge`, { other_id: giulietta!.id })
   const forgetNumber = () =>
@@ -86,7 +86,7 @@ test('a visitor’s booking adds no telephone to a known customer without one, a
   ] as const) {
     await forgetNumber()
     await bookFor(here, { name, telephone })
-    expect((await customersOf(here))[0]).toMatchObject({ telephone: '' })
+    expect((await listCustomers(here))[0]).toMatchObject({ telephone: '' })
   }
 })
 
@@ -101,7 +101,7 @@ describe('the staff', () => {
     await here.book(service.id, person)
     const visit = { visit_day: '2026-11-23', visit_hour: '11:00' }
     const { id } = (await here.book(service.id, { ...person, ...visit, telephone: '3330000002' })).json()
-    const telephones = async () => (await customersOf(here)).map(({ telephone }) => telephone)
+    const telephones = async () => (await listCustomers(here)).map(({ telephone }) => telephone)
     return { here, staff, id, telephones, typed: { ...person, ...visit, service_id: service.id } }
   }
 
@@ -167,7 +167,7 @@ test('every booking keeps the personal data typed for it', async () => {
     { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
   )
 
-  expect(await bookingsOf(here)).toMatchObject([
+  expect(await listBookings(here)).toMatchObject([
     { name: 'Giulia', email: 'giulia@example.it', telephone: '3330000001' },
     { name: 'GIULIA', email: 'GIULIA@example.it', telephone: '3330000002' },
   ])
@@ -179,8 +179,8 @@ test('the same person is a separate customer of each business', async () => {
   await bookFor(here, { telephone: '3330000001' })
   await bookFor(elsewhere, { telephone: '3330000002' })
 
-  expect(await customersOf(here)).toMatchObject([{ telephone: '3330000001' }])
-  expect(await customersOf(elsewhere)).toMatchObject([{ telephone: '3330000002' }])
+  expect(await listCustomers(here)).toMatchObject([{ telephone: '3330000001' }])
+  expect(await listCustomers(elsewhere)).toMatchObject([{ telephone: '3330000002' }])
 })
 
 test('one person who books many days at once becomes one customer', async () => {
@@ -191,7 +191,7 @@ test('one person who books many days at once becomes one customer', async () => 
   const responses = await Promise.all(days.map((day) => here.book(service.id, { visit_day: `2026-11-${day}` })))
 
   expect(responses.map((response) => response.statusCode)).toEqual(days.map(() => 201))
-  expect(await customersOf(here)).toHaveLength(1)
+  expect(await listCustomers(here)).toHaveLength(1)
 })
 
 test('a booking with the customer’s known telephone does not wait for another booking of the same customer', {
@@ -200,7 +200,7 @@ test('a booking with the customer’s known telephone does not wait for another 
   const here = await server.newTenant()
   const service = await here.newService({ duration: 30 })
   await here.book(service.id, { visit_hour: '09:00' })
-  const [customer] = await customersOf(here)
+  const [customer] = await listCustomers(here)
 
   const booked = await here.db.inTransaction(async (db) => {
     await db.selectFrom('customers').select('id').where('id', '=', customer!.id).forShare().execute()
@@ -208,7 +208,7 @@ test('a booking with the customer’s known telephone does not wait for another 
   })
 
   expect(booked.statusCode).toBe(201)
-  expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([customer!.id, customer!.id])
+  expect((await listBookings(here)).map(({ customer_id }) => customer_id)).toEqual([customer!.id, customer!.id])
 })
 
 test('a booking that waited for an erasure or a merge gets a new customer or the merged one', {
@@ -219,7 +219,7 @@ test('a booking that waited for an erasure or a merge gets a new customer or the
   const [giulia, giulio] = [{ name: 'Giulia' }, { name: 'Giulio' }]
   await here.book(service.id, { ...giulia, visit_hour: '09:00' })
   await here.book(service.id, { ...giulio, visit_hour: '10:00' })
-  const [erased, unchanged] = (await customersOf(here)).map(({ id }) => id)
+  const [erased, unchanged] = (await listCustomers(here)).map(({ id }) => id)
 
   const booking = async (person: object, visit_hour: string, change: object) => {
     const { answer } = await here.db.inTransaction(async (db) => {
@@ -232,10 +232,10 @@ test('a booking that waited for an erasure or a merge gets a new customer or the
     expect((await answer).statusCode).toBe(201)
   }
   await booking(giulia, '11:00', { identity: 'erased', erased_at: '2026-11-20T10:00:00Z' })
-  const [, , anew] = await customersOf(here)
+  const [, , anew] = await listCustomers(here)
   await booking(giulio, '12:00', { merged_into: anew!.id })
 
-  expect((await bookingsOf(here)).map(({ customer_id }) => customer_id)).toEqual([
+  expect((await listBookings(here)).map(({ customer_id }) => customer_id)).toEqual([
     erased,
     unchanged,
     anew!.id,

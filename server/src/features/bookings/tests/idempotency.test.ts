@@ -7,7 +7,7 @@ const KEY_USED = 'La chiave di idempotenza è già stata usata per un’altra pr
 
 const under = (key: string) => ({ 'idempotency-key': key })
 
-const bookingsOf = (here: TestTenant) => here.db.selectFrom('bookings').selectAll().execute()
+const listBookings = (here: TestTenant) => here.db.selectFrom('bookings').selectAll().execute()
 
 test('a repeated request with the same key gets the first response and books nothing more', async () => {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
@@ -19,7 +19,7 @@ test('a repeated request with the same key gets the first response and books not
 
   expect([first.statusCode, second.statusCode]).toEqual([201, 201])
   expect(second.body).toBe(first.body)
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
 })
 
 test('a repeated request gets the booking as it is after the staff has rescheduled it', async () => {
@@ -34,7 +34,7 @@ test('a repeated request gets the booking as it is after the staff has reschedul
 
   expect(again.statusCode).toBe(201)
   expect(again.json()).toMatchObject({ id: first.id, visit_hour: '11:00:00' })
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
   const guessed = await here.book(service.id, { email: 'altri@example.it' }, under('lost'))
   expect(guessed.statusCode).toBe(422)
   expect(guessed.body).not.toContain(aBooking.email)
@@ -50,7 +50,7 @@ test('twenty concurrent requests with the same key make one booking and get one 
 
   expect(responses.map((response) => response.statusCode)).toEqual(responses.map(() => 201))
   expect(new Set(responses.map((response) => response.body)).size).toBe(1)
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
 })
 
 test('every request without a key books', async () => {
@@ -61,7 +61,7 @@ test('every request without a key books', async () => {
   await here.book(service.id)
   await here.book(service.id)
 
-  expect(await bookingsOf(here)).toHaveLength(2)
+  expect(await listBookings(here)).toHaveLength(2)
 })
 
 test.for([
@@ -80,7 +80,7 @@ test.for([
 
   expect(other.statusCode).toBe(422)
   expect(other.json()).toMatchObject({ detail: KEY_USED, errors: [{ path: 'idempotency-key', message: KEY_USED }] })
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
 })
 
 test('rejects the key of a booking for another service', async () => {
@@ -91,7 +91,7 @@ test('rejects the key of a booking for another service', async () => {
   const response = await here.book(other.id, {}, under('press'))
 
   expect(response.statusCode).toBe(422)
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
 })
 
 test('books one of several different bookings that race for one key and rejects the others', async () => {
@@ -101,7 +101,7 @@ test('books one of several different bookings that race for one key and rejects 
   const responses = await Promise.all(services.map((service) => here.book(service.id, {}, under('press'))))
 
   expect(responses.map((response) => response.statusCode).sort()).toEqual([201, ...Array(7).fill(422)])
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
 })
 
 test('a key used at one business is new to another', async () => {
@@ -169,7 +169,7 @@ test('staff who repeat a key with other data get the saved booking until it is d
       current: first,
     })
   expect((await book({})).json()).toEqual(first)
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
 
   await staff.delete(`/bookings/delete/${first.id}`)
   const anew = await book({ visit_hour: '11:00' })

@@ -57,7 +57,7 @@ const contactRequest = (here: TestTenant, remoteAddress: string, headers: object
     payload: { name: 'Giulia', email: 'giulia@example.it', phone: '3331234567', privacy: true },
   })
 
-const bookingsOf = (here: TestTenant) => here.db.selectFrom('bookings').select(['id', 'email']).execute()
+const listBookings = (here: TestTenant) => here.db.selectFrom('bookings').select(['id', 'email']).execute()
 
 test('an attack gets a handful of bookings, and no real visitor is refused', async () => {
   const here = await aLargeBusiness()
@@ -86,7 +86,7 @@ test('an attack gets a handful of bookings, and no real visitor is refused', asy
   expect(accepted.length).toBeLessThanOrEqual(CONTACTS)
   expect(new Set(attacks.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 429]))
   expect(visits.map(({ statusCode }) => statusCode)).toEqual(Array(VISITORS).fill(201))
-  expect(await bookingsOf(here)).toHaveLength(accepted.length + VISITORS)
+  expect(await listBookings(here)).toHaveLength(accepted.length + VISITORS)
 
   const emails = await here.db
     .selectFrom('messages')
@@ -181,16 +181,18 @@ test('a solution counts once, at one business and for one form', async () => {
   const { challenge } = refused.json()
   const header = (content: object) => ({ 'proof-of-work': JSON.stringify(content) })
   const solution = JSON.parse(proof['proof-of-work']).solution
-  const statusOf = async (business: TestTenant, headers: object) =>
+  const requestStatus = async (business: TestTenant, headers: object) =>
     (await contactRequest(business, '203.0.113.7', headers)).statusCode
 
-  expect(await statusOf(elsewhere, proof)).toBe(429)
-  expect(await statusOf(here, { 'proof-of-work': 'not json' })).toBe(429)
-  expect(await statusOf(here, header({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } }))).toBe(429)
+  expect(await requestStatus(elsewhere, proof)).toBe(429)
+  expect(await requestStatus(here, { 'proof-of-work': 'not json' })).toBe(429)
+  expect(await requestStatus(here, header({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } }))).toBe(
+    429,
+  )
   const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1 } }
-  expect(await statusOf(here, header({ challenge: easier, solution }))).toBe(429)
-  expect(await statusOf(here, proof)).toBe(201)
-  expect(await statusOf(here, proof)).toBe(429)
+  expect(await requestStatus(here, header({ challenge: easier, solution }))).toBe(429)
+  expect(await requestStatus(here, proof)).toBe(201)
+  expect(await requestStatus(here, proof)).toBe(429)
 })
 
 test('a new contact needs a proof of work for more bookings in a day, and gets three', async () => {
@@ -214,7 +216,7 @@ test('a new contact needs a proof of work for more bookings in a day, and gets t
   )
   expect((await book('altra@example.it', '+39 333 123 4567')).statusCode).toBe(201)
   expect((await book('altra@example.it', '+39 333 123 4567')).json().reason).toBe('proof-of-work-required')
-  expect(await bookingsOf(here)).toHaveLength(4)
+  expect(await listBookings(here)).toHaveLength(4)
 })
 
 test('a customer whose booking staff have made may book ten times in a day', async () => {

@@ -25,7 +25,7 @@ function bookUntilAnswered(visitor: Pick<TestTenant, 'book'>, serviceId: number,
 
 const simultaneous = { app_simultaneous_bookings_enabled: true }
 
-const countOf = (statuses: number[]) => ({
+const countStatuses = (statuses: number[]) => ({
   booked: statuses.filter((status) => status === 201).length,
   refused: statuses.filter((status) => status === 409).length,
   other: statuses.filter((status) => status !== 201 && status !== 409),
@@ -47,7 +47,7 @@ test.for([1, 3])(
         ),
       )
 
-      const count = countOf(responses.map((response) => response.statusCode))
+      const count = countStatuses(responses.map((response) => response.statusCode))
       expect(count).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
     }
     expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(4 * capacity)
@@ -64,7 +64,7 @@ test.for([1, 2, 3])(
     const services = await Promise.all(durations.map((duration) => here.newService({ duration, calendar_id })))
     const there = second.visit(here.domain)
     const wishes = services.flatMap((service, i) =>
-      slotsOf(durations[i]!).flatMap((visit_hour) =>
+      expectedSlots(durations[i]!).flatMap((visit_hour) =>
         Array.from({ length: capacity + 1 }, () => ({ service, visit_hour })),
       ),
     )
@@ -77,7 +77,7 @@ test.for([1, 2, 3])(
         ),
     )
 
-    const { booked, other } = countOf(responses.map((response) => response.statusCode))
+    const { booked, other } = countStatuses(responses.map((response) => response.statusCode))
     expect(other).toEqual([])
     expect(booked).toBeGreaterThan(capacity)
     expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(booked)
@@ -86,7 +86,7 @@ test.for([1, 2, 3])(
 )
 
 /** The slots of a day on which the calendars are open from 9 to 13 and from 15 to 19. */
-function slotsOf(duration: number) {
+function expectedSlots(duration: number) {
   const slots: string[] = []
   for (const [from, to] of [
     [9 * 60, 13 * 60],
@@ -131,7 +131,7 @@ test('a freed slot that many visitors want is booked exactly once', async () => 
     ),
   )
 
-  expect(countOf(responses.map((response) => response.statusCode))).toEqual({ booked: 1, refused: 29, other: [] })
+  expect(countStatuses(responses.map((response) => response.statusCode))).toEqual({ booked: 1, refused: 29, other: [] })
 })
 
 test('concurrent bookings of one person on many calendars and days all succeed without a deadlock', async () => {
@@ -158,5 +158,5 @@ test('two businesses that are booked heavily at once do not affect each other', 
 
   for (const business of businesses)
     expect(await business.db.selectFrom('bookings').selectAll().execute()).toHaveLength(1)
-  expect(countOf(responses.map((response) => response.statusCode))).toEqual({ booked: 2, refused: 38, other: [] })
+  expect(countStatuses(responses.map((response) => response.statusCode))).toEqual({ booked: 2, refused: 38, other: [] })
 })

@@ -47,7 +47,7 @@ async function isOffered({ get }: Site, serviceId: number) {
   )
 }
 
-const dayOf = async (staff: { post: TestTenant['post'] }) =>
+const listDay = async (staff: { post: TestTenant['post'] }) =>
   (await staff.post('/bookings/events', { from: aBooking.visit_day, to: aBooking.visit_day })).json()
 
 /** Runs `then` with a worker that has finished the jobs that are due, and no others. */
@@ -84,16 +84,16 @@ test('a restored booking is as before, with its id and link, and no e-mail is se
 }, async () => {
   const { here, service, staff } = await aSalon()
   const made = (await here.book(service.id)).json()
-  const before = await dayOf(staff)
+  const before = await listDay(staff)
 
   expect((await staff.delete(`/bookings/delete/${made.id}`)).statusCode).toBe(204)
-  expect(await dayOf(staff)).toEqual([])
+  expect(await listDay(staff)).toEqual([])
   const restored = await staff.post(`/bookings/restore/${made.id}`, undefined)
 
   expect(restored.statusCode).toBe(200)
   // The version has grown by two, so open forms notice both changes.
   expect(restored.json()).toEqual({ ...before[0], version: 2 })
-  expect(await dayOf(staff)).toEqual([restored.json()])
+  expect(await listDay(staff)).toEqual([restored.json()])
   await withWorker(here, endUndoTime)
   expect(await sentMessages(here)).toEqual({
     messages: ['confirmation sent', 'new-booking no address'],

@@ -49,12 +49,12 @@ type Staff = Pick<TestTenant, 'get' | 'post'>
 type Listed = { id: number; surname: string; visit_day: string; visit_hour: string }
 
 const listed = async (staff: Staff): Promise<Listed[]> => (await staff.get(PATH)).json().bookings
-const idsOf = async (staff: Staff) => (await listed(staff)).map(({ id }) => id)
+const listIds = async (staff: Staff) => (await listed(staff)).map(({ id }) => id)
 const cancel = (staff: Staff, ids: number[]) => staff.post(`${PATH}/cancel`, { ids })
 const restore = (staff: Staff, ids: number[]) => staff.post(`${PATH}/restore`, { ids })
 const shownCount = async (staff: Staff) => (await staff.get('/dashboard/summary')).json().unusual_bookings
 
-const auditOf = (here: TestTenant) =>
+const listBursts = (here: TestTenant) =>
   here.db
     .selectFrom('audit_entries')
     .select(['action', 'after'])
@@ -62,7 +62,7 @@ const auditOf = (here: TestTenant) =>
     .orderBy('id')
     .execute()
 
-const titlesOf = async (here: TestTenant) => {
+const listTitles = async (here: TestTenant) => {
   const rows = await here.db.selectFrom('notifications').select('title').distinct().execute()
   return rows.map(({ title }) => title)
 }
@@ -104,20 +104,20 @@ test('the dashboard of a quiet business takes no statement more', async () => {
     atSecond(burst, operator),
     atSecond(burst, burst.editor),
   ]
-  const statementsOf = (staff: Staff) => countStatements(second, () => shownCount(staff))
-  for (const staff of [atQuiet, byOperator, atBurst]) await statementsOf(staff)
+  const countListStatements = (staff: Staff) => countStatements(second, () => shownCount(staff))
+  for (const staff of [atQuiet, byOperator, atBurst]) await countListStatements(staff)
 
-  const normal = await statementsOf(atQuiet)
+  const normal = await countListStatements(atQuiet)
 
-  expect(await statementsOf(byOperator)).toBe(normal)
-  expect(await statementsOf(atBurst)).toBeGreaterThan(normal)
+  expect(await countListStatements(byOperator)).toBe(normal)
+  expect(await countListStatements(atBurst)).toBeGreaterThan(normal)
 })
 
 test('two people cancel a burst at once: each booking once, audited once, and nobody is written to', async () => {
   const here = await aBurst(24)
   const colleague = await here.as('admin')
   const entry = await here.newWaitingListEntry({ service_id: here.service.id, email: 'attesa@example.it' })
-  const all = await idsOf(here.editor)
+  const all = await listIds(here.editor)
   const [real, ...seen] = all as [number, ...number[]]
   await here.book(here.service.id, { visit_day: '2026-11-28' })
 
@@ -126,7 +126,7 @@ test('two people cancel a burst at once: each booking once, audited once, and no
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   const cancelled = answers.map((answer) => answer.json().cancelled.length as number)
   expect(cancelled.sort()).toEqual([0, 23])
-  expect(await auditOf(here)).toEqual([{ action: 'bookings.burst_cancelled', after: { bookings: 23 } }])
+  expect(await listBursts(here)).toEqual([{ action: 'bookings.burst_cancelled', after: { bookings: 23 } }])
   const left = await here.db.selectFrom('bookings').select('id').where('deleted_at', 'is', null).execute()
   expect(left.map(({ id }) => id)).toEqual([real, expect.any(Number)])
   expect([await listed(here.editor), await shownCount(here.editor)]).toEqual([[], 0])
@@ -138,7 +138,7 @@ test('two people cancel a burst at once: each booking once, audited once, and no
   const messages = await here.db.selectFrom('messages').select(['kind', 'record_id']).execute()
   expect(messages.filter(({ record_id, kind }) => seen.includes(record_id) && kind !== 'waiting-offer')).toEqual([])
   expect(messages.map(({ kind }) => kind).sort()).toEqual(['confirmation', 'new-booking', 'waiting-offer'])
-  expect(await titlesOf(here)).not.toContain('Prenotazione disdetta')
+  expect(await listTitles(here)).not.toContain('Prenotazione disdetta')
   const offers = here.db.selectFrom('slot_holds').select('entry_id').where('entry_id', 'is not', null)
   expect(await offers.execute()).toEqual([{ entry_id: entry.id }])
   expect((await here.book(here.service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).statusCode).toBe(201)
@@ -147,26 +147,26 @@ test('two people cancel a burst at once: each booking once, audited once, and no
 
 test('a cancelled burst is restored within the undo time, and once', async () => {
   const here = await aBurst(20)
-  const seen = await idsOf(here.editor)
+  const seen = await listIds(here.editor)
   await cancel(here.editor, seen)
 
   const answers = await Promise.all([restore(here.editor, seen), restore(here.editor, seen)])
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204])
-  expect(await idsOf(here.editor)).toEqual(seen)
-  expect((await auditOf(here)).map(({ action }) => action)).toEqual([
+  expect(await listIds(here.editor)).toEqual(seen)
+  expect((await listBursts(here)).map(({ action }) => action)).toEqual([
     'bookings.burst_cancelled',
     'bookings.burst_restored',
   ])
   await endUndoTime(server)
   await waitForJobs(server, here)
-  expect(await idsOf(here.editor)).toEqual(seen)
+  expect(await listIds(here.editor)).toEqual(seen)
   expect(await here.db.selectFrom('messages').select('kind').execute()).toEqual([])
 })
 
 test('skips bookings that are not unusual, and those of another business', async () => {
   const [here, elsewhere] = [await aBurst(22), await aBurst(22, 'altro')]
-  const seen = await idsOf(here.editor)
+  const seen = await listIds(here.editor)
   const staff = await here.editor.post('/bookings/create', {
     ...aBooking,
     service_id: here.service.id,
@@ -176,7 +176,7 @@ test('skips bookings that are not unusual, and those of another business', async
   await here.editor.delete(`/bookings/delete/${first}`)
   await server.owner.query(`update bookings set created_at = now() - interval '3 hours' where id = $1`, [second])
 
-  const named = [...seen, staff.json().id, ...(await idsOf(elsewhere.editor))]
+  const named = [...seen, staff.json().id, ...(await listIds(elsewhere.editor))]
   expect((await cancel(here.editor, named)).json().cancelled.sort()).toEqual(others)
 
   expect(await shownCount(elsewhere.editor)).toBe(22)
@@ -196,7 +196,7 @@ test('skips bookings that are not unusual, and those of another business', async
 
 test('cancels 300 bookings in a few statements, also an hour after they were made', async () => {
   const here = await aBurst(300)
-  const seen = await idsOf(here.editor)
+  const seen = await listIds(here.editor)
   expect(seen).toHaveLength(300)
   await server.owner.query(`update bookings set created_at = now() - interval '90 minutes' where tenant_id = $1`, [
     here.id,

@@ -87,11 +87,11 @@ test('bookings that swap calendars never deadlock', async () => {
   const [one, other] = [await here.newService(), await here.newService()]
   const sessions = await twoStaffSessions(here)
   const visit_day = '2026-11-24'
-  const bookingsOf = async ({ id }: { id: number }) =>
+  const bookFour = async ({ id }: { id: number }) =>
     (await Promise.all(HOURS.slice(0, 4).map((visit_hour) => here.book(id, { visit_day, visit_hour })))).map(
       (r) => r.json().id,
     )
-  const [ofOne, ofOther] = [await bookingsOf(one), await bookingsOf(other)]
+  const [ofOne, ofOther] = [await bookFour(one), await bookFour(other)]
 
   for (const [fromOne, fromOther] of [
     [other, one],

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const TUESDAY = Temporal.Instant.from('2026-11-24T08:00:00Z')
 
-async function customerOf(bookingId: number): Promise<number> {
+async function findCustomerId(bookingId: number): Promise<number> {
   return (await operator.get(`/bookings/${bookingId}`)).json().customer_id
 }
 
@@ -32,7 +32,7 @@ test('upcoming, past and cancelled visits are read page by page, with totals', {
   await here.book(service.id, { visit_hour: '11:00', name: 'Marco' })
   server.clock.now = TUESDAY
   operator = await here.as('operator')
-  const path = `/customers/${await customerOf(next.id)}/visits`
+  const path = `/customers/${await findCustomerId(next.id)}/visits`
 
   const toCome = (await operator.get(`${path}?time=upcoming`)).json()
   expect(toCome.visits.map(({ id }: { id: number }) => id)).toEqual([next.id, later.id])
@@ -85,7 +85,7 @@ test('each consent names its privacy text, source and time, and that text can st
   await admin.put('/configs/privacy', { text: 'Altro.', version: 1 })
   await admin.put('/configs/update', { app_name: 'Aurora' })
 
-  const consents = (await operator.get(`/customers/${await customerOf(id)}/consents`)).json()
+  const consents = (await operator.get(`/customers/${await findCustomerId(id)}/consents`)).json()
 
   expect(consents).toEqual([
     { source: 'booking', privacy_version: '1', times: 1, last_at: '21-11-2026 09:50' },
@@ -107,7 +107,7 @@ test('notes are visible to staff only, exported and erased with the customer, an
   await server.listen()
   const service = await here.newService()
   const { id: booking, hidden_id } = (await here.book(service.id)).json()
-  const id = await customerOf(booking)
+  const id = await findCustomerId(booking)
   const stream = await openStream(server.app, here.domain, '/notifications/stream', {
     authorization: `Bearer ${operator.token}`,
   })

@@ -113,7 +113,7 @@ test('erasing a customer removes them everywhere and keeps their past visits wit
 })
 
 /** Every value of a tenant, in any table, that contains one of these words. */
-async function tracesOf(words: string[]) {
+async function findTraces(words: string[]) {
   const { rows: tables } = await server.owner.query(
     `select table_schema || '.' || table_name as name from information_schema.columns
      where column_name = 'tenant_id' and table_schema in ('public', 'system')
@@ -157,7 +157,7 @@ describe('one mailbox in three spellings', () => {
     })
     await here.post('/client/contact', { ...request, name: 'Marco Neri', phone: '3209999999', email: SPELLINGS[2]! })
     await waitForJobs(server, here)
-    expect(await tracesOf(WORDS)).not.toEqual([])
+    expect(await findTraces(WORDS)).not.toEqual([])
     server.clock.now = NOW.add({ hours: 24 * 7 })
     const token = await here.newSession(admin.id)
     const [{ id }] = (await here.withToken(token).get('/customers')).json().customers
@@ -204,7 +204,7 @@ describe('one mailbox in three spellings', () => {
 
     expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
 
-    const traces = await tracesOf(WORDS)
+    const traces = await findTraces(WORDS)
     // The relative's rows contain the shared address.
     expect(new Set(traces)).toEqual(
       new Set([
@@ -221,7 +221,7 @@ describe('one mailbox in three spellings', () => {
     expect([marco.bookings.length, marco.contact_requests.length]).toEqual([1, 1])
 
     expect((await admin.delete(`/customers/${customers[0].id}`)).statusCode).toBe(204)
-    expect(await tracesOf([...WORDS, 'marco', '3209999999'])).toEqual([])
+    expect(await findTraces([...WORDS, 'marco', '3209999999'])).toEqual([])
     const messages = (await admin.get('/notifications'))
       .json()
       .notifications.map(({ message }: { message: string }) => message)

@@ -39,7 +39,7 @@ async function book(person: Person, visit_hour = '09:00'): Promise<number> {
 }
 const merge = (id: number, other_id: number, by = editor) => by.post(`/customers/${id}/merge`, { other_id })
 const customerIds = async () => (await editor.get('/customers')).json().customers.map(({ id }: { id: number }) => id)
-const bookingsOf = async (id: number) =>
+const countUpcoming = async (id: number) =>
   (await editor.get(`/customers/${id}/visits?time=upcoming&per_page=100`)).json().totals.upcoming
 
 test('suggests duplicates by telephone, e-mail and name, those with most match reasons first', {
@@ -170,7 +170,7 @@ test('rejects a merge of a customer with itself or with a customer of another te
   ])
   expect((await merge(giulia, foreign.id)).statusCode).toBe(404)
   expect((await merge(foreign.id, giulia)).statusCode).toBe(404)
-  expect(await bookingsOf(giulia)).toBe(1)
+  expect(await countUpcoming(giulia)).toBe(1)
 })
 
 test('a block survives a merge with the contacts of both, and bookings as the duplicate count for the limit', {
@@ -205,7 +205,7 @@ test('two opposite merges at the same time leave one customer with all bookings'
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
   const [left, ...others] = await customerIds()
   expect(others).toEqual([])
-  expect(await bookingsOf(left)).toBe(2)
+  expect(await countUpcoming(left)).toBe(2)
 })
 
 test('bookings during chained merges in two processes belong to the remaining customer', {
@@ -227,7 +227,7 @@ test('bookings during chained merges in two processes belong to the remaining cu
   expect(merging.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   expect(booked.map(({ statusCode }) => statusCode)).toEqual(booked.map(() => 201))
   expect(await customerIds()).toEqual([one])
-  expect(await bookingsOf(one!)).toBe(3 + booked.length)
+  expect(await countUpcoming(one!)).toBe(3 + booked.length)
   for (const person of people) expect(await book(person, '16:00')).toBe(one)
 })
 
@@ -250,5 +250,5 @@ test('a merge waits for a concurrent booking as the duplicate and transfers it',
   })
 
   expect((await merging.answer).statusCode).toBe(200)
-  expect(await bookingsOf(giulia)).toBe(3)
+  expect(await countUpcoming(giulia)).toBe(3)
 })

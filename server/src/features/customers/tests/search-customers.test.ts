@@ -31,7 +31,7 @@ async function search(typed: string, limit = ''): Promise<Found[]> {
   return answer.json().customers
 }
 
-const namesOf = async (typed: string) => (await search(typed)).map(({ name, surname }) => `${name} ${surname}`)
+const findNames = async (typed: string) => (await search(typed)).map(({ name, surname }) => `${name} ${surname}`)
 
 test('finds customers by name or surname in any order, with or without accents, apostrophes and spaces', {
   tags: ['13.92'],
@@ -66,7 +66,7 @@ test('finds customers by name or surname in any order, with or without accents, 
     ['ПЕТ', 'Иван Петров'],
     ['studio 54', 'Studio 54 Nord'],
   ]
-  for (const [typed, found] of all) expect([typed, await namesOf(typed)]).toEqual([typed, [found]])
+  for (const [typed, found] of all) expect([typed, await findNames(typed)]).toEqual([typed, [found]])
 })
 
 test('finds a telephone number by any part of it in any format', { tags: ['13.92'] }, async () => {
@@ -78,21 +78,21 @@ test('finds a telephone number by any part of it in any format', { tags: ['13.92
     ['Dino Neri', 'int. 12'],
   )
 
-  expect(await namesOf('4567')).toEqual(['Anna Neri'])
+  expect(await findNames('4567')).toEqual(['Anna Neri'])
   for (const typed of ['234567', '345 67', '+39 333 1234567', '0039 333-123.4567', '+393331234567', '(333) 123 4567'])
-    expect([typed, await namesOf(typed)]).toEqual([typed, ['Anna Neri']])
-  expect(await namesOf('+39 333 123 4568')).toEqual(['Bruno Neri'])
+    expect([typed, await findNames(typed)]).toEqual([typed, ['Anna Neri']])
+  expect(await findNames('+39 333 123 4568')).toEqual(['Bruno Neri'])
   const whole = '393331234568'
   for (let from = 0; from + 3 <= whole.length; from += 1)
     for (let to = from + 3; to <= whole.length; to += 1)
-      expect([from, to, await namesOf(whole.slice(from, to))]).toEqual([
+      expect([from, to, await findNames(whole.slice(from, to))]).toEqual([
         from,
         to,
         expect.arrayContaining(['Bruno Neri']),
       ])
-  expect(await namesOf('345')).toEqual(['Carla Neri', 'Bruno Neri', 'Anna Neri'])
-  expect(await namesOf('bru 3331')).toEqual(['Bruno Neri'])
-  expect(await namesOf('dino 3331')).toEqual([])
+  expect(await findNames('345')).toEqual(['Carla Neri', 'Bruno Neri', 'Anna Neri'])
+  expect(await findNames('bru 3331')).toEqual(['Bruno Neri'])
+  expect(await findNames('dino 3331')).toEqual([])
 })
 
 test('finds an e-mail address by its prefix', { tags: ['13.92'] }, async () => {
@@ -103,9 +103,9 @@ test('finds an e-mail address by its prefix', { tags: ['13.92'] }, async () => {
   )
 
   for (const typed of ['anna.1985@', 'ANNA.19', 'anna.1985@posta.example'])
-    expect([typed, await namesOf(typed)]).toEqual([typed, ['Anna Neri']])
-  expect(await namesOf('b-b@')).toEqual(['Bruno Bianchi'])
-  expect(await namesOf('posta.example')).toEqual([])
+    expect([typed, await findNames(typed)]).toEqual([typed, ['Anna Neri']])
+  expect(await findNames('b-b@')).toEqual(['Bruno Bianchi'])
+  expect(await findNames('posta.example')).toEqual([])
 })
 
 test('finds similar names if nothing matches exactly', { tags: ['13.92'] }, async () => {
@@ -121,8 +121,8 @@ test('finds similar names if nothing matches exactly', { tags: ['13.92'] }, asyn
     'mario espozito',
     'esposito mraio',
   ])
-    expect([typed, await namesOf(typed)]).toEqual([typed, ['Mario Esposito']])
-  for (const typed of ['Szpzozyto', 'rzs1', 'xyz']) expect([typed, await namesOf(typed)]).toEqual([typed, []])
+    expect([typed, await findNames(typed)]).toEqual([typed, ['Mario Esposito']])
+  for (const typed of ['Szpzozyto', 'rzs1', 'xyz']) expect([typed, await findNames(typed)]).toEqual([typed, []])
 })
 
 test('sorts whole words before prefixes, then by latest visit, and similar names last', {
@@ -137,7 +137,7 @@ test('sorts whole words before prefixes, then by latest visit, and similar names
   const gone = (await here.book(service.id, { ...carlo, visit_day: '2026-11-26' })).json()
   await here.delete(`/client/bookings/delete/${gone.hidden_id}`)
 
-  expect(await namesOf('rossi')).toEqual(['Bruno Rossi', 'Carlo Rossi', 'Anna Rossi', 'Rosa Rossini'])
+  expect(await findNames('rossi')).toEqual(['Bruno Rossi', 'Carlo Rossi', 'Anna Rossi', 'Rosa Rossini'])
   expect((await search('rossi', '&limit=2')).length).toBe(2)
   const hasMore = async (limit: number) => (await staff.get(`/customers/search?q=rossi&limit=${limit}`)).json().has_more
   expect(await Promise.all([3, 4].map(hasMore))).toEqual([true, false])
@@ -166,8 +166,8 @@ test('finds customers by their present name and number, and no erased ones', asy
   const { privacy: _, ...typed } = aBooking
   const visit = { visit_hour: '10:00', service_id: service.id, telephone: '3470001111' }
   await staff.post('/bookings/create', { ...typed, ...visit })
-  expect(await namesOf('3331234567')).toEqual([])
-  expect(await namesOf('0001111')).toEqual(['Giulia Verdi'])
+  expect(await findNames('3331234567')).toEqual([])
+  expect(await findNames('0001111')).toEqual(['Giulia Verdi'])
 
   server.clock.now = NOW.add({ hours: 24 * 7 })
   const admin = await here.as('admin')
@@ -175,7 +175,7 @@ test('finds customers by their present name and number, and no erased ones', asy
   expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
 
   staff = await here.as('operator')
-  for (const typed of ['giulia', 'cliente', '0001111']) expect(await namesOf(typed)).toEqual([])
+  for (const typed of ['giulia', 'cliente', '0001111']) expect(await findNames(typed)).toEqual([])
   const left = await here.db.selectFrom('customers').select(['search_name', 'search_contact']).execute()
   expect(left).toEqual([{ search_name: null, search_contact: null }])
 })
@@ -196,17 +196,17 @@ test('finds no customer of another tenant', { tags: ['13.92'] }, async () => {
   const elsewhere = await server.newTenant()
   await newCustomers(elsewhere, ['Mario Rossi', '3331234567'])
 
-  for (const typed of ['mario', '4567', 'marii', 'rossi mario']) expect(await namesOf(typed)).toEqual([])
+  for (const typed of ['mario', '4567', 'marii', 'rossi mario']) expect(await findNames(typed)).toEqual([])
 })
 
 test('treats wildcards and SQL in the search text literally', { tags: ['13.92'] }, async () => {
   await newCustomers(here, ['Mario Rossi'], ['100%, Percento_'])
 
   for (const typed of ['%', '_', '\\', "' or 1=1 --", '%_\\', 'm_rio', 'm%rio', 'xx% mar', '"', '{}', '\u{10ffff}'])
-    expect([typed, (await namesOf(typed)).filter((name) => name === 'Mario Rossi')]).toEqual([typed, []])
-  expect(await namesOf('100% per')).toEqual(['100% Percento_'])
+    expect([typed, (await findNames(typed)).filter((name) => name === 'Mario Rossi')]).toEqual([typed, []])
+  expect(await findNames('100% per')).toEqual(['100% Percento_'])
   for (const typed of ['a'.repeat(120), 'ab '.repeat(60), '0'.repeat(200), '+39', '0039', '+'])
-    expect([typed, await namesOf(typed)]).toEqual([typed, []])
+    expect([typed, await findNames(typed)]).toEqual([typed, []])
   for (const refused of ['', '%20', 'a'.repeat(201), '%00', 'a&limit=0', 'a&limit=51', 'a&limit=x'])
     expect([refused, (await staff.get(`/customers/search?q=${refused}`)).statusCode]).toEqual([refused, 422])
 })
@@ -229,6 +229,6 @@ test('recent customers come first among very many with the same prefix', async (
   const service = await here.newService()
   await here.book(service.id, { name: 'Mario', surname: 'Zz', email: 'z@posta.example', telephone: '3339999999' })
 
-  for (const typed of ['ma', 'mario']) expect([typed, (await namesOf(typed))[0]]).toEqual([typed, 'Mario Zz'])
-  expect((await namesOf('333')).slice(0, 2)).toEqual(['Mario Ab0333', 'Mario Zz'])
+  for (const typed of ['ma', 'mario']) expect([typed, (await findNames(typed))[0]]).toEqual([typed, 'Mario Zz'])
+  expect((await findNames('333')).slice(0, 2)).toEqual(['Mario Ab0333', 'Mario Zz'])
 })

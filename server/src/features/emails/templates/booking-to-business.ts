@@ -1,13 +1,13 @@
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import type { EmailTemplate } from './template.ts'
-import { customerFacts, previousTime, previousTimeClause, serviceFacts, toBusiness, visitOf } from './visit.ts'
+import { customerFacts, formatVisit, previousTime, previousTimeClause, serviceFacts, toBusiness } from './visit.ts'
 
 /** To the business: a customer has booked. */
 export const newBooking: EmailTemplate = async (_, mail, { record_id }) => {
   const booking = mail.bookings.get(record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   const content = {
-    subject: `Nuova prenotazione: ${visitOf(booking)}`,
+    subject: `Nuova prenotazione: ${formatVisit(booking)}`,
     preheader: 'Un cliente ha prenotato sul vostro sito.',
     heading: 'Nuova prenotazione',
     paragraphs: ['Un cliente ha prenotato sul vostro sito.'],
@@ -27,7 +27,7 @@ export const rescheduledBooking: EmailTemplate = async (ctx, mail, message) => {
     ? booking
     : { ...booking, notified_day: booking.previous_day, notified_hour: booking.previous_hour }
   const content = {
-    subject: `Prenotazione spostata: ${visitOf(booking)}`,
+    subject: `Prenotazione spostata: ${formatVisit(booking)}`,
     preheader: 'Un cliente ha spostato la sua visita.',
     heading: 'Un cliente ha spostato la sua visita',
     paragraphs: [
@@ -44,7 +44,7 @@ export const cancelledBooking: EmailTemplate = async (_, mail, { record_id }) =>
   const booking = mail.bookings.get(record_id)
   if (!booking) return { dropped: 'gone' }
   const content = {
-    subject: `Prenotazione disdetta: ${visitOf(booking)}`,
+    subject: `Prenotazione disdetta: ${formatVisit(booking)}`,
     preheader: 'Un cliente ha disdetto: il posto è di nuovo libero.',
     heading: 'Un cliente ha disdetto',
     paragraphs: ['Il cliente ha disdetto questa prenotazione. Il posto è di nuovo libero.'],

@@ -1,6 +1,6 @@
 import { withoutLinks } from '../../../outbox/clean-text.ts'
 import type { EmailTemplate } from './template.ts'
-import { bookAgain, hasStarted, replyHint, serviceFacts, toCustomer, visitOf } from './visit.ts'
+import { bookAgain, formatVisit, hasStarted, replyHint, serviceFacts, toCustomer } from './visit.ts'
 
 /** To the customer: the booking was cancelled, by them or by the business. */
 export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -9,7 +9,7 @@ export const cancellation: EmailTemplate = async (ctx, mail, { record_id }) => {
   if (hasStarted(ctx, booking)) return { dropped: 'started' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazione disdetta: ${visitOf(booking)}`,
+    subject: `Prenotazione disdetta: ${formatVisit(booking)}`,
     preheader: `L’appuntamento da ${name} è stato disdetto.`,
     heading: 'La tua prenotazione è disdetta',
     paragraphs: [

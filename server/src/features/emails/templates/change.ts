@@ -2,13 +2,13 @@ import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { isSuperseded } from '../../../outbox/messages.repository.ts'
 import type { EmailTemplate } from './template.ts'
 import {
+  formatVisit,
+  formatWhen,
   hasStarted,
   previousTimeClause,
   replyHint,
   toCustomer,
   visitDetails,
-  visitOf,
-  whenOf,
   withPreviousTime,
 } from './visit.ts'
 
@@ -21,8 +21,8 @@ export const change: EmailTemplate = async (ctx, mail, message) => {
   const details = visitDetails(ctx, mail, booking)
   const isOwn = booking.updated_by === null
   const content = {
-    subject: `Prenotazione modificata: ${visitOf(booking)}`,
-    preheader: `Il nuovo appuntamento da ${mail.business.name} è ${whenOf(booking)}.`,
+    subject: `Prenotazione modificata: ${formatVisit(booking)}`,
+    preheader: `Il nuovo appuntamento da ${mail.business.name} è ${formatWhen(booking)}.`,
     heading: isOwn ? 'Hai spostato la tua prenotazione' : 'La tua prenotazione è cambiata',
     paragraphs: [
       `Ciao ${withoutLinks(booking.name)}, ${isOwn ? 'hai spostato' : 'abbiamo aggiornato'} la tua prenotazione da ${mail.business.name}${previousTimeClause(booking)}. Questi sono i dati che valgono ora.`,

@@ -1,6 +1,6 @@
 import { withoutLinks } from '../../../outbox/clean-text.ts'
 import type { EmailTemplate } from './template.ts'
-import { hasStarted, replyHint, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import { formatVisit, formatWhen, hasStarted, replyHint, toCustomer, visitDetails } from './visit.ts'
 
 /** To the customer: the booking is confirmed. */
 export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -8,8 +8,8 @@ export const confirmation: EmailTemplate = async (ctx, mail, { record_id }) => {
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   if (hasStarted(ctx, booking)) return { dropped: 'started' }
   const content = {
-    subject: `Prenotazione confermata: ${visitOf(booking)}`,
-    preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,
+    subject: `Prenotazione confermata: ${formatVisit(booking)}`,
+    preheader: `Ti aspettiamo da ${mail.business.name}, ${formatWhen(booking)}.`,
     heading: 'La tua prenotazione è confermata',
     paragraphs: [
       `Ciao ${withoutLinks(booking.name)}, grazie per aver scelto ${mail.business.name}.`,

@@ -2,7 +2,7 @@ import { formatDate } from '@prenoto/core/time/format.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
-import { deviceOf, placeOf } from '../../accounts/session/devices/describe-device.ts'
+import { describeDevice, describePlace } from '../../accounts/session/devices/describe-device.ts'
 import { findNewDeviceLogIn } from '../../accounts/session/devices/new-device.repository.ts'
 import { makeDeviceLink } from '../../accounts/session/devices/report-new-device.ts'
 import { findMailUser } from '../../accounts/users/users.repository.ts'
@@ -27,8 +27,8 @@ export const newDevice: EmailTemplate = async (ctx, { business }, { record_id })
       ],
       facts: [
         { label: 'Quando', value: `${formatDate(date)} alle ${toShortTime(toPlainTime(minutes))}` },
-        { label: 'Browser', value: withoutLinks(deviceOf(logIn.user_agent)) },
-        { label: 'Indirizzo', value: withoutLinks(placeOf(logIn.address)) },
+        { label: 'Browser', value: withoutLinks(describeDevice(logIn.user_agent)) },
+        { label: 'Indirizzo', value: withoutLinks(describePlace(logIn.address)) },
       ],
       action: { label: 'Non sono stato io', url: `${business.origin}${path}` },
     },

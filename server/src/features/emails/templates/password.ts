@@ -11,14 +11,14 @@ type Content = (mail: MailContext, user: Recipient) => Omit<MailContent, 'facts'
 
 /** To a user, with a personal one-time link. Dropped if the user cannot log in. */
 const withLink =
-  (contentOf: Content): EmailTemplate =>
+  (makeContent: Content): EmailTemplate =>
   async (ctx, mail, { record_id }) => {
     const user = await findMailUser(ctx, record_id)
     if (!user) return { dropped: 'gone' }
     const path = await makePasswordLink(ctx, record_id, { isMailed: true })
     if (!path) return { dropped: 'gone' }
     const action = { label: 'Scegli la password', url: `${mail.business.origin}${path}` }
-    return { to: user.confirmed_email, content: { ...contentOf(mail, user), facts: [], action } }
+    return { to: user.confirmed_email, content: { ...makeContent(mail, user), facts: [], action } }
   }
 
 export const invitation = withLink(({ business: { name } }, user) => ({

@@ -7,10 +7,19 @@ import { reminderAbout } from '../../../outbox/queue-message.ts'
 import type { Context } from '../../../tenants/context.ts'
 import type { MailBooking } from './email-records.repository.ts'
 import type { EmailTemplate, MailContext } from './template.ts'
-import { type About, hasStarted, isOpen, replyHint, toCustomer, visitDetails, visitOf, whenOf } from './visit.ts'
+import {
+  type About,
+  formatVisit,
+  formatWhen,
+  hasStarted,
+  isOpen,
+  replyHint,
+  toCustomer,
+  visitDetails,
+} from './visit.ts'
 
 /** The reminder message of a visit; a rescheduled visit has another deduplication key. */
-export const reminderOf = ({ id, ...visit }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
+export const toReminder = ({ id, ...visit }: Pick<MailBooking, 'id' | 'visit_day' | 'visit_hour'>) =>
   ({ kind: 'reminder', record_id: id, about: reminderAbout(visit) }) as const
 
 /** To the customer: the visit is coming up. */
@@ -18,11 +27,11 @@ export const reminder: EmailTemplate = async (ctx, mail, message) => {
   const booking = mail.bookings.get(message.record_id)
   if (!booking || booking.deleted_at) return { dropped: 'gone' }
   if (booking.is_restricted) return { dropped: 'restricted' }
-  if (message.deduplication_key !== toDeduplicationKey(reminderOf(booking))) return { dropped: 'rescheduled' }
+  if (message.deduplication_key !== toDeduplicationKey(toReminder(booking))) return { dropped: 'rescheduled' }
   if (booking.attendance || hasStarted(ctx, booking)) return { dropped: 'started' }
   const content = {
-    subject: `Promemoria: ${visitOf(booking)}`,
-    preheader: `Ti aspettiamo da ${mail.business.name}, ${whenOf(booking)}.`,
+    subject: `Promemoria: ${formatVisit(booking)}`,
+    preheader: `Ti aspettiamo da ${mail.business.name}, ${formatWhen(booking)}.`,
     heading: 'Il tuo appuntamento si avvicina',
     paragraphs: [
       `Ciao ${withoutLinks(booking.name)}, ti ricordiamo il tuo appuntamento da ${mail.business.name}.`,
@@ -41,7 +50,7 @@ function withQuestion(ctx: Context, mail: MailContext, { booking, content }: Abo
   const deadline = booking.starts_at.subtract({ hours })
   const { date, minutes } = localTimeAt(deadline.epochMilliseconds, ctx.tenant.time_zone)
   const isAhead = Temporal.Instant.compare(deadline, ctx.now) > 0
-  const until = whenOf({ visit_day: date, visit_hour: toPlainTime(minutes) })
+  const until = formatWhen({ visit_day: date, visit_hour: toPlainTime(minutes) })
   const question = `Ci confermi che vieni? ${isAhead ? `Ti chiediamo di farlo entro ${until}: basta` : 'Basta'} il pulsante qui sotto.`
   const [greeting = '', ...others] = paragraphs
   return {

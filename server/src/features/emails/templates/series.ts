@@ -9,13 +9,13 @@ import type { EmailTemplate, MailContext } from './template.ts'
 import {
   bookAgain,
   describeServices,
+  formatWhen,
   hasStarted,
   previousTime,
   replyHint,
   seriesFacts,
-  shortNameOf,
+  shortServiceName,
   toCustomer,
-  whenOf,
 } from './visit.ts'
 
 /** To the customer: the series is booked. */
@@ -25,19 +25,19 @@ export const seriesConfirmation: EmailTemplate = async (ctx, mail, { record_id }
   if (!booking) return { dropped: 'gone' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazioni confermate: ${shortNameOf(booking)}, da ${whenOf(booking)}`,
-    preheader: `Ti aspettiamo da ${name}, la prima volta ${whenOf(booking)}.`,
+    subject: `Prenotazioni confermate: ${shortServiceName(booking)}, da ${formatWhen(booking)}`,
+    preheader: `Ti aspettiamo da ${name}, la prima volta ${formatWhen(booking)}.`,
     heading: 'Le tue prenotazioni sono confermate',
     paragraphs: [
       `Ciao ${withoutLinks(booking.name)}, grazie per aver scelto ${name}. Ecco tutti i tuoi appuntamenti: da ciascuna data arrivi alla sua pagina, dove puoi vederlo, spostarlo o disdirlo.`,
       ...replyHint(mail),
     ],
-    facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits)],
+    facts: [...seriesFacts(mail, booking), ...listVisits(mail, visits)],
   }
   return {
     ...toCustomer(mail, { booking, content }),
     notifiedVisits: visits,
-    calendar: fileOf(mail, visits, { isCancelled: false }),
+    calendar: attachFile(mail, visits, { isCancelled: false }),
   }
 }
 
@@ -49,19 +49,19 @@ export const seriesChange: EmailTemplate = async (ctx, mail, message) => {
   if (!booking) return { dropped: 'gone' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazioni modificate: ${shortNameOf(booking)}, da ${whenOf(booking)}`,
-    preheader: `Il prossimo appuntamento da ${name} è ${whenOf(booking)}.`,
+    subject: `Prenotazioni modificate: ${shortServiceName(booking)}, da ${formatWhen(booking)}`,
+    preheader: `Il prossimo appuntamento da ${name} è ${formatWhen(booking)}.`,
     heading: 'Le tue prenotazioni sono cambiate',
     paragraphs: [
       `Ciao ${withoutLinks(booking.name)}, abbiamo aggiornato le tue prenotazioni da ${name}. Questi sono tutti gli appuntamenti che valgono ora.`,
       ...replyHint(mail),
     ],
-    facts: [...seriesFacts(mail, booking), ...datesOf(mail, visits, { marksChanges: true })],
+    facts: [...seriesFacts(mail, booking), ...listVisits(mail, visits, { marksChanges: true })],
   }
   return {
     ...toCustomer(mail, { booking, content }),
     notifiedVisits: visits,
-    calendar: fileOf(mail, visits, { isCancelled: false }),
+    calendar: attachFile(mail, visits, { isCancelled: false }),
   }
 }
 
@@ -75,7 +75,7 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
   if (visits.length === 0) return { dropped: 'started' }
   const { name } = mail.business
   const content = {
-    subject: `Prenotazioni disdette: ${shortNameOf(booking)}, da ${whenOf(visits[0]!)}`,
+    subject: `Prenotazioni disdette: ${shortServiceName(booking)}, da ${formatWhen(visits[0]!)}`,
     preheader: `Gli appuntamenti da ${name} sono stati disdetti.`,
     heading: 'Le tue prenotazioni sono disdette',
     paragraphs: [
@@ -84,15 +84,19 @@ export const seriesCancellation: EmailTemplate = async (ctx, mail, { record_id }
     ],
     facts: [
       ...describeServices(booking),
-      ...visits.map((visit) => ({ label: 'Disdetta', value: dateOf(visit) })),
-      ...remaining.map((visit) => ({ label: 'Confermata', value: dateOf(visit), href: pageOf(mail, visit) })),
+      ...visits.map((visit) => ({ label: 'Disdetta', value: formatVisit(visit) })),
+      ...remaining.map((visit) => ({
+        label: 'Confermata',
+        value: formatVisit(visit),
+        href: visitAddress(mail, visit),
+      })),
     ],
     action: bookAgain(mail),
   }
   return {
     ...toCustomer(mail, { booking, content }),
     notifiedVisits: [...visits, ...remaining],
-    calendar: fileOf(mail, visits, { isCancelled: true }),
+    calendar: attachFile(mail, visits, { isCancelled: true }),
   }
 }
 
@@ -106,20 +110,21 @@ async function upcomingVisits(ctx: Context, mail: MailContext, recordId: number)
   return visits.filter((visit) => !visit.deleted_at && !hasStarted(ctx, visit))
 }
 
-const dateOf = ({ visit_day, visit_hour, calendar_name }: MailBooking) =>
+const formatVisit = ({ visit_day, visit_hour, calendar_name }: MailBooking) =>
   `${formatDate(visit_day)} alle ${toShortTime(visit_hour)}${calendar_name && ` con ${calendar_name}`}`
 
-const pageOf = ({ business }: MailContext, { hidden_id }: MailBooking) => `${business.origin}/bookings/${hidden_id}`
+const visitAddress = ({ business }: MailContext, { hidden_id }: MailBooking) =>
+  `${business.origin}/bookings/${hidden_id}`
 
-const datesOf = (mail: MailContext, visits: MailBooking[], { marksChanges } = { marksChanges: false }) =>
+const listVisits = (mail: MailContext, visits: MailBooking[], { marksChanges } = { marksChanges: false }) =>
   visits.map((visit, i) => ({
     label: `${i + 1}.`,
-    value: dateOf(visit),
-    href: pageOf(mail, visit),
+    value: formatVisit(visit),
+    href: visitAddress(mail, visit),
     previous: marksChanges ? previousTime(visit) : undefined,
   }))
 
-const fileOf = ({ business }: MailContext, visits: MailBooking[], state: { isCancelled: boolean }) => ({
+const attachFile = ({ business }: MailContext, visits: MailBooking[], state: { isCancelled: boolean }) => ({
   method: 'PUBLISH' as const,
   file: bookingsFile(business, visits, state),
 })

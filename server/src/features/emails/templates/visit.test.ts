@@ -1,6 +1,6 @@
 import { aVisit } from '@prenoto/test-support/fixtures/visits.ts'
 import { expect, test } from 'vitest'
-import { serviceFacts, visitOf } from './visit.ts'
+import { formatVisit, serviceFacts } from './visit.ts'
 
 const haircut = aVisit()
 
@@ -28,7 +28,7 @@ test('an e-mail lists several services, and its subject has room for the day', (
     { label: 'Poi', value: 'Colore, 30 minuti, 20,00\u00a0€' },
     { label: 'Poi', value: 'Piega, 30 minuti, 20,00\u00a0€' },
   ])
-  expect(visitOf(visit)).toBe('Taglio e altri 2 servizi, lunedì 23 novembre alle 09:00')
+  expect(formatVisit(visit)).toBe('Taglio e altri 2 servizi, lunedì 23 novembre alle 09:00')
   const long = { ...visit, services: ['T'.repeat(180), 'Colore'].map(part) }
-  expect(visitOf(long)).toBe(`${'T'.repeat(59)}… e un altro servizio, lunedì 23 novembre alle 09:00`)
+  expect(formatVisit(long)).toBe(`${'T'.repeat(59)}… e un altro servizio, lunedì 23 novembre alle 09:00`)
 })

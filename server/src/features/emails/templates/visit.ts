@@ -14,14 +14,14 @@ import type { MailBooking } from './email-records.repository.ts'
 import { type Draft, isAddress, type MailContext } from './template.ts'
 
 /** 'lunedì 23 novembre alle 09:00' */
-export const whenOf = ({ visit_day, visit_hour }: Pick<Visit, 'visit_day' | 'visit_hour'>) =>
+export const formatWhen = ({ visit_day, visit_hour }: Pick<Visit, 'visit_day' | 'visit_hour'>) =>
   `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
 /** The time in the customer's last e-mail, 'martedì 24 novembre alle 15:00'. Undefined if it is the present one. */
 export function previousTime({ notified_day, notified_hour, visit_day, visit_hour }: MailBooking) {
   if (!notified_day || !notified_hour) return undefined
   if (notified_day === visit_day && notified_hour === visit_hour) return undefined
-  return whenOf({ visit_day: notified_day, visit_hour: notified_hour })
+  return formatWhen({ visit_day: notified_day, visit_hour: notified_hour })
 }
 
 /** ': prima era martedì 24 novembre alle 15:00', or ''. */
@@ -42,7 +42,7 @@ export function withPreviousTime(facts: Fact[], booking: MailBooking): Fact[] {
 }
 
 /** 'Taglio, lunedì 23 novembre alle 09:00'; of several services, the first one and the number of others. */
-export const visitOf = (booking: Visit) => `${shortNameOf(booking)}, ${whenOf(booking)}`
+export const formatVisit = (booking: Visit) => `${shortServiceName(booking)}, ${formatWhen(booking)}`
 
 type Named = Pick<Visit, 'service_name' | 'services'>
 
@@ -50,7 +50,7 @@ type Named = Pick<Visit, 'service_name' | 'services'>
 const MAX_NAME = 60
 
 /** The services in a subject: 'Taglio', 'Taglio e un altro servizio'. */
-export function shortNameOf({ service_name, services }: Named) {
+export function shortServiceName({ service_name, services }: Named) {
   const [first, ...others] = services ?? []
   const name = oneLine(first?.name ?? service_name, MAX_NAME)
   if (others.length === 0) return name

@@ -11,9 +11,9 @@ import type { Context } from '../../../tenants/context.ts'
 import { findEndedOffer } from '../../availability/offered-slots.repository.ts'
 import { expiredOfferMessage, isFree } from '../../waiting-list/ended-offer.ts'
 import { type EntryWithOffer, findEntry, findEntryOfOffer } from '../../waiting-list/shown-entries.repository.ts'
-import { offerOf, type ShownOffer } from '../../waiting-list/shown-entry.ts'
+import { type ShownOffer, toShownOffer } from '../../waiting-list/shown-entry.ts'
 import { type Draft, type EmailTemplate, isAddress, type MailContext } from './template.ts'
-import { describeServices, replyHint, shortNameOf } from './visit.ts'
+import { describeServices, replyHint, shortServiceName } from './visit.ts'
 
 /** To a customer who has joined the waiting list. */
 export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => {
@@ -22,7 +22,7 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
   const { name } = mail.business
   const hours = entry.part ? partName(entry.part) : 'Qualsiasi orario'
   return toEntry(mail, entry, {
-    subject: `Sei in lista d’attesa: ${shortNameOf(entry)}, ${formatDay(entry.visit_day)}`,
+    subject: `Sei in lista d’attesa: ${shortServiceName(entry)}, ${formatDay(entry.visit_day)}`,
     preheader: `Se si libera un posto da ${name} ti scriviamo subito.`,
     heading: 'Sei in lista d’attesa',
     paragraphs: [
@@ -39,8 +39,8 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
       { label: 'Orario', value: hours },
       ...withWhom(entry.calendar_name),
     ],
-    ...(!entry.is_proven && { action: { label: 'Apri la lista d’attesa', url: linkOf(mail, entry) } }),
-    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, entry) } },
+    ...(!entry.is_proven && { action: { label: 'Apri la lista d’attesa', url: entryAddress(mail, entry) } }),
+    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: entryAddress(mail, entry) } },
   })
 }
 
@@ -49,12 +49,12 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
   if (deduplication_key === toDeduplicationKey(expiredOfferMessage(record_id)))
     return slotStillFree(ctx, mail, record_id)
   const entry = await findEntryOfOffer(ctx, record_id)
-  const offer = entry && offerOf(ctx, entry)
+  const offer = entry && toShownOffer(ctx, entry)
   if (!entry || entry.ended_at || !offer) return { dropped: 'gone' }
   const when = `${formatDay(entry.visit_day)} alle ${toShortTime(offer.visit_hour)}`
   const until = untilWhen(ctx, offer)
   return toEntry(mail, entry, {
-    subject: `Si è liberato un posto: ${shortNameOf(entry)}, ${when}`,
+    subject: `Si è liberato un posto: ${shortServiceName(entry)}, ${when}`,
     preheader: `Lo teniamo per te fino ${until}.`,
     heading: 'Si è liberato un posto per te',
     paragraphs: [
@@ -70,7 +70,7 @@ export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, dedupl
       { label: 'Costo', value: formatCost(entry.service_price) },
       ...withWhom(offer.calendar_name),
     ],
-    action: { label: 'Vedi il posto e conferma', url: linkOf(mail, entry) },
+    action: { label: 'Vedi il posto e conferma', url: entryAddress(mail, entry) },
   })
 }
 
@@ -83,7 +83,7 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
   const { visit_day: day, visit_hour: hour } = offer
   const choice = new URLSearchParams(chosenVisitQuery({ ...sameServices(entry), day, hour }))
   return toEntry(mail, entry, {
-    subject: `È ancora libero: ${shortNameOf(entry)}, ${formatDay(day)} alle ${toShortTime(hour)}`,
+    subject: `È ancora libero: ${shortServiceName(entry)}, ${formatDay(day)} alle ${toShortTime(hour)}`,
     preheader: 'Il posto non è più tenuto per te, ma puoi ancora prenotarlo.',
     heading: 'È ancora libero',
     paragraphs: [
@@ -101,7 +101,7 @@ async function slotStillFree(ctx: Context, mail: MailContext, offerId: number): 
       label: 'Vai alla prenotazione',
       url: `${mail.business.origin}/client_service/${entry.service_id}/booking?${choice}`,
     },
-    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: linkOf(mail, entry) } },
+    alternative: { text: 'Non ti serve più?', link: { label: 'Esci dalla lista', url: entryAddress(mail, entry) } },
   })
 }
 
@@ -114,7 +114,7 @@ function untilWhen(ctx: Context, { until_day, until_hour }: ShownOffer) {
 const withWhom = (name: string) => (name ? [{ label: 'Con', value: name }] : [])
 
 /** A GET of the link only proves that the e-mail has arrived, since mail scanners follow links. */
-const linkOf = ({ business }: MailContext, { hidden_id }: EntryWithOffer) =>
+const entryAddress = ({ business }: MailContext, { hidden_id }: EntryWithOffer) =>
   `${business.origin}/waiting-list/${hidden_id}`
 
 const toEntry = ({ configuration }: MailContext, { email }: EntryWithOffer, content: Draft['content']): Draft => ({

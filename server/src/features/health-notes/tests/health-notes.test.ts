@@ -56,7 +56,7 @@ const actions = async () =>
     .filter((action) => /^(notes|document|health|rights)/.test(action))
 
 /** The tables with a value that contains the text, in plain text or in bytes. */
-async function tracesOf(text: string): Promise<string[]> {
+async function findTraces(text: string): Promise<string[]> {
   const { rows } = await server.owner.query<{ table: string }>(
     `select format('%I.%I', schemaname, tablename) as table from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -116,7 +116,7 @@ test('a note needs a consent, is encrypted at rest and never logged, and each re
   await admin.get(health('/notes'))
   expect((await actions()).filter((action) => action === 'notes.read')).toHaveLength(2)
 
-  expect(await tracesOf(SECRET)).toEqual([])
+  expect(await findTraces(SECRET)).toEqual([])
   expect(log).not.toContain('nichel')
 })
 
@@ -267,7 +267,7 @@ test('a PDF is served as a sandboxed download and an image is encoded again', as
   const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
   expect((await addDocument(large)).statusCode).toBe(413)
   expect((await admin.get(health('/documents'))).json().documents).toMatchObject([{ name: 'perché; noi.jpg' }, added])
-  expect(await tracesOf(SECRET)).toEqual([])
+  expect(await findTraces(SECRET)).toEqual([])
   expect((await actions()).filter((action) => action === 'document.read')).toHaveLength(2)
 })
 

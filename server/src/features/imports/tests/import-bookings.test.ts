@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const { checked, lines, runStep, start, upload } = importSteps(server)
 
-const bookingsOf = (here: TestTenant) =>
+const listBookings = (here: TestTenant) =>
   here.db
     .selectFrom('bookings')
     .select(['name', 'surname', 'email', 'telephone', 'visit_day', 'visit_hour', 'service_name', 'calendar_id'])
@@ -20,7 +20,7 @@ const bookingsOf = (here: TestTenant) =>
     .execute()
 
 const shown = async (here: TestTenant) =>
-  (await bookingsOf(here)).map(({ name, surname, visit_day, visit_hour, service_name }) =>
+  (await listBookings(here)).map(({ name, surname, visit_day, visit_hour, service_name }) =>
     `${visit_day} ${visit_hour.slice(0, 5)} ${service_name}: ${name} ${surname}`.trim(),
   )
 

@@ -10,7 +10,7 @@ beforeEach(() => {
   server.clock.now = NOW
 })
 
-const customersOf = (here: TestTenant) =>
+const listCustomers = (here: TestTenant) =>
   here.db.selectFrom('customers').select(['name', 'surname', 'email', 'telephone', 'notes']).orderBy('id').execute()
 
 const { checked, lines, read, runStep, start, upload } = importSteps(server)
@@ -27,7 +27,7 @@ const FRESHA = [
   '8,=cmd|calc,Gialli,,333 777 8888,,,',
 ].join('\n')
 
-const fileOf = (people: number) =>
+const makeFile = (people: number) =>
   `Nome;Email\n${Array.from({ length: people }, (_, i) => `Anna${i};a${i}@example.it`).join('\n')}\n`
 
 test('the dry run finds the outcome of each line, and the import keeps to it', async () => {
@@ -47,11 +47,11 @@ test('the dry run finds the outcome of each line, and the import keeps to it', a
     '4 new',
     '9 new',
   ])
-  expect(await customersOf(here)).toEqual([])
+  expect(await listCustomers(here)).toEqual([])
 
   const done = await start(here, admin, found.id)
   expect(done).toMatchObject({ state: 'done', progress: 5, counts: { imported: 5, error: 2, duplicate: 1 } })
-  expect(await customersOf(here)).toEqual([
+  expect(await listCustomers(here)).toEqual([
     {
       name: 'Anna',
       surname: 'Rossi',
@@ -122,15 +122,15 @@ test('customers that exist are left or updated; blocked and restricted ones stay
     '2 update',
   ])
   expect((await lines(admin, found.id))[1]).toMatchObject({ name: 'Cliente con trattamento limitato', contact: '' })
-  const before = await customersOf(here)
+  const before = await listCustomers(here)
   const done = await start(here, admin, found.id)
   expect(done.counts).toEqual({ updated: 1, present: 2 })
-  const after = await customersOf(here)
+  const after = await listCustomers(here)
   expect(after[0]).toMatchObject({ telephone: '3339999999', notes: 'Vecchia nota\nNuova nota' })
   expect(after.slice(1)).toEqual(before.slice(1))
 
   expect((await runStep(here, admin, `/imports/${found.id}/undo`)).counts).toEqual({ undone: 1, present: 2 })
-  expect(await customersOf(here)).toEqual(before)
+  expect(await listCustomers(here)).toEqual(before)
 })
 
 test('an undo keeps what was changed since, and says so', async () => {
@@ -156,7 +156,7 @@ test('an undo keeps what was changed since, and says so', async () => {
     '3 kept modificato dopo l’importazione',
     '4 undone',
   ])
-  expect((await customersOf(here)).map(({ name }) => name).sort()).toEqual(['Anna', 'Bea'])
+  expect((await listCustomers(here)).map(({ name }) => name).sort()).toEqual(['Anna', 'Bea'])
   expect((await admin.post(`/imports/${found.id}/undo`, {})).statusCode).toBe(409)
   expect((await admin.delete(`/imports/${found.id}`)).statusCode).toBe(204)
   expect((await admin.get(`/imports/${found.id}`)).statusCode).toBe(404)
@@ -165,7 +165,7 @@ test('an undo keeps what was changed since, and says so', async () => {
 test('an import continues after a process died in the middle, and each line is imported once', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
-  const { id } = await checked(here, admin, { kind: 'customers', text: fileOf(450) })
+  const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(450) })
   // The state that a process leaves which dies after its first transaction, before its job is complete.
   const { importNextCustomers } = await import('../import-customers.ts')
   await here.db
@@ -185,7 +185,7 @@ test('an import continues after a process died in the middle, and each line is i
   here.ctx().jobs.wake()
   await waitForJobs(server, here, { dueOnly: true })
   expect(await read(admin, id)).toMatchObject({ state: 'done', progress: 450, counts: { imported: 450 } })
-  expect(await customersOf(here)).toHaveLength(450)
+  expect(await listCustomers(here)).toHaveLength(450)
   const entries = await here.db
     .selectFrom('audit_entries')
     .select('action')
@@ -197,7 +197,7 @@ test('an import continues after a process died in the middle, and each line is i
 test('an import whose job was given up says so, and is resumed once from the line where it stopped', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
-  const { id } = await checked(here, admin, { kind: 'customers', text: fileOf(450) })
+  const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(450) })
   const other = await checked(here, admin, { kind: 'customers', text: 'Nome;Email\nBea;bea@example.it\n' })
   const refused = `tenant_id = ${here.id} and email = 'a300@example.it'`
   await server.owner.query(`alter table customers add constraint refuse check (not (${refused}))`)
@@ -228,7 +228,7 @@ test('an import whose job was given up says so, and is resumed once from the lin
   expect(answers.find(({ statusCode }) => statusCode === 200)!.json()).toMatchObject({ id, is_stopped: false })
   await expect.poll(() => read(admin, id)).toMatchObject({ state: 'done', is_stopped: false })
   expect(await read(admin, id)).toMatchObject({ progress: 450, counts: { imported: 450 } })
-  expect(await customersOf(here)).toHaveLength(450)
+  expect(await listCustomers(here)).toHaveLength(450)
 
   expect((await admin.post(`/imports/${other.id}/start`, { override: false })).statusCode).toBe(200)
   await expect.poll(() => read(admin, other.id)).toMatchObject({ state: 'done', counts: { imported: 1 } })
@@ -237,16 +237,16 @@ test('an import whose job was given up says so, and is resumed once from the lin
 test('a check and an undo without a job are resumed, and keep the outcomes that are stored', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
-  const { id } = await checked(here, admin, { kind: 'customers', text: fileOf(3) })
+  const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(3) })
   const lose = (state: 'checking' | 'undoing') =>
     here.db.updateTable('imports').set({ state }).where('id', '=', id).execute()
 
-  const lineOf = (line: number) =>
+  const updateLine = (line: number) =>
     here.db.updateTable('import_lines').where('import_id', '=', id).where('line', '=', line)
-  await lineOf(2)
+  await updateLine(2)
     .set({ reasons: ['blocked'] })
     .execute()
-  await lineOf(3).set({ outcome: null }).execute()
+  await updateLine(3).set({ outcome: null }).execute()
   await lose('checking')
   expect(await read(admin, id)).toMatchObject({ is_stopped: true, progress: 3 })
   expect(await runStep(here, admin, `/imports/${id}/resume`)).toMatchObject({ state: 'checked', progress: 3 })
@@ -256,14 +256,14 @@ test('a check and an undo without a job are resumed, and keep the outcomes that 
 
   await lose('undoing')
   expect(await runStep(here, admin, `/imports/${id}/resume`)).toMatchObject({ state: 'undone', counts: { undone: 3 } })
-  expect(await customersOf(here)).toEqual([])
+  expect(await listCustomers(here)).toEqual([])
 })
 
 test('a check that another process has finished leaves the outcomes of the import alone', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
   for (const file of [
-    { kind: 'customers', text: fileOf(2) },
+    { kind: 'customers', text: makeFile(2) },
     { kind: 'bookings', text: 'Data;Ora;Servizio;Cliente;Email\n23/11/2026;09:00;Taglio;Anna Rossi;a@example.it\n' },
   ] as const) {
     await here.newService()
@@ -385,7 +385,7 @@ test('a person is found by mailbox and number in files that are not imported yet
     expect.anything(),
   ])
   await checked(here, admin, { kind: 'customers', text })
-  const linesOf = async (id: number) => {
+  const listLines = async (id: number) => {
     const rows = await here.db
       .selectFrom('import_lines')
       .select('line')
@@ -399,7 +399,7 @@ test('a person is found by mailbox and number in files that are not imported yet
   expect(imported_lines.map(({ cells }: { cells: string[] }) => cells[0])).toEqual(['Anna', 'A.', 'Anna', 'A.'])
   expect((await admin.get(`/customers/${anna!.id}/erasure`)).json()).toMatchObject({ imported_lines: 4 })
   expect((await admin.delete(`/customers/${anna!.id}`)).statusCode).toBe(204)
-  expect(await linesOf(waiting.id)).toEqual([4, 5, 6])
+  expect(await listLines(waiting.id)).toEqual([4, 5, 6])
   expect(JSON.stringify((await read(admin, waiting.id)).columns)).not.toMatch(/Anna|AnnaVerdi|333 111/)
 
   await admin.put(`/customers/${bea!.id}/restriction`, { is_restricted: true, reason: 'Contesta' })
@@ -448,5 +448,5 @@ test('an erasure deletes the lines of the customer, an export contains them, and
   await waitForJobs(server, here, { dueOnly: true })
   expect(await here.db.selectFrom('imports').select('id').execute()).toEqual([])
   expect(await here.db.selectFrom('import_lines').select('line').execute()).toEqual([])
-  expect(await customersOf(here)).toHaveLength(2)
+  expect(await listCustomers(here)).toHaveLength(2)
 })

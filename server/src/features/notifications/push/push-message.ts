@@ -15,7 +15,7 @@ const MAX_BODY = 300
 
 const KEY = /^(booking-created|booking-changed|booking-cancelled|series-created|series-changed|series-cancelled):(\d+)/
 
-export const bookingIdOf = ({ deduplication_key }: Pick<DuePush, 'deduplication_key'>) =>
+export const parseBookingId = ({ deduplication_key }: Pick<DuePush, 'deduplication_key'>) =>
   Number(KEY.exec(deduplication_key)?.[2])
 
 /** The words before the time. */
@@ -30,7 +30,7 @@ const PREFIXES: Record<string, string> = {
  * The message about a booking; undefined if it no longer applies. Others may read it on a locked screen, so it names no
  * customer.
  */
-export function pushMessageOf(
+export function writePushMessage(
   { tenant, now }: Context,
   { title, deduplication_key, unread }: DuePush,
   booking: BookingWithHistory | undefined,

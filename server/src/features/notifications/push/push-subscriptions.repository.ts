@@ -6,7 +6,7 @@ import type { Context, StaffContext } from '../../../tenants/context.ts'
 /** Days after which a device that no longer opens the back office gets no push notifications. */
 const MAX_UNUSED_DAYS = 30
 
-const subscriptionsOf = (ctx: StaffContext) =>
+const querySubscriptions = (ctx: StaffContext) =>
   ctx.db
     .selectFrom('push_subscriptions')
     .where('push_subscriptions.tenant_id', '=', ctx.tenant.id)
@@ -18,7 +18,7 @@ const currentSession = (ctx: Context, tokenHash: Buffer) =>
 /** The user's devices, the newest first. */
 export function listPushDevices(ctx: StaffContext, tokenHash: Buffer) {
   const { time_zone } = ctx.tenant
-  return subscriptionsOf(ctx)
+  return querySubscriptions(ctx)
     .select([
       'id',
       'user_agent',
@@ -62,7 +62,7 @@ export async function deleteOldestSubscriptions(ctx: StaffContext, kept: number)
     .where(
       'id',
       'in',
-      subscriptionsOf(ctx).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').offset(kept),
+      querySubscriptions(ctx).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').offset(kept),
     )
     .execute()
 }

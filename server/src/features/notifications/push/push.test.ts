@@ -20,16 +20,16 @@ beforeEach(async () => {
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 
 /** A new device on which the user has switched push notifications on. */
-async function deviceOf(staff: Pick<Staff, 'post'>) {
+async function newSubscribedDevice(staff: Pick<Staff, 'post'>) {
   const device = pushService.newDevice()
   const { statusCode } = await staff.post('/notifications/push/devices', device.subscription, { 'user-agent': FIREFOX })
   expect(statusCode).toBe(204)
   return device
 }
 
-const devicesOf = async (staff: Pick<Staff, 'get'>) => (await staff.get('/notifications/push')).json().devices
+const listDevices = async (staff: Pick<Staff, 'get'>) => (await staff.get('/notifications/push')).json().devices
 
-async function jobsOf(queue: string, states: string[]) {
+async function findJobs(queue: string, states: string[]) {
   const { rows } = await server.owner.query(
     `select id from pgboss.job where name = $1 and data ->> 'tenant_id' = $2::text and state::text = any ($3)`,
     [queue, here.id, states],
@@ -47,7 +47,7 @@ async function everythingDone() {
           [here.id],
         )
         server.jobs.boss.notifyWorker(server.jobs.workers.get('send-push')!)
-        return jobsOf(queue, ['created', 'retry', 'active'])
+        return findJobs(queue, ['created', 'retry', 'active'])
       })
       .toBe(0)
 }
@@ -56,9 +56,9 @@ const book = async (booking = {}) => (await here.book(service.id, booking)).json
 
 test('a booking sends one notification to each device of each user, without the name of the customer', async () => {
   const [ada, bruno] = [await here.as('operator'), await here.as('admin')]
-  const devices = [await deviceOf(ada), await deviceOf(ada), await deviceOf(bruno)]
+  const devices = [await newSubscribedDevice(ada), await newSubscribedDevice(ada), await newSubscribedDevice(bruno)]
   const elsewhere = await (await server.newTenant()).as('admin')
-  const foreign = await deviceOf(elsewhere)
+  const foreign = await newSubscribedDevice(elsewhere)
 
   const { id } = await book()
   await everythingDone()
@@ -85,7 +85,7 @@ test('a booking sends one notification to each device of each user, without the 
 })
 
 test('a message waits as long as the push service asks for', async () => {
-  const device = await deviceOf(await here.as('admin'))
+  const device = await newSubscribedDevice(await here.as('admin'))
   device.answers.push({ status: 503, retryAfter: '1800' })
   const waiting = async () => {
     const { rows } = await server.owner.query(
@@ -112,7 +112,7 @@ test('notifications of reschedules and cancellations live no longer than until t
   const staff = await here.as('admin')
   const { hidden_id } = await book({ visit_day: '2026-11-23' })
   await everythingDone()
-  const device = await deviceOf(staff)
+  const device = await newSubscribedDevice(staff)
   server.clock.now = NOW.add({ hours: 44 })
 
   await here.delete(`/client/bookings/delete/${hidden_id}`)
@@ -128,7 +128,7 @@ test('notifications of reschedules and cancellations live no longer than until t
 
 test('a user is told of the chosen causes only, and of nothing that they did', async () => {
   const [ada, bruno] = [await here.as('admin'), await here.as('admin')]
-  const [hers, his] = [await deviceOf(ada), await deviceOf(bruno)]
+  const [hers, his] = [await newSubscribedDevice(ada), await newSubscribedDevice(bruno)]
   const causes = { created: false, moved: true, cancelled: true }
   expect((await bruno.put('/notifications/push/causes', causes)).statusCode).toBe(204)
   expect((await bruno.get('/notifications/push')).json().causes).toEqual(causes)
@@ -140,20 +140,20 @@ test('a user is told of the chosen causes only, and of nothing that they did', a
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   await everythingDone()
 
-  const titlesOf = ({ received }: typeof his) => received.map(({ message }) => (message as { title: string }).title)
-  expect(titlesOf(his)).toEqual(['Prenotazione disdetta'])
-  expect(titlesOf(hers).sort()).toEqual(['Nuova prenotazione', 'Prenotazione disdetta'])
+  const listTitles = ({ received }: typeof his) => received.map(({ message }) => (message as { title: string }).title)
+  expect(listTitles(his)).toEqual(['Prenotazione disdetta'])
+  expect(listTitles(hers).sort()).toEqual(['Nuova prenotazione', 'Prenotazione disdetta'])
 })
 
 test('a user sees and removes their own devices only', async () => {
   const [ada, bruno] = [await here.as('admin'), await here.as('admin')]
-  await deviceOf(ada)
+  await newSubscribedDevice(ada)
   const other = here.withToken(await here.newSession(ada.id))
-  const current = await deviceOf(other)
+  const current = await newSubscribedDevice(other)
   await book()
   await everythingDone()
 
-  const listed = await devicesOf(other)
+  const listed = await listDevices(other)
   expect(listed).toMatchObject([
     { device: 'Firefox su Android', last_sent_at: '21-11-2026 09:45', is_current: true },
     { created_at: '21-11-2026 09:45', is_current: false },
@@ -161,7 +161,7 @@ test('a user sees and removes their own devices only', async () => {
   expect(JSON.stringify(listed)).not.toContain(pushService.origin)
   expect((await bruno.delete(`/notifications/push/devices/${listed[0].id}`)).statusCode).toBe(404)
   expect((await ada.delete(`/notifications/push/devices/${listed[0].id}`)).statusCode).toBe(204)
-  expect(await devicesOf(ada)).toHaveLength(1)
+  expect(await listDevices(ada)).toHaveLength(1)
 
   const renewed = await other.put('/notifications/push/devices', { endpoint: current.subscription.endpoint })
   expect(renewed.json()).toMatchObject({ is_on: false })
@@ -169,12 +169,12 @@ test('a user sees and removes their own devices only', async () => {
 
 test('a user has ten devices at most, and the oldest makes room', async () => {
   const staff = await here.as('admin')
-  const oldest = await deviceOf(staff)
+  const oldest = await newSubscribedDevice(staff)
   for (let i = 0; i < 10; i++) {
     server.clock.now = server.clock.now.add({ seconds: 1 })
-    await deviceOf(staff)
+    await newSubscribedDevice(staff)
   }
-  expect(await devicesOf(staff)).toHaveLength(10)
+  expect(await listDevices(staff)).toHaveLength(10)
 
   await book()
   await everythingDone()
@@ -183,10 +183,10 @@ test('a user has ten devices at most, and the oldest makes room', async () => {
 
 test('a browser has one subscription: that of the user who switched it on last', async () => {
   const [ada, bruno] = [await here.as('admin'), await here.as('admin')]
-  const device = await deviceOf(ada)
+  const device = await newSubscribedDevice(ada)
   await bruno.post('/notifications/push/devices', device.subscription)
 
-  expect([await devicesOf(ada), await devicesOf(bruno)].map(({ length }) => length)).toEqual([0, 1])
+  expect([await listDevices(ada), await listDevices(bruno)].map(({ length }) => length)).toEqual([0, 1])
 })
 
 describe('push notifications end', () => {
@@ -199,7 +199,7 @@ describe('push notifications end', () => {
     ['the deletion of the user', async (staff: Staff) => (await here.as('admin')).delete(`/users/${staff.id}`)],
   ] as const)('with %s', async ([, end]) => {
     const staff = await here.as('operator')
-    const device = await deviceOf(staff)
+    const device = await newSubscribedDevice(staff)
     expect((await end(staff)).statusCode).toBeLessThan(300)
 
     await book()
@@ -212,7 +212,7 @@ describe('push notifications end', () => {
 
   test('after 30 days without a use of the device, but not with an expired session', async () => {
     const staff = await here.as('operator')
-    const device = await deviceOf(staff)
+    const device = await newSubscribedDevice(staff)
     server.clock.now = NOW.add({ hours: 13 })
     expect((await staff.get('/notifications')).statusCode).toBe(401)
     await book({ visit_hour: '10:00' })
@@ -227,32 +227,36 @@ describe('push notifications end', () => {
 
   test.for([404, 410])('when the push service answers %i', async (status) => {
     const staff = await here.as('operator')
-    const device = await deviceOf(staff)
+    const device = await newSubscribedDevice(staff)
     device.answers.push(status)
 
     await book()
     await everythingDone()
 
     expect(device.received).toHaveLength(1)
-    expect(await devicesOf(staff)).toEqual([])
+    expect(await listDevices(staff)).toEqual([])
   })
 })
 
 test('a session that has expired keeps its device until the next log-in renews it', async () => {
   const staff = await here.as('operator')
-  const device = await deviceOf(staff)
+  const device = await newSubscribedDevice(staff)
   server.clock.now = NOW.add({ hours: 13 })
   const next = here.withToken(await here.newSession(staff.id))
   const { endpoint } = device.subscription
 
-  expect((await devicesOf(next))[0].is_current).toBe(false)
+  expect((await listDevices(next))[0].is_current).toBe(false)
   expect((await next.put('/notifications/push/devices', { endpoint })).json()).toMatchObject({ is_on: true })
-  expect((await devicesOf(next))[0].is_current).toBe(true)
+  expect((await listDevices(next))[0].is_current).toBe(true)
 })
 
 test('a failed delivery is repeated for its device alone', async () => {
   const staff = await here.as('operator')
-  const [broken, cut, fine] = [await deviceOf(staff), await deviceOf(staff), await deviceOf(staff)]
+  const [broken, cut, fine] = [
+    await newSubscribedDevice(staff),
+    await newSubscribedDevice(staff),
+    await newSubscribedDevice(staff),
+  ]
   broken.answers.push(500)
   cut.answers.push('none')
 
@@ -260,15 +264,15 @@ test('a failed delivery is repeated for its device alone', async () => {
   await everythingDone()
 
   expect([broken, cut, fine].map(({ received }) => received.length)).toEqual([2, 2, 1])
-  expect(await devicesOf(staff)).toHaveLength(3)
+  expect(await listDevices(staff)).toHaveLength(3)
 })
 
 test('a notification that was read meanwhile is not repeated', async () => {
   const staff = await here.as('operator')
-  const device = await deviceOf(staff)
+  const device = await newSubscribedDevice(staff)
   device.answers.push(500)
   await book()
-  await expect.poll(() => jobsOf('send-push', ['retry'])).toBe(1)
+  await expect.poll(() => findJobs('send-push', ['retry'])).toBe(1)
 
   await staff.patch('/notifications/read-all')
   await everythingDone()

@@ -3,7 +3,7 @@ import type { JobData } from '../../../queue/queue.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { listBookingsWithHistory } from '../../bookings/repositories/bookings.repository.ts'
 import type { ReadPushKeys } from './push-keys.ts'
-import { bookingIdOf, pushMessageOf } from './push-message.ts'
+import { parseBookingId, writePushMessage } from './push-message.ts'
 import { PushDeferred, type PushSettings, sendPush } from './push-sender.ts'
 import { type DuePush, deleteEndedSubscriptions, listDuePushes, markPushed } from './push-subscriptions.repository.ts'
 
@@ -22,15 +22,15 @@ export async function sendPushes(
 ): Promise<PromiseSettledResult<boolean | undefined>[]> {
   const due = await listDuePushes(ctx, jobs)
   const keys = due.length > 0 ? await readKeys() : undefined
-  const bookings = new Map((await bookingsOf(ctx, due)).map((booking) => [booking.id, booking]))
+  const bookings = new Map((await findBookings(ctx, due)).map((booking) => [booking.id, booking]))
 
   async function send(push: DuePush | undefined) {
-    const message = push && pushMessageOf(ctx, push, bookings.get(bookingIdOf(push)))
+    const message = push && writePushMessage(ctx, push, bookings.get(parseBookingId(push)))
     if (!message) return undefined
     if (!keys) throw new SecretKeyMissing()
     return sendPush(push, message, { ...settings, keys })
   }
-  const pushes = jobs.map((job) => due.find((push) => isOf(push, job)))
+  const pushes = jobs.map((job) => due.find((push) => belongsTo(push, job)))
   const outcomes = await Promise.allSettled(pushes.map(send))
 
   const withOutcome = (outcome: boolean) =>
@@ -50,8 +50,8 @@ async function addDeferred<T>(ctx: Context, job: Job, outcome: PromiseSettledRes
   return { status: 'fulfilled' as const, value: undefined }
 }
 
-const bookingsOf = async (ctx: Context, due: DuePush[]) =>
-  due.length > 0 ? listBookingsWithHistory(ctx, due.map(bookingIdOf)) : []
+const findBookings = async (ctx: Context, due: DuePush[]) =>
+  due.length > 0 ? listBookingsWithHistory(ctx, due.map(parseBookingId)) : []
 
-const isOf = (push: DuePush, job: Job) =>
+const belongsTo = (push: DuePush, job: Job) =>
   push.notification_id === job.notification_id && push.subscription_id === job.subscription_id

@@ -60,7 +60,7 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(parsePlainDate('2026-11
   const business = aBusiness(today)
   const rows = seedBookings(business, now).filter(({ deleted_at }) => !deleted_at)
   const ofToday = rows.filter(({ visit_day }) => visit_day === today)
-  const minuteOf = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 60_000
+  const toMinute = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 60_000
 
   test(`${formatDay(today)} has completed and upcoming visits, one no-show, one arrival, and gaps`, {
     tags: ['13.117'],
@@ -68,22 +68,22 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(parsePlainDate('2026-11
     const attendances = ofToday.map(({ attendance }) => attendance)
     expect(attendances.filter((attendance) => attendance === 'no_show')).toHaveLength(1)
     expect(attendances).toContain('arrived')
-    expect(ofToday.some(({ starts_at }) => minuteOf(starts_at) > now.minute)).toBe(true)
+    expect(ofToday.some(({ starts_at }) => toMinute(starts_at) > now.minute)).toBe(true)
     expect(ofToday.length).toBeGreaterThanOrEqual(5)
-    const bookedOf = (id: number) =>
+    const sumDurations = (id: number) =>
       ofToday
         .filter(({ calendar_id }) => calendar_id === id)
         .reduce((sum, { service_duration }) => sum + service_duration, 0)
-    expect(bookedOf(1)).toBeLessThan(9 * 60 - 45)
+    expect(sumDurations(1)).toBeLessThan(9 * 60 - 45)
   })
 
   test('upcoming visits have no attendance, no booking is created in the future, and no calendar exceeds its capacity', {
     tags: ['13.117'],
   }, () => {
     for (const { starts_at, ends_at, attendance, created_at } of rows) {
-      if (minuteOf(starts_at) > now.minute) expect(attendance).toBe(null)
-      if (minuteOf(ends_at) <= now.minute) expect(['completed', 'no_show']).toContain(attendance)
-      expect(minuteOf(created_at)).toBeLessThan(now.minute)
+      if (toMinute(starts_at) > now.minute) expect(attendance).toBe(null)
+      if (toMinute(ends_at) <= now.minute) expect(['completed', 'no_show']).toContain(attendance)
+      expect(toMinute(created_at)).toBeLessThan(now.minute)
     }
     for (const { id, capacity } of business.calendars) {
       const own = rows.filter(({ calendar_id }) => calendar_id === id)

@@ -51,7 +51,7 @@ const isRegularDay = (date: PlainDate, daysAhead: number) =>
 /** Rows of `bookings`: a year around today, each in a slot that the availability engine offers. Today is always busy. */
 export function seedBookings(business: SeededBusiness, now: Moment) {
   const random = dice(2026)
-  const rows = business.calendars.flatMap((calendar) => bookingsOf(business, calendar, now, random))
+  const rows = business.calendars.flatMap((calendar) => makeBookings(business, calendar, now, random))
   const [first, second] = rows
     .filter(({ visit_day, attendance }) => visit_day === now.today && attendance === 'completed')
     .filter(({ customer_id }) => customer_id !== business.customers[0]!.id)
@@ -60,7 +60,7 @@ export function seedBookings(business: SeededBusiness, now: Moment) {
   return rows.map((row) => (row === noShow ? { ...row, attendance: 'no_show' as const } : row))
 }
 
-function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Moment, random: Dice) {
+function makeBookings(business: SeededBusiness, calendar: SeededCalendar, now: Moment, random: Dice) {
   const { timeZone } = business
   const { today } = now
   const services = business.services.filter(({ calendar_ids }) => calendar_ids.includes(calendar.id))
@@ -79,7 +79,7 @@ function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Mom
     const isFull = day.date === business.fullDay
     const tries = Math.round(6 * calendar.capacity * fullness(ahead) + random.below(3))
     const slotsFor = (service: SeededService) =>
-      slotsOfDay(day, { ...rulesOf(service), capacity: calendar.capacity, bookings: { starts, ends }, closures })
+      slotsOfDay(day, { ...toRules(service), capacity: calendar.capacity, bookings: { starts, ends }, closures })
     const isNow = (service: SeededService, slot: PlainTime) => {
       const start = minute(day.date, slot)
       return start <= now.minute && now.minute < start + service.duration
@@ -88,7 +88,7 @@ function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Mom
     function book({ service, slot }: FoundSlot, { id: customer_id, ...person }: SeededCustomer, mayCancel: boolean) {
       const start = minute(day.date, slot)
       const end = start + service.duration
-      const busy = busyTime(day.clock, start, rulesOf(service))
+      const busy = busyTime(day.clock, start, toRules(service))
       const cancelled = mayCancel && random.chance(0.04)
       if (!cancelled) {
         starts.push(busy.from)
@@ -123,7 +123,7 @@ function bookingsOf(business: SeededBusiness, calendar: SeededCalendar, now: Mom
         created_at: createdAt,
         scheduled_at: createdAt,
         deleted_at: cancelled ? iso(Math.min(made + 1440, now.minute - 30)) : null,
-        attendance: cancelled ? null : attendanceOf({ start, end }, { now, isToday: ahead === 0, random }),
+        attendance: cancelled ? null : chooseAttendance({ start, end }, { now, isToday: ahead === 0, random }),
       }
     }
 
@@ -170,7 +170,7 @@ const MARKED_AFTER_MINUTES = 10
 
 type AttendanceOptions = { now: Moment; isToday: boolean; random: Dice }
 
-function attendanceOf(
+function chooseAttendance(
   { start, end }: { start: number; end: number },
   { now, isToday, random }: AttendanceOptions,
 ): Attendance | null {
@@ -178,7 +178,7 @@ function attendanceOf(
   return start + MARKED_AFTER_MINUTES <= now.minute ? 'arrived' : null
 }
 
-const rulesOf = ({ duration, slot_step, buffer_before = 0, buffer_after = 0 }: SeededService) => ({
+const toRules = ({ duration, slot_step, buffer_before = 0, buffer_after = 0 }: SeededService) => ({
   duration,
   step: slot_step ?? duration,
   before: buffer_before,

@@ -42,7 +42,7 @@ export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promis
   const passwords = new Map(STAFF_EMAILS.map((email) => [email, isLocal ? DEMO_PASSWORD : newPassword()]))
   const hashes = new Map<string, string>()
   for (const password of new Set(passwords.values())) hashes.set(password, await hashAtOnce(password))
-  const hashOf = (email: string) => hashes.get(passwords.get(email)!)!
+  const findHash = (email: string) => hashes.get(passwords.get(email)!)!
   const now = Temporal.Now.instant()
   const isSeeded = await seedIfEmpty(owner, async (filler) => {
     const [finished, salonId, fresh, suspended] = await filler.insert(
@@ -58,8 +58,8 @@ export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promis
       'configurations',
       [fresh, suspended].map((tenant_id, i) => ({ tenant_id, app_name: DEMO_SITES[i + 2]!.name })),
     )
-    await filler.insert('users', [{ ...NEW_OWNER, tenant_id: fresh, password_hash: hashOf(NEW_OWNER.email) }])
-    const options = { now, hashOf, files }
+    await filler.insert('users', [{ ...NEW_OWNER, tenant_id: fresh, password_hash: findHash(NEW_OWNER.email) }])
+    const options = { now, findHash, files }
     await seedBusiness(filler, finished!, STUDIO, options)
     await seedBusiness(filler, salonId!, SALON, options)
   })
@@ -68,10 +68,10 @@ export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promis
 
 const newPassword = () => randomBytes(12).toString('base64url')
 
-type SeedOptions = { now: Temporal.Instant; hashOf: (email: string) => string; files: FileStore }
+type SeedOptions = { now: Temporal.Instant; findHash: (email: string) => string; files: FileStore }
 
 async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBusiness, options: SeedOptions) {
-  const { now, hashOf, files } = options
+  const { now, findHash, files } = options
   const { cover, configuration, staff, notes, waiting = [] } = business
   const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
   const moment = { today, minute: Math.floor(now.epochMilliseconds / 60_000) }
@@ -87,7 +87,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   await insert('configurations', [{ ...configuration, app_cover: await storePicture(cover) }])
   const userIds = await insert(
     'users',
-    staff.map((user) => ({ ...user, password_hash: hashOf(user.email) })),
+    staff.map((user) => ({ ...user, password_hash: findHash(user.email) })),
   )
 
   const hours = business.calendars.map(({ week }) => openingHours(week))

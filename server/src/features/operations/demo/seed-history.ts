@@ -26,7 +26,7 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
     ({ visit_day, deleted_at }) =>
       !deleted_at && visit_day >= addDays(today, -DAYS) && visit_day <= addDays(today, DAYS),
   )
-  const userOf = (i: number) => userIds[i % userIds.length]!
+  const chooseUser = (i: number) => userIds[i % userIds.length]!
   const notAfterNow = (instant: Temporal.Instant) =>
     Temporal.Instant.fromEpochMilliseconds(Math.min(instant.epochMilliseconds, minute * 60_000)).toString()
   const later = (instant: string, minutes: number) => notAfterNow(Temporal.Instant.from(instant).add({ minutes }))
@@ -37,7 +37,7 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
       booking_id: id,
       at: later(created_at, 55),
       kind: 'rescheduled',
-      user_id: i % 2 ? userOf(i) : null,
+      user_id: i % 2 ? chooseUser(i) : null,
       previous_day: addDays(visit_day, 7),
       previous_hour: visit_hour,
       previous_calendar_id: calendar_id,
@@ -53,7 +53,7 @@ export function seedHistory(bookings: Seeded[], userIds: number[], { today, minu
       booking_id: id,
       at: later(attendance === 'completed' ? ends_at : starts_at, attendance === 'no_show' ? 20 : 2),
       kind: 'attendance',
-      user_id: userOf(i),
+      user_id: chooseUser(i),
       attendance,
     }))
   return {

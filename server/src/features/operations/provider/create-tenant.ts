@@ -14,7 +14,7 @@ export type NewTenant = { name: string; domain: string; adminEmail: string; time
 export async function createTenant(owner: Pool, { name, domain, adminEmail, timeZone }: NewTenant) {
   if (!isTimeZone(timeZone))
     throw new StartupError(`${timeZone} is not a time zone: use an IANA name such as Europe/Rome.`)
-  const admin = ownerOf({ name, email: adminEmail })
+  const admin = toOwner({ name, email: adminEmail })
   const tenantId = await insertTenant(owner, { name, domain, timeZone, admin })
   if (tenantId === undefined) throw new StartupError(`The domain ${shownDomain(domain)} already belongs to a business.`)
   const user = await findUserByEmail(owner, tenantId, adminEmail)
@@ -22,7 +22,7 @@ export async function createTenant(owner: Pool, { name, domain, adminEmail, time
 }
 
 /** The first administrator of a business, whose own name nobody has asked for. */
-export const ownerOf = ({ name, email }: { name: string; email: string }) => ({
+export const toOwner = ({ name, email }: { name: string; email: string }) => ({
   name: 'Titolare',
   surname: name,
   email,

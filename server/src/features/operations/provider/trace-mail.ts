@@ -65,7 +65,7 @@ const TEXT_STATES: Record<TracedText['state'], [state: TraceEntry['state'], expl
 /** The state of a message by WhatsApp or SMS. */
 function ofText({ domain, booking_id, kind, channel, id, created_at, changed_at, ...text }: TracedText): TraceEntry {
   const [state, known] = TEXT_STATES[text.state]
-  const explanation = `${textOf(changed_at)}: ${known}${text.reason ? ` (${text.reason})` : ''}`
+  const explanation = `${formatMoment(changed_at)}: ${known}${text.reason ? ` (${text.reason})` : ''}`
   return {
     at: created_at,
     domain,
@@ -80,7 +80,7 @@ function ofText({ domain, booking_id, kind, channel, id, created_at, changed_at,
 function ofMessage(message: TracedMessage, options: Options): TraceEntry {
   const { created_at: at, domain, kind, id, record_id } = message
   const about = `${isAboutBooking(kind) ? 'booking' : 'record'} ${record_id}`
-  return { at, domain, about, kind, message: id, ...outcomeOf(message, options) }
+  return { at, domain, about, kind, message: id, ...explainOutcome(message, options) }
 }
 
 const DROPPED: Record<string, string> = {
@@ -93,7 +93,7 @@ const DROPPED: Record<string, string> = {
   'no address': 'the recipient has no valid e-mail address',
 }
 
-function outcomeOf(message: TracedMessage, options: Options): Pick<TraceEntry, 'state' | 'explanation'> {
+function explainOutcome(message: TracedMessage, options: Options): Pick<TraceEntry, 'state' | 'explanation'> {
   const { sent_at, drop_reason, refused_at, refusal, job, tenant_id, deduplication_key } = message
   const { mail } = options
   if (sent_at) {
@@ -101,35 +101,36 @@ function outcomeOf(message: TracedMessage, options: Options): Pick<TraceEntry, '
     const how = mail.smtpUrl
       ? 'accepted by the mail server; if it is not in the mailbox, search its log and the spam folder for'
       : 'written to a file in DATA_DIR/mail, since SMTP_URL is not set:'
-    return { state: 'sent', explanation: `${textOf(sent_at)}: ${how} ${header}` }
+    return { state: 'sent', explanation: `${formatMoment(sent_at)}: ${how} ${header}` }
   }
   if (drop_reason) return { state: 'dropped', explanation: `not sent: ${DROPPED[drop_reason] ?? drop_reason}` }
   if (refused_at)
     return {
       state: 'refused',
-      explanation: `${textOf(refused_at)}: the mail server refused the address (${refusal}); correct it at the booking`,
+      explanation: `${formatMoment(refused_at)}: the mail server refused the address (${refusal}); correct it at the booking`,
     }
   if (!job) return { state: 'failed', explanation: 'not sent, and it has no job any more' }
-  return { state: job.state === 'failed' ? 'failed' : 'waiting', explanation: progressOf(job, options) }
+  return { state: job.state === 'failed' ? 'failed' : 'waiting', explanation: describeProgress(job, options) }
 }
 
 /** Milliseconds after which a job without a worker is late. */
 const LATE = 60_000
 
-function progressOf({ id, state, due, attempts, reason }: TracedJob, { now }: Options): string {
+function describeProgress({ id, state, due, attempts, reason }: TracedJob, { now }: Options): string {
   const moment = Temporal.Instant.from(due)
   const isLate = now.epochMilliseconds - moment.epochMilliseconds > LATE
   const failure = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} failed: ${reason ?? 'the process ended'}`
   if (state === 'active') return 'is being sent'
   if (state === 'failed') return `${failure}. No attempt is left: prenoto jobs retry ${id}`
-  if (state === 'retry') return `${failure}. Next attempt at ${textOf(moment)}`
-  if (isLate) return `should have run at ${textOf(moment)}: check that a worker, or a server without JOBS=off, runs`
-  return `runs at ${textOf(moment)}`
+  if (state === 'retry') return `${failure}. Next attempt at ${formatMoment(moment)}`
+  if (isLate)
+    return `should have run at ${formatMoment(moment)}: check that a worker, or a server without JOBS=off, runs`
+  return `runs at ${formatMoment(moment)}`
 }
 
 function ofNotifyJob({ tenant_id, booking_id, event, job }: NotifyJob, bookings: TracedBooking[], options: Options) {
   const booking = bookings.find((one) => one.tenant_id === tenant_id && one.id === booking_id)!
-  const explanation = `the job that writes the e-mails: ${progressOf(job, options)}`
+  const explanation = `the job that writes the e-mails: ${describeProgress(job, options)}`
   return {
     domain: booking.domain,
     about: `booking ${booking_id}`,
@@ -159,10 +160,10 @@ function withoutMessage(booking: TracedBooking, { messages, texts, jobs, now }: 
   if (isPast || own.some(({ kind }) => kind === 'reminder')) return []
   if (texts.some((text) => text.tenant_id === tenant_id && text.booking_id === id && text.kind === 'reminder'))
     return []
-  return entry('reminder', reminderOf(booking, now))
+  return entry('reminder', explainReminder(booking, now))
 }
 
-function reminderOf(booking: TracedBooking, now: Temporal.Instant): string {
+function explainReminder(booking: TracedBooking, now: Temporal.Instant): string {
   const { days_before, time_zone, visit_day } = booking
   if (days_before === 0) return 'the business sends no reminders'
   const day = addDays(visit_day, -days_before)
@@ -175,4 +176,4 @@ function reminderOf(booking: TracedBooking, now: Temporal.Instant): string {
   return `will be written on ${day} at 09:00, local time`
 }
 
-const textOf = (moment: Temporal.Instant) => moment.toString({ smallestUnit: 'second' })
+const formatMoment = (moment: Temporal.Instant) => moment.toString({ smallestUnit: 'second' })

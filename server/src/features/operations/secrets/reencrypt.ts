@@ -6,7 +6,7 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 type DatabaseContext = Pick<Context, 'db' | 'tenant'>
 
 /** Rows whose ciphertexts have other keys than the newest one, read in batches. */
-async function* outdatedOf(ctx: DatabaseContext, sealed: SealedColumn, keyId: Buffer) {
+async function* readOutdated(ctx: DatabaseContext, sealed: SealedColumn, keyId: Buffer) {
   for (let after = 0; ; ) {
     const outdated = await listOutdated(ctx, sealed, { keyId, after, limit: sealed.batch })
     yield* outdated
@@ -23,8 +23,8 @@ export async function reencryptSecrets(ctx: DatabaseContext, encryption: Encrypt
   const keyId = encryption.currentKeyId()
   const count = { renewed: 0, unreadable: 0 }
   for (const sealed of SEALED_COLUMNS)
-    for await (const { id, ciphertext: before } of outdatedOf(ctx, sealed, keyId)) {
-      const purpose = sealed.purposeOf(ctx, id)
+    for await (const { id, ciphertext: before } of readOutdated(ctx, sealed, keyId)) {
+      const purpose = sealed.toPurpose(ctx, id)
       try {
         const after = encryption.encrypt(purpose, encryption.decrypt(purpose, before))
         await replaceCiphertext(ctx, sealed, { id, before, after })

@@ -11,15 +11,15 @@ export type SealedColumn = {
   /** How many of them are read at once. */
   batch: number
   /** The record that a ciphertext is bound to. */
-  purposeOf: (ctx: OfTenant, id: number) => string
+  toPurpose: (ctx: OfTenant, id: number) => string
 }
 
 const health = (kind: HealthSecret) => (ctx: OfTenant, id: number) => healthPurpose(ctx, kind, id)
 
 /** All columns with ciphertexts. Documents have up to 5 MB, so that their batch is small. */
 export const SEALED_COLUMNS: SealedColumn[] = [
-  { table: 'totp_factors', id: 'user_id', column: 'secret', batch: 100, purposeOf: totpPurpose },
-  { table: 'health_notes', id: 'id', column: 'ciphertext', batch: 100, purposeOf: health('note') },
-  { table: 'health_documents', id: 'id', column: 'name', batch: 100, purposeOf: health('document name') },
-  { table: 'health_documents', id: 'id', column: 'content', batch: 4, purposeOf: health('document') },
+  { table: 'totp_factors', id: 'user_id', column: 'secret', batch: 100, toPurpose: totpPurpose },
+  { table: 'health_notes', id: 'id', column: 'ciphertext', batch: 100, toPurpose: health('note') },
+  { table: 'health_documents', id: 'id', column: 'name', batch: 100, toPurpose: health('document name') },
+  { table: 'health_documents', id: 'id', column: 'content', batch: 4, toPurpose: health('document') },
 ]

@@ -77,10 +77,10 @@ async function appendRows(
     opened.set(name, file)
     await file.write(UTF8_MARK + csvLine(shown))
   }
-  await file.write(rows.map((row) => csvLine(shown.map((column) => cellOf(row[column])))).join(''))
+  await file.write(rows.map((row) => csvLine(shown.map((column) => toCell(row[column])))).join(''))
 }
 
-function cellOf(value: unknown): string {
+function toCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Buffer.isBuffer(value)) return typedCell(value.toString())
   return typedCell(typeof value === 'object' ? JSON.stringify(value) : String(value))

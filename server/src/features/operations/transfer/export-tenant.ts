@@ -6,8 +6,8 @@ import type { Tenant } from '../../../tenants/context.ts'
 import type { FileStore } from '../../uploads/file-store.ts'
 import { isPaused } from './pause.repository.ts'
 import { inSnapshot, listStoredUploads, readRows } from './read-rows.repository.ts'
-import { batchOf, isSealed, resealRow } from './reseal.ts'
-import { headerOf, type Section } from './tenant-file.ts'
+import { batchSize, isSealed, resealRow } from './reseal.ts'
+import { formatHeader, type Section } from './tenant-file.ts'
 import { findSchemaVersion, listTenantTables, type TenantTable } from './tenant-tables.repository.ts'
 
 export type Source = { urls: DatabaseUrls; tenant: Tenant; files: FileStore }
@@ -27,9 +27,9 @@ export async function* readTenant({ urls, tenant, files }: Source): AsyncGenerat
       const schema = await findSchemaVersion(client)
       const { id, name, domain } = tenant
       const exported_at = Temporal.Now.instant().toString()
-      yield { kind: 'header', values: [headerOf({ schema, tenant: id, name, domain, paused, exported_at })] }
+      yield { kind: 'header', values: [formatHeader({ schema, tenant: id, name, domain, paused, exported_at })] }
       for (const table of await listTenantTables(client))
-        for await (const rows of readRows(client, table, { tenantId: id, batch: batchOf(table.name) }))
+        for await (const rows of readRows(client, table, { tenantId: id, batch: batchSize(table.name) }))
           yield { table, rows }
       if (paused) yield { kind: 'job', values: await listJobsOfTenant(client, id) }
       for (const { storage_key: key, content_type } of await listStoredUploads(client, id))

@@ -5,7 +5,7 @@ import { encryptionWith } from '../../../lib/encryption.ts'
 import { type MovedJob, openJobInserter } from '../../../queue/job-inserter.ts'
 import { shownDomain } from '../../../tenants/domain-name.ts'
 import type { FileStore } from '../../uploads/file-store.ts'
-import { imageTypeOf } from '../../uploads/file-type.ts'
+import { detectImageType } from '../../uploads/file-type.ts'
 import { DOMAIN_INDEX, findTenantId, inTransaction } from '../provider/provider.repository.ts'
 import { deletePause, endImport, isPaused, leasePause, renewLeases } from './pause.repository.ts'
 import { waitUntilIdle } from './pause-tenant.ts'
@@ -169,7 +169,11 @@ async function insertLines({ client, file, files, verified, keys, newId, withDom
     const bytes = Buffer.from(content, 'base64')
     const upload = uploads.get(key)
     uploads.delete(key)
-    if (bytes.length !== upload?.bytes || content_type !== upload.content_type || imageTypeOf(bytes) !== content_type)
+    if (
+      bytes.length !== upload?.bytes ||
+      content_type !== upload.content_type ||
+      detectImageType(bytes) !== content_type
+    )
       throw file.refused('file', '')
     await files.put(`${newId}/${key}`, bytes, content_type)
   }

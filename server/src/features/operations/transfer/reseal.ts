@@ -6,7 +6,7 @@ const toBytes = (text: string) => Buffer.from(text.replace(/^\\x/, ''), 'hex')
 const toText = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
 /** The most rows of a table that are read at once. */
-export const batchOf = (table: string) =>
+export const batchSize = (table: string) =>
   Math.min(500, ...SEALED_COLUMNS.filter((sealed) => sealed.table === table).map(({ batch }) => batch))
 
 export const isSealed = (table: string) => SEALED_COLUMNS.some((sealed) => sealed.table === table)
@@ -21,11 +21,11 @@ export function unsealRow(
   table: string,
   row: JsonRow,
   { encryption, tenantId }: Key,
-  replace: (plaintext: Buffer, purposeOf: (tenantId: number) => string) => unknown,
+  replace: (plaintext: Buffer, toPurpose: (tenantId: number) => string) => unknown,
 ) {
   const unsealed = { ...row }
-  for (const { column, id, purposeOf } of SEALED_COLUMNS.filter((sealed) => sealed.table === table)) {
-    const purpose = (tenantId: number) => purposeOf({ tenant: { id: tenantId } }, row[id] as number)
+  for (const { column, id, toPurpose } of SEALED_COLUMNS.filter((sealed) => sealed.table === table)) {
+    const purpose = (tenantId: number) => toPurpose({ tenant: { id: tenantId } }, row[id] as number)
     try {
       const plaintext = encryption.decrypt(purpose(tenantId), toBytes(row[column] as string))
       unsealed[column] = replace(plaintext, purpose)
@@ -39,8 +39,8 @@ export function unsealRow(
 
 /** Encrypts the ciphertexts of a row with another key or for another tenant. */
 export const resealRow = (table: string, row: JsonRow, { from, to }: { from: Key; to: Key }): JsonRow =>
-  unsealRow(table, row, from, (plaintext, purposeOf) =>
-    toText(to.encryption.encrypt(purposeOf(to.tenantId), plaintext)),
+  unsealRow(table, row, from, (plaintext, toPurpose) =>
+    toText(to.encryption.encrypt(toPurpose(to.tenantId), plaintext)),
   )
 
 const unreadable = (table: string, id: unknown) =>

@@ -24,7 +24,7 @@ const header = z.object({
 })
 export type Header = z.infer<typeof header>
 
-export const headerOf = (values: Omit<Header, 'format'>) => JSON.stringify({ format: FORMAT, ...values })
+export const formatHeader = (values: Omit<Header, 'format'>) => JSON.stringify({ format: FORMAT, ...values })
 
 /** Characters of the data of a job, which are ids. */
 const MAX_JOB = 20_000
@@ -83,7 +83,7 @@ export async function verifyFile(input: AsyncIterable<Buffer>, keys: Buffer[]): 
   let first: Header | undefined
   let last: z.infer<typeof end> | undefined
   let number = 0
-  for await (const bytes of linesOf(input)) {
+  for await (const bytes of splitLines(input)) {
     if (last) throw damaged(number + 1)
     first ??= parseHeader(bytes)
     if (bytes.subarray(0, LAST_LINE.length).equals(LAST_LINE)) {
@@ -129,7 +129,7 @@ export function readFile(input: AsyncIterable<Buffer>, { sha256 }: VerifiedFile)
 
   async function* lines(): AsyncGenerator<Line> {
     const hash = createHash('sha256')
-    for await (const bytes of linesOf(input)) {
+    for await (const bytes of splitLines(input)) {
       number += 1
       const text = bytes.toString()
       const [prefix, kind] = /^\["([a-z_]+)",/.exec(text) ?? []
@@ -170,7 +170,7 @@ const MAX_LINE = 64 * 2 ** 20
 const MAX_FILE = 16 * 2 ** 30
 
 /** Splits at newlines only: a JSON text may contain other line separators. */
-async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   let length = 0
   let total = 0

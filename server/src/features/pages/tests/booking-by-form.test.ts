@@ -25,7 +25,7 @@ async function newForm(configuration: Parameters<typeof server.newTenant>[0] = {
     id,
     address,
     /** Opens the form and returns its idempotency key. */
-    open: async (query = MONDAY) => keyOf((await here.page(address + query)).body)!,
+    open: async (query = MONDAY) => findKey((await here.page(address + query)).body)!,
     send: async (fields: Record<string, string>, query = MONDAY, headers = {}) => {
       const answer = await server.app.inject({
         method: 'POST',
@@ -43,9 +43,9 @@ async function newForm(configuration: Parameters<typeof server.newTenant>[0] = {
   }
 }
 
-const keyOf = (html: string) => /<input type="hidden" name="key" value="([^"]+)"/.exec(html)?.[1]
+const findKey = (html: string) => /<input type="hidden" name="key" value="([^"]+)"/.exec(html)?.[1]
 
-const bookingsOf = ({ db }: TestTenant) =>
+const listBookings = ({ db }: TestTenant) =>
   db
     .selectFrom('bookings')
     .select(['name', 'telephone', 'visit_day', 'visit_hour', 'patient_notes'])
@@ -69,7 +69,7 @@ test('the form of a booking page books without scripts', { tags: ['13.152'] }, a
 
   expect(await send({ ...giulia, notes, key: await open() })).toMatchObject(BOOKED)
 
-  expect(await bookingsOf(here)).toMatchObject([
+  expect(await listBookings(here)).toMatchObject([
     {
       name: 'Giulia',
       telephone: '3331234567',
@@ -90,15 +90,15 @@ test('a form sent twice books once; with another customer or from another page i
   expect(both).toMatchObject([BOOKED, BOOKED])
   expect(await send({ ...giulia, key })).toMatchObject(BOOKED)
   expect((await here.book(id, {}, { 'idempotency-key': key })).statusCode).toBe(201)
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
 
   const marco = { ...giulia, name: 'Marco', key }
   expect(await Promise.all([send(marco), send(marco)])).toMatchObject([BOOKED, BOOKED])
-  expect((await bookingsOf(here)).map(({ name }) => name)).toEqual(['Giulia', 'Marco'])
+  expect((await listBookings(here)).map(({ name }) => name)).toEqual(['Giulia', 'Marco'])
   const other = await open()
   expect(other).not.toBe(key)
   expect(await send({ ...giulia, email: 'giulia@example.it', key: other })).toMatchObject(BOOKED)
-  expect(await bookingsOf(here)).toHaveLength(3)
+  expect(await listBookings(here)).toHaveLength(3)
 })
 
 test('a form sent again after the cancellation of its booking books again', async () => {
@@ -106,7 +106,7 @@ test('a form sent again after the cancellation of its booking books again', asyn
   const key = await open()
   for (let i = 0; i < 2; i++) {
     expect(await Promise.all([send({ ...giulia, key }), send({ ...giulia, key })])).toMatchObject([BOOKED, BOOKED])
-    expect(await bookingsOf(here)).toHaveLength(1)
+    expect(await listBookings(here)).toHaveLength(1)
     await here.db.updateTable('bookings').set({ deleted_at: NOW.toString() }).execute()
   }
 })
@@ -129,8 +129,8 @@ test('an invalid value is reported at its field before anything else, and the ty
   expect(html).toMatch(/<textarea[^>]*>Porto il cane\.<\/textarea>/)
   expect(html).toMatch(/<input(?=[^>]* name="surname")[^>]* autofocus/i)
   expect(html.match(/autofocus/gi)).toHaveLength(1)
-  expect(keyOf(html)).toBe(key)
-  expect(await bookingsOf(here)).toEqual([])
+  expect(findKey(html)).toBe(key)
+  expect(await listBookings(here)).toEqual([])
 })
 
 test('a slot that was just taken is reported, and the typed values stay', async () => {
@@ -146,7 +146,7 @@ test('a slot that was just taken is reported, and the typed values stay', async 
   expect(html).toMatch(/<a [^>]*href="#slots-title"[^>]*>Scegli un altro orario/)
   expect(valuesIn(html)).toEqual({ ...giulia, privacy: 'on', extra: undefined })
   expect(html).toMatch(/<input type="checkbox"[^>]* checked/)
-  expect((await bookingsOf(here)).map(({ name }) => name)).toEqual(['Paolo'])
+  expect((await listBookings(here)).map(({ name }) => name)).toEqual(['Paolo'])
 })
 
 test('a customer with too many upcoming bookings gets 409 with an explanation', async () => {
@@ -157,7 +157,7 @@ test('a customer with too many upcoming bookings gets 409 with an explanation', 
 
   expect(status).toBe(409)
   expect(html).toMatch(/<p role="alert"[^>]*>Con questi dati non si possono fare altre prenotazioni[^<]+<\/p>/)
-  expect(await bookingsOf(here)).toHaveLength(1)
+  expect(await listBookings(here)).toHaveLength(1)
 })
 
 test.for<[string, string, Record<string, string>]>([
@@ -175,7 +175,7 @@ test.for<[string, string, Record<string, string>]>([
     const key = await open()
 
     expect(await send({ ...giulia, key }, query, headers)).toMatchObject({ status: 303, location: address + query })
-    expect(await bookingsOf(here)).toEqual([])
+    expect(await listBookings(here)).toEqual([])
     expect(await send({ ...giulia, key }, MONDAY, { 'sec-fetch-site': 'same-origin' })).toMatchObject(BOOKED)
   },
 )
@@ -234,5 +234,5 @@ test('invalid forms do not count; beyond the limit the form asks to call the bus
   expect(status).toBe(429)
   expect(html).toContain('accetta richieste solo con JavaScript attivo: accendilo e riprova, oppure contattaci.')
   expect(valuesIn(html)).toMatchObject({ email: 'una.di.troppo@example.it' })
-  expect(await bookingsOf(here)).toHaveLength(20)
+  expect(await listBookings(here)).toHaveLength(20)
 })

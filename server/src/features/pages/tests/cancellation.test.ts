@@ -21,7 +21,7 @@ const bookings = ({ db }: TestTenant) =>
   db.selectFrom('bookings').select('id').where('deleted_at', 'is', null).execute()
 
 /** The visible text of a page. */
-const wordsOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
+const visibleText = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
 
 test('a cancellation page names the visit but not the customer', { tags: ['13.42'] }, async () => {
   const here = await server.newTenant()
@@ -29,7 +29,7 @@ test('a cancellation page names the visit but not the customer', { tags: ['13.42
 
   expect(page.statusCode).toBe(200)
   expect(page.headers['cache-control']).toBe('no-store')
-  expect(wordsOf(page.body)).toMatch(/prestazione\?.*lunedì 23 novembre.*09:00.*Taglio e piega/s)
+  expect(visibleText(page.body)).toMatch(/prestazione\?.*lunedì 23 novembre.*09:00.*Taglio e piega/s)
   for (const word of ['Giulia', 'Verdi', 'giulia', '3331234567']) expect(page.body).not.toContain(word)
   expect(await bookings(here)).toHaveLength(1)
 })
@@ -73,7 +73,7 @@ test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.r
     const page = await here.page(key === 'used' ? link : `/bookings/delete/${key}`)
 
     expect(page.statusCode).toBe(404)
-    expect(wordsOf(page.body)).toMatch(/La prenotazione non c’è più.*Prenota di nuovo/s)
+    expect(visibleText(page.body)).toMatch(/La prenotazione non c’è più.*Prenota di nuovo/s)
     expect(page.body).not.toMatch(/Elimina<|<form|<script type="module"/)
   },
 )
@@ -88,7 +88,7 @@ test('a visit that has begun or belongs to another business cannot be cancelled'
   const page = await here.page(link)
 
   expect(page.statusCode).toBe(200)
-  expect(wordsOf(page.body)).toContain('La visita è già iniziata')
+  expect(visibleText(page.body)).toContain('La visita è già iniziata')
   expect(page.body).not.toMatch(/Elimina<|<form/)
   expect((await press(here, link)).headers.location).toBe(link)
   expect(await bookings(here)).toHaveLength(1)
@@ -104,7 +104,7 @@ test('within the change notice the page shows the telephone number instead of th
   const page = await here.page(link)
 
   expect(page.statusCode).toBe(200)
-  expect(wordsOf(page.body)).toMatch(/Mancano meno di 24 ore alla visita.*011 555 0123.*Prenota di nuovo/s)
+  expect(visibleText(page.body)).toMatch(/Mancano meno di 24 ore alla visita.*011 555 0123.*Prenota di nuovo/s)
   expect(page.body).not.toMatch(/Elimina<|<form/)
   expect((await press(here, link)).headers.location).toBe(link)
   expect(await bookings(here)).toHaveLength(1)
@@ -119,7 +119,7 @@ test('a client that tries many links gets a page with status 429', { tags: ['13.
 
   expect(answer.statusCode).toBe(429)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-  expect(wordsOf(answer.body)).toContain('riprova tra 10 minuti.')
+  expect(visibleText(answer.body)).toContain('riprova tra 10 minuti.')
   expect(await bookings(here)).toHaveLength(1)
 })
 

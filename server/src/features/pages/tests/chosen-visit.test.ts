@@ -6,10 +6,10 @@ const server = await sharedServer()
 async function newBookingPage() {
   const { domain, newService } = await server.newTenant()
   const { id } = await newService()
-  return openerOf(domain, id)
+  return pageOpener(domain, id)
 }
 
-function openerOf(domain: string, id: number) {
+function pageOpener(domain: string, id: number) {
   return async (query = '') => {
     const page = await server.app.inject({ url: `/client_service/${id}/booking${query}`, headers: { host: domain } })
     expect(page.statusCode).toBe(200)
@@ -47,7 +47,7 @@ test('an address with a calendar shows its slots; an unknown calendar shows thos
   const { domain, newCalendar, newService } = await server.newTenant()
   const [sala, anna] = [await newCalendar(), await newCalendar({ public_name: 'Anna', from: '2026-11-24' })]
   const { id } = await newService({ calendar_id: sala.id }, anna)
-  const open = openerOf(domain, id)
+  const open = pageOpener(domain, id)
   const plain = await open()
   expect(plain).toMatchObject({ withWhom: ['()', `${sala.id}`, `${anna.id}`], chosen: ['2026-11-21'] })
 
@@ -62,7 +62,7 @@ test('an address with a calendar shows its slots; an unknown calendar shows thos
   })
   expect((await open('?con=')).body).toBe(plain.body)
   const single = await newService({ calendar_id: sala.id })
-  expect((await openerOf(domain, single.id)()).body).not.toContain('Con chi?')
+  expect((await pageOpener(domain, single.id)()).body).not.toContain('Con chi?')
 })
 
 test('a time that is no longer free is struck through, and no other time is selected', async () => {
@@ -106,12 +106,12 @@ test('up to eight calendars are buttons, more are a list, and both begin with â€
   const few = await newService({ calendar_id: first!.id }, ...others.slice(0, 7))
   const many = await newService({ calendar_id: first!.id }, ...others)
 
-  const buttons = await openerOf(domain, few.id)()
+  const buttons = await pageOpener(domain, few.id)()
   expect(buttons.withWhom).toHaveLength(9)
   expect(buttons.body).toMatch(/Chiunque <\/span><small>Nessuna preferenza<\/small>/)
   expect(buttons.body).not.toContain('id="with-whom" name="con"')
 
-  const list = await openerOf(domain, many.id)(`?con=${others[7]!.id}`)
+  const list = await pageOpener(domain, many.id)(`?con=${others[7]!.id}`)
   expect(list.withWhom).toEqual([])
   const options = [...list.body.matchAll(/<option([^>]*)>([^<]*)<\/option>/g)]
   expect(options.map(([, , name]) => name)).toEqual([
@@ -128,13 +128,13 @@ test('only a day with more than sixty slots has links to its parts', {
 }, async () => {
   const { domain, newService } = await server.newTenant()
   const [short, long] = [await newService({ duration: 5 }), await newService({ duration: 60 })]
-  const jumpsOf = ({ body }: { body: string }) =>
+  const findJumpLinks = ({ body }: { body: string }) =>
     [...body.matchAll(/href="#slots-(\w+)"/g)].map(([, part]) => [part, body.includes(`id="slots-${part}"`)])
 
   const day = '?giorno=2026-11-23'
-  const crowded = jumpsOf(await openerOf(domain, short.id)(day))
+  const crowded = findJumpLinks(await pageOpener(domain, short.id)(day))
   expect(crowded.map(([part]) => part)).toContain('Mattina')
   expect(crowded.length).toBeGreaterThan(1)
   for (const [, isThere] of crowded) expect(isThere).toBe(true)
-  expect(jumpsOf(await openerOf(domain, long.id)(day))).toEqual([])
+  expect(findJumpLinks(await pageOpener(domain, long.id)(day))).toEqual([])
 })

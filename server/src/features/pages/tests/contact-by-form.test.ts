@@ -20,7 +20,7 @@ const send = ({ domain }: TestTenant, url: string, fields: Record<string, string
     payload: new URLSearchParams(fields).toString(),
   })
 
-const requestsOf = ({ db }: TestTenant) =>
+const listRequests = ({ db }: TestTenant) =>
   db.selectFrom('contact_requests').select(['name', 'email', 'phone', 'message']).orderBy('id').execute()
 
 test.for(['/', '/client_service'])(
@@ -34,7 +34,7 @@ test.for(['/', '/client_service'])(
     expect(answer.statusCode).toBe(303)
     expect(answer.headers.location).toBe(`${path}#richiesta-inviata`)
     const { name, email } = giulia
-    expect(await requestsOf(here)).toEqual([
+    expect(await listRequests(here)).toEqual([
       { name, email, phone: '393331234567', message: 'Vorrei un appuntamento.\nGrazie!' },
     ])
   },
@@ -53,7 +53,7 @@ test('an invalid value is reported at its field, and the typed values stay', asy
     /<input[^>]* name="phone"[^>]* value="12"[^>]* autofocus|<input[^>]* autofocus[^>]* name="phone"/,
   )
   expect(body).toContain('Vorrei un appuntamento.')
-  expect(await requestsOf(here)).toEqual([])
+  expect(await listRequests(here)).toEqual([])
   expect((await here.page('/client_service')).body).not.toContain('Numero troppo corto.')
 })
 
@@ -62,7 +62,7 @@ test('a form post from another site sends nothing', async () => {
   const answer = await send(here, '/', giulia, { 'sec-fetch-site': 'cross-site' })
   expect(answer.statusCode).toBe(303)
   expect(answer.headers.location).toBe('/')
-  expect(await requestsOf(here)).toEqual([])
+  expect(await listRequests(here)).toEqual([])
 })
 
 test('an embedded contact form shows a refusal within the frame', async () => {
@@ -92,5 +92,5 @@ test('beyond the limit the form asks to call the business and keeps the typed va
   expect(statusCode).toBe(429)
   expect(body).toContain('accetta richieste solo con JavaScript attivo: accendilo e riprova, oppure contattaci.')
   expect(body).toContain('name="email" value="giulia.verdi@example.it"')
-  expect(await requestsOf(here)).toHaveLength(3)
+  expect(await listRequests(here)).toHaveLength(3)
 })

@@ -15,10 +15,10 @@ async function uploadLogo(here: TestTenant, background: string) {
   expect(statusCode).toBe(200)
 }
 
-const manifestOf = async (here: TestTenant) => (await here.page('/admin.webmanifest')).json()
+const readManifest = async (here: TestTenant) => (await here.page('/admin.webmanifest')).json()
 
 /** The colour of a pixel, with the alpha channel if there is one. */
-async function pixelOf(here: TestTenant, path: string, { x, y }: { x: number; y: number }) {
+async function readPixel(here: TestTenant, path: string, { x, y }: { x: number; y: number }) {
   const { statusCode, headers, rawPayload } = await here.page(path)
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('image/png')
@@ -41,7 +41,7 @@ test('only the back office can be installed, with the name, colour and icons of 
     theme_color: '#0f766e',
   })
   for (const { src, sizes } of manifest.icons) {
-    const { side, pixel } = await pixelOf(here, src, { x: 0.5, y: 0.1 })
+    const { side, pixel } = await readPixel(here, src, { x: 0.5, y: 0.1 })
     expect(sizes).toBe(`${side}x${side}`)
     expect(pixel).toEqual([0x0f, 0x76, 0x6e, 255])
   }
@@ -52,24 +52,24 @@ test('only the back office can be installed, with the name, colour and icons of 
 })
 
 /** Without the small errors of WebP. */
-const roundedOf = async (...of: Parameters<typeof pixelOf>) =>
-  (await pixelOf(...of)).pixel.map((value) => Math.round(value / 51) * 51)
+const readRoundedPixel = async (...of: Parameters<typeof readPixel>) =>
+  (await readPixel(...of)).pixel.map((value) => Math.round(value / 51) * 51)
 
 test('the icons show the logo on white and follow a change of it', async () => {
   const here = await server.newTenant()
-  const before = await manifestOf(here)
+  const before = await readManifest(here)
   await uploadLogo(here, '#ff0000')
-  const manifest = await manifestOf(here)
+  const manifest = await readManifest(here)
 
   const [icon] = manifest.icons
   expect(icon.src).not.toBe(before.icons[0].src)
-  expect(await roundedOf(here, icon.src, { x: 0.5, y: 0.5 })).toEqual([255, 0, 0, 255])
+  expect(await readRoundedPixel(here, icon.src, { x: 0.5, y: 0.5 })).toEqual([255, 0, 0, 255])
   const maskable = manifest.icons.find(({ purpose }: { purpose: string }) => purpose === 'maskable')
-  expect(await roundedOf(here, maskable.src, { x: 0.1, y: 0.5 })).toEqual([255, 255, 255, 255])
+  expect(await readRoundedPixel(here, maskable.src, { x: 0.1, y: 0.5 })).toEqual([255, 255, 255, 255])
 
   await uploadLogo(here, '#0000ff')
-  const [next] = (await manifestOf(here)).icons
-  expect(await roundedOf(here, next.src, { x: 0.5, y: 0.5 })).toEqual([0, 0, 255, 255])
+  const [next] = (await readManifest(here)).icons
+  expect(await readRoundedPixel(here, next.src, { x: 0.5, y: 0.5 })).toEqual([0, 0, 255, 255])
 })
 
 test('browsers revalidate manifest and icons; an unknown domain has none', async () => {

@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 const PICTURE = '/api/client/pictures/AAAAAAAAAAAAAAAAAAAAAA-1600.webp'
-const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const visibleText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 const page = async (here: TestTenant, path = '/') => (await here.page(path)).body
 const at = (time: string) => {
   server.clock.now = Temporal.Instant.from(time)
@@ -27,12 +27,12 @@ test('every page of services shows whether the business is open now, cached page
   for (const path of paths) {
     at('2026-11-21T08:45:00Z')
     const morning = await page(here, path)
-    expect(textOf(morning)).toContain('Aperto ora · chiude alle 13')
-    expect(textOf(morning)).toContain('Via Roma 1, Bologna')
+    expect(visibleText(morning)).toContain('Aperto ora · chiude alle 13')
+    expect(visibleText(morning)).toContain('Via Roma 1, Bologna')
     at('2026-11-21T12:00:00Z')
-    expect(textOf(await page(here, path))).toContain('Chiuso · apre alle 15')
+    expect(visibleText(await page(here, path))).toContain('Chiuso · apre alle 15')
     at('2026-11-21T18:00:00Z')
-    expect(textOf(await page(here, path))).toContain('Chiuso · apre lunedì alle 9')
+    expect(visibleText(await page(here, path))).toContain('Chiuso · apre lunedì alle 9')
   }
 })
 
@@ -42,16 +42,16 @@ test('the opening status follows changes of closures, special openings and calen
   const here = await server.newTenant()
   const { id, calendar_id } = await here.newService()
   const editor = await here.as('editor')
-  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 13')
+  expect(visibleText(await page(here))).toContain('Aperto ora · chiude alle 13')
 
   const closure = { day_from: '2026-11-21', hour_from: '10:30', day_to: '2026-11-22', hour_to: '23:59' }
   await editor.post('/days_off', { ...closure, reason: 'Corso', calendar_id })
-  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 10:30')
+  expect(visibleText(await page(here))).toContain('Aperto ora · chiude alle 10:30')
 
   const opening = { day: '2026-11-23', hour_from: '07:00', hour_to: '08:00', reason: 'Presto' }
   expect((await editor.post('/special-openings', { ...opening, calendar_id })).statusCode).toBe(201)
   at('2026-11-21T10:00:00Z')
-  expect(textOf(await page(here))).toContain('Chiuso · apre lunedì alle 7')
+  expect(visibleText(await page(here))).toContain('Chiuso · apre lunedì alle 7')
 
   // A second calendar of the service, open all day.
   const always = await here.newCalendar({ saturday_morning_from: '08:00', saturday_morning_to: '18:00' })
@@ -60,7 +60,7 @@ test('the opening status follows changes of closures, special openings and calen
     .values({ tenant_id: here.id, service_id: id, calendar_id: always.id })
     .execute()
   await server.waitForInvalidations()
-  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 19')
+  expect(visibleText(await page(here))).toContain('Aperto ora · chiude alle 19')
 })
 
 test('the page of a service shows whether its own calendars are open', { tags: ['13.187'] }, async () => {
@@ -68,16 +68,16 @@ test('the page of a service shows whether its own calendars are open', { tags: [
   const service = await here.newService()
   const evening = await here.newCalendar({ saturday_morning_from: null, saturday_morning_to: null })
   const other = await here.newService({ calendar_id: evening.id })
-  const booking = async (id: number) => textOf((await here.page(`/client_service/${id}/booking`)).body)
+  const booking = async (id: number) => visibleText((await here.page(`/client_service/${id}/booking`)).body)
 
   expect(await booking(service.id)).toContain('Aperto ora · chiude alle 13')
   expect(await booking(other.id)).toContain('Chiuso · apre alle 15')
-  expect(textOf(await page(here))).toContain('Aperto ora · chiude alle 13')
+  expect(visibleText(await page(here))).toContain('Aperto ora · chiude alle 13')
 })
 
 test('a business without opening hours shows no opening status', async () => {
   const here = await server.newTenant()
-  for (const text of [textOf(await page(here)), textOf(await page(here, '/client_service'))])
+  for (const text of [visibleText(await page(here)), visibleText(await page(here, '/client_service'))])
     expect(text).not.toMatch(/Aperto ora|Chiuso/)
 })
 
@@ -115,7 +115,7 @@ test('the full price of a discounted service is struck through and labelled for 
   await here.newService({ amount: '30.00', discounted_amount: '0.00', position: 2 })
   for (const path of ['/client_service', `/client_service/${id}/booking`]) {
     const html = await page(here, path)
-    expect(textOf(html)).toContain('Costo: 19,90 € anziché 25,00 €')
+    expect(visibleText(html)).toContain('Costo: 19,90 € anziché 25,00 €')
     expect(html.match(/<s[ >]/g)).toHaveLength(1)
   }
 })

@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveFiles } from '../pages.ts'
-import { shareAssets, sharedAssetsOf } from '../shared-assets.ts'
+import { shareAssets, sharedAssetsFolder } from '../shared-assets.ts'
 
 const HOUR = 3600_000
 const SCRIPT = 'console.log("release 1")'
@@ -24,12 +24,12 @@ async function newRelease() {
 async function share({ dataDir, built }: Awaited<ReturnType<typeof newRelease>>) {
   const stop = await shareAssets({ dataDir, built, log: pino({ level: 'silent' }) })
   stop()
-  return sharedAssetsOf(dataDir)
+  return sharedAssetsFolder(dataDir)
 }
 
 test('a server answers for assets that another release has shared since its start', async () => {
   const other = await newRelease()
-  const folder = sharedAssetsOf(other.dataDir)
+  const folder = sharedAssetsFolder(other.dataDir)
   const app = fastify()
   onTestFinished(() => app.close())
   await mkdir(folder, { recursive: true })

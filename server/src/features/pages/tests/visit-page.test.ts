@@ -24,11 +24,11 @@ const visits = ({ db }: TestTenant) =>
   db.selectFrom('bookings').select(['visit_day', 'visit_hour', 'sequence']).where('deleted_at', 'is', null).execute()
 
 /** The opening tag of the reschedule form. */
-const formOf = (html: string) => /<form[^>]* method="post"[^>]*>/.exec(html)![0]
+const findForm = (html: string) => /<form[^>]* method="post"[^>]*>/.exec(html)![0]
 
 /** The visible text of a page, and the targets of its links. */
-const wordsOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
-const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+const visibleText = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
+const findLinks = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
 
 test('the page of a visit shows the booking and links to all actions, and is not cached or indexed', {
   tags: ['13.80'],
@@ -41,8 +41,8 @@ test('the page of a visit shows the booking and links to all actions, and is not
   expect(page.statusCode).toBe(200)
   expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
   expect(page.body).toContain('<meta name="robots" content="noindex"/>')
-  expect(wordsOf(page.body)).toMatch(/lunedì 23 novembre.*09:00.*Taglio e piega.*25,00\s€.*Via Po 1, Torino/s)
-  expect(linksOf(page.body)).toEqual(
+  expect(visibleText(page.body)).toMatch(/lunedì 23 novembre.*09:00.*Taglio e piega.*25,00\s€.*Via Po 1, Torino/s)
+  expect(findLinks(page.body)).toEqual(
     expect.arrayContaining([
       `${link}?giorno=2026-11-23`,
       `/bookings/delete/${hidden_id}`,
@@ -62,9 +62,9 @@ test('the page of a visit leads to its reschedule with the person that it shows'
 
   const link = `/bookings/${hidden_id}`
   const move = `${link}?con=${id}&amp;giorno=2026-11-23`
-  expect(linksOf((await here.page(link)).body)).toContain(move)
+  expect(findLinks((await here.page(link)).body)).toContain(move)
   const choosing = (await here.page(move.replace('&amp;', '&'))).body
-  expect(wordsOf(choosing)).toMatch(/09:00 +il tuo orario/)
+  expect(visibleText(choosing)).toMatch(/09:00 +il tuo orario/)
   expect(choosing).toMatch(new RegExp(`value="${id}" aria-checked="true"`))
 })
 
@@ -89,7 +89,7 @@ test.for(['cancelled', 'AAAAAAAAAAAAAAAAAAAAAA', 'delete', '%00', 'x'.repeat(300
     const page = await here.page(address)
 
     expect(page.statusCode).toBe(404)
-    expect(wordsOf(page.body)).toMatch(/La prenotazione non c’è più.*Prenota di nuovo/s)
+    expect(visibleText(page.body)).toMatch(/La prenotazione non c’è più.*Prenota di nuovo/s)
     expect(page.body).not.toMatch(/Sposta<|Disdici<|<form|<script type="module"/)
     expect((await press(here, `${address}?giorno=2026-11-25&ora=15:00`)).statusCode).toBe(303)
   },
@@ -103,13 +103,13 @@ test('a customer reschedules by forms without scripts, and the page confirms it'
 
   const choosing = await here.page(`${link}?giorno=2026-11-25`)
   expect(choosing.statusCode).toBe(200)
-  expect(wordsOf(choosing.body)).toContain('resta tuo finché non confermi un altro orario')
+  expect(visibleText(choosing.body)).toContain('resta tuo finché non confermi un altro orario')
   expect(choosing.body).toMatch(/<button[^>]*value="15:00"/)
-  expect(formOf(choosing.body)).toMatch(/ hidden\b/)
+  expect(findForm(choosing.body)).toMatch(/ hidden\b/)
   const chosen = await here.page(`${link}?giorno=2026-11-25&ora=15:00`)
-  expect(formOf(chosen.body)).not.toMatch(/ hidden\b/)
-  const action = / action="([^"]*)"/.exec(formOf(chosen.body))![1]!.replace('&amp;', '&')
-  expect(wordsOf(chosen.body)).toMatch(/lunedì 23 novembre alle 09:00.*mercoledì 25 novembre alle 15:00/s)
+  expect(findForm(chosen.body)).not.toMatch(/ hidden\b/)
+  const action = / action="([^"]*)"/.exec(findForm(chosen.body))![1]!.replace('&amp;', '&')
+  expect(visibleText(chosen.body)).toMatch(/lunedì 23 novembre alle 09:00.*mercoledì 25 novembre alle 15:00/s)
 
   const answer = await press(here, link + action)
 
@@ -143,13 +143,13 @@ test('within the change notice the page shows the telephone number, and after th
 
   server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
   const near = await here.page(`${link}?giorno=2026-11-25&ora=15:00`)
-  expect(wordsOf(near.body)).toMatch(/Mancano meno di 24 ore alla visita.*Chiama +011 555 0123/s)
+  expect(visibleText(near.body)).toMatch(/Mancano meno di 24 ore alla visita.*Chiama +011 555 0123/s)
   expect(near.body).not.toMatch(/Sposta<|Disdici<|<form/)
   await press(here, `${link}?giorno=2026-11-25&ora=15:00`)
 
   server.clock.now = Temporal.Instant.from('2026-11-24T08:00:00Z')
   const past = await here.page(link)
-  expect(wordsOf(past.body)).toMatch(/La visita è già iniziata.*lunedì 23 novembre.*Prenota di nuovo/s)
+  expect(visibleText(past.body)).toMatch(/La visita è già iniziata.*lunedì 23 novembre.*Prenota di nuovo/s)
   expect(past.body).not.toMatch(/Sposta<|Disdici<|<form/)
   expect(await visits(here)).toMatchObject([{ visit_day: '2026-11-23', sequence: 0 }])
 })
@@ -165,7 +165,9 @@ test('after five reschedules today the page says so and offers only the cancella
   const answer = await press(here, `${link}?giorno=2026-11-25&ora=16:00`)
 
   const page = await here.page(answer.headers.location as string)
-  expect(wordsOf(page.body)).toContain('Oggi la prenotazione è già stata spostata 5 volte: potrai spostarla di nuovo')
+  expect(visibleText(page.body)).toContain(
+    'Oggi la prenotazione è già stata spostata 5 volte: potrai spostarla di nuovo',
+  )
   expect(page.body).not.toMatch(/Sposta<|<form/)
   expect(page.body).toContain('Disdici<')
   expect(await visits(here)).toMatchObject([{ visit_hour: '15:00:00', sequence: 5 }])
@@ -178,8 +180,8 @@ test('a visit of a hidden service can be rescheduled, and its page links to the 
 
   const page = await here.page(link)
 
-  expect(linksOf(page.body)).not.toContain(`/client_service/${serviceId}/booking`)
-  expect(wordsOf(page.body)).toContain('Prenota di nuovo')
+  expect(findLinks(page.body)).not.toContain(`/client_service/${serviceId}/booking`)
+  expect(visibleText(page.body)).toContain('Prenota di nuovo')
   const rescheduled = await press(here, `${link}?giorno=2026-11-25&ora=15:00`)
   expect(rescheduled.headers.location).toContain('#')
 })

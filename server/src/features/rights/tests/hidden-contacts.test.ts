@@ -310,7 +310,7 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
     call: ({ operator, service }) => operator.get(`/special-openings?calendar_id=${service.calendar_id}`),
   },
   'GET /changed-hours': { call: ({ operator }) => operator.get('/changed-hours') },
-  'GET /notifications/stream': { call: (business) => streamOf(business) },
+  'GET /notifications/stream': { call: (business) => readStream(business) },
   'GET /client/calendar-feeds/:file': {
     call: async ({ here, operator }) => {
       const { path } = (await operator.post('/user/calendar-feed', undefined)).json()
@@ -326,7 +326,7 @@ async function withFirst(operator: Staff, list: string, call: (path: string) => 
 }
 
 /** The events that a booking and a contact request cause. */
-async function streamOf({ here, operator, service }: Business) {
+async function readStream({ here, operator, service }: Business) {
   const { app } = server
   const headers = { host: here.domain, authorization: `Bearer ${operator.token}` }
   const answer = await app.inject({ url: '/api/notifications/stream', headers, payloadAsStream: true })

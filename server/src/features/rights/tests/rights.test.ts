@@ -29,12 +29,12 @@ test('the table of rights shows the roles that the endpoints declare', async () 
 })
 
 test('the table shows the role that the business has chosen for health notes', async () => {
-  const roleOf = async () =>
+  const readRole = async () =>
     (await admin.get('/configs/rights')).json().rights.find(({ right }: { right: string }) => right === 'health_notes')
       .role
-  expect(await roleOf()).toBe('admin')
+  expect(await readRole()).toBe('admin')
   await admin.put('/configs/health-notes', { role: 'editor' })
-  expect(await roleOf()).toBe('editor')
+  expect(await readRole()).toBe('editor')
 })
 
 test('a withdrawn right is refused to operators at once and in every process, and to no other role', async () => {
@@ -74,7 +74,7 @@ test('a withdrawn right is refused to operators at once and in every process, an
 })
 
 describe('a private link with the token of a logged-in user', () => {
-  const historyOf = async (id: number) => (await admin.get(`/bookings/${id}/history`)).json().history
+  const readHistory = async (id: number) => (await admin.get(`/bookings/${id}/history`)).json().history
 
   test('cancels only for a user with the right, and the history names them', async () => {
     const { id, hidden_id } = (await here.book((await here.newService()).id)).json()
@@ -100,7 +100,7 @@ describe('a private link with the token of a logged-in user', () => {
     const late = await operator.put(`/client/bookings/update/${hidden_id}`, { ...to, visit_hour: '16:00' })
     expect(late.statusCode).toBe(200)
 
-    expect((await historyOf(id)).slice(1)).toMatchObject([
+    expect((await readHistory(id)).slice(1)).toMatchObject([
       { kind: 'rescheduled', by: 'Ada Bianchi' },
       { kind: 'rescheduled', by: null },
     ])

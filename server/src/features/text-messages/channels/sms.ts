@@ -5,11 +5,11 @@ import { channelCaller, type Outcome, type TextChannel } from './text-channel.ts
 
 /** A gateway that takes an SMS as one HTTP request. It reports no deliveries. */
 export function smsChannel({ url, method, headers, body, bodyFormat, price }: SmsSettings, log: Logger): TextChannel {
-  const call = channelCaller(log, 'sms', outcomeOf)
+  const call = channelCaller(log, 'sms', toOutcome)
   return {
     name: 'sms',
     reportsDelivery: false,
-    costOf: (content) => price * smsParts(smsText(content)),
+    getCost: (content) => price * smsParts(smsText(content)),
     send(message) {
       const values = { to: message.to, digits: message.to.slice(1), text: smsText(message), id: message.ref }
       const filled = body === undefined ? undefined : fill(body, values, ESCAPES[bodyFormat])
@@ -28,7 +28,7 @@ const ESCAPES: Record<SmsSettings['bodyFormat'], (text: string) => string> = {
 const fill = (template: string, values: Values, encode: (text: string) => string) =>
   template.replaceAll(/\{(to|digits|text|id)\}/g, (_, name: keyof Values) => encode(values[name]))
 
-function outcomeOf({ status }: { status: number }): Outcome {
+function toOutcome({ status }: { status: number }): Outcome {
   if (status >= 200 && status < 300) return { state: 'accepted' }
   const reason = String(status)
   if (status === 429 || status === 503) return { state: 'unavailable', reason }

@@ -24,7 +24,7 @@ export type TextChannel = {
   /** Whether it says later what has become of a message. */
   reportsDelivery: boolean
   /** In cents. */
-  costOf(content: TextContent): number
+  getCost(content: TextContent): number
   send(message: TextMessage): Promise<Outcome>
 }
 
@@ -50,22 +50,22 @@ const NOT_SENT = new Set([
 /** An answer of a channel, its body as text. */
 type Answer = { status: number; text: string }
 
-/** Calls a channel and classifies failures without an answer; `outcomeOf` classifies answers. Logs an outage once. */
-export function channelCaller(log: Logger, name: TextChannelName, outcomeOf: (answer: Answer) => Outcome) {
+/** Calls a channel and classifies failures without an answer; `toOutcome` classifies answers. Logs an outage once. */
+export function channelCaller(log: Logger, name: TextChannelName, toOutcome: (answer: Answer) => Outcome) {
   const outage = outageLog(log, name)
   return async (url: string, request: RequestInit): Promise<Outcome> => {
-    const outcome = await call(url, request, outcomeOf)
+    const outcome = await call(url, request, toOutcome)
     if (outcome.state === 'unavailable') outage.failed(new Error(`${name} is unavailable: ${outcome.reason}`))
     else if (outcome.state !== 'unknown') outage.works()
     return outcome
   }
 }
 
-async function call(url: string, request: RequestInit, outcomeOf: (answer: Answer) => Outcome): Promise<Outcome> {
+async function call(url: string, request: RequestInit, toOutcome: (answer: Answer) => Outcome): Promise<Outcome> {
   try {
     // biome-ignore lint/style/noRestrictedGlobals: the provider has set the address
     const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(SEND_LIMIT) })
-    return outcomeOf({ status: response.status, text: await response.text() })
+    return toOutcome({ status: response.status, text: await response.text() })
   } catch (error) {
     const code = ((error as Error).cause as { code?: string } | undefined)?.code
     return code && NOT_SENT.has(code) ? { state: 'unavailable', reason: code } : { state: 'unknown' }

@@ -6,21 +6,21 @@ import { channelCaller, type Outcome, type TextChannel, type TextMessage } from 
 /** WhatsApp's Cloud API of Meta: template messages, whose delivery its webhook reports. */
 export function whatsAppChannel(settings: WhatsAppSettings, log: Logger): TextChannel {
   const { apiUrl, token, phoneNumberId, templates, price } = settings
-  const call = channelCaller(log, 'whatsapp', outcomeOf)
+  const call = channelCaller(log, 'whatsapp', toOutcome)
   return {
     name: 'whatsapp',
     reportsDelivery: true,
-    costOf: () => price,
+    getCost: () => price,
     send: (message) =>
       call(`${apiUrl}/${phoneNumberId}/messages`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(requestOf(message, templates)),
+        body: JSON.stringify(toRequest(message, templates)),
       }),
   }
 }
 
-const requestOf = ({ to, ref, kind, business, when, url }: TextMessage, templates: WhatsAppSettings['templates']) => ({
+const toRequest = ({ to, ref, kind, business, when, url }: TextMessage, templates: WhatsAppSettings['templates']) => ({
   messaging_product: 'whatsapp',
   to: to.slice(1),
   type: 'template',
@@ -41,15 +41,15 @@ const requestOf = ({ to, ref, kind, business, when, url }: TextMessage, template
  */
 const TEMPORARY = new Set([0, 1, 2, 3, 4, 10, 190, 80007, 130429, 131016, 131042, 131048, 131056, 131057, 133004])
 
-function outcomeOf({ status, text }: { status: number; text: string }): Outcome {
+function toOutcome({ status, text }: { status: number; text: string }): Outcome {
   if (status >= 200 && status < 300) return { state: 'accepted' }
-  const code = errorCodeOf(text)
+  const code = parseErrorCode(text)
   if (code === undefined) return status >= 500 ? { state: 'unknown' } : { state: 'refused', reason: String(status) }
   const reason = String(code)
   return { state: TEMPORARY.has(code) || (code >= 200 && code <= 299) ? 'unavailable' : 'refused', reason }
 }
 
-function errorCodeOf(text: string): number | undefined {
+function parseErrorCode(text: string): number | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: { code?: unknown } }
     return typeof error?.code === 'number' ? error.code : undefined

@@ -13,7 +13,7 @@ const OFF = { confirmations: 'none', reminders: 'none', cap_cents: 1_000 } as co
 const PATH = '/configs/text-messages'
 const NUMBER = '+393331234567'
 
-const consentsOf = async (here: TestTenant) =>
+const readConsents = async (here: TestTenant) =>
   Object.fromEntries(
     [...(await listConsents(here.ctx(), [NUMBER]))].map(([number, { channels }]) => [number, channels]),
   )
@@ -68,7 +68,7 @@ test('without a configured channel nothing can be switched on, asked or recorded
   expect((await admin.get(PATH)).json().available).toEqual([])
   expect((await admin.put(PATH, { ...OFF, reminders: 'sms' })).json().errors[0].path).toBe('reminders')
   await without.visit(here.domain).book(here.service.id, { ...aBooking, text_consent: true })
-  expect(await consentsOf(here)).toEqual({})
+  expect(await readConsents(here)).toEqual({})
   expect((await without.visit(here.domain).page(bookingPage(here))).body).not.toContain('Avvisatemi')
 })
 
@@ -86,16 +86,16 @@ test('the booking form asks only if the business uses a channel, from the moment
     expect((await here.page(page)).body).toContain('Avvisatemi anche con un SMS')
   expect((await here.page('/privacy')).body).toMatch(/Messaggi sul cellulare.*con SMS: la base è il tuo consenso/s)
   await here.book(here.service.id, { ...aBooking, text_consent: true })
-  expect(await consentsOf(here)).toEqual({ [NUMBER]: ['sms'] })
+  expect(await readConsents(here)).toEqual({ [NUMBER]: ['sms'] })
 })
 
 test('a booking without the consent records none, and does not withdraw an earlier one', async () => {
   const here = await aSalon()
   await here.book(here.service.id, aBooking)
-  expect(await consentsOf(here)).toEqual({})
+  expect(await readConsents(here)).toEqual({})
   await here.book(here.service.id, { ...aBooking, visit_hour: '10:00', text_consent: true })
   await here.book(here.service.id, { ...aBooking, visit_hour: '11:00', text_consent: false })
-  expect(await consentsOf(here)).toEqual({ [NUMBER]: ['whatsapp', 'sms'] })
+  expect(await readConsents(here)).toEqual({ [NUMBER]: ['whatsapp', 'sms'] })
 })
 
 test('a refused booking and a landline record no consent', async () => {
@@ -112,13 +112,13 @@ test('the form without scripts records the consent, and the page of the visit wi
   const { name, surname, email, telephone } = aBooking
   const fields = { name, surname, email, telephone, privacy: 'on', text_consent: 'on', key: crypto.randomUUID() }
   expect((await post(here, bookingPage(here), fields)).headers.location).toContain('/thank_you')
-  expect(await consentsOf(here)).toEqual({ [NUMBER]: ['whatsapp', 'sms'] })
+  expect(await readConsents(here)).toEqual({ [NUMBER]: ['whatsapp', 'sms'] })
 
   const { hidden_id } = await here.db.selectFrom('bookings').select('hidden_id').executeTakeFirstOrThrow()
   const visit = `/bookings/${hidden_id}`
   expect((await here.page(visit)).body).toContain('Non voglio più questi messaggi')
   expect((await post(here, `${visit}/stop-messages`)).headers.location).toBe(visit)
-  expect(await consentsOf(here)).toEqual({})
+  expect(await readConsents(here)).toEqual({})
   expect((await here.page(visit)).body).toContain('Non ti scriviamo più al cellulare')
   expect((await post(here, '/bookings/sconosciuta/stop-messages')).statusCode).toBe(303)
 })
@@ -186,15 +186,15 @@ test('bookings of strangers with a number neither withdraw nor revive its consen
     await stop(visit, '?s=0123456789')
     expect((await here.page(`/bookings/${visit}`)).body).not.toContain('stop-messages')
   }
-  expect(await consentsOf(here)).toEqual(given)
+  expect(await readConsents(here)).toEqual(given)
 
   await withdrawByStaff()
-  expect(await consentsOf(here)).toEqual({})
+  expect(await readConsents(here)).toEqual({})
   await book(stranger, true)
   const last = await book({}, true)
-  expect(await consentsOf(here)).toEqual({})
+  expect(await readConsents(here)).toEqual({})
   await post(here, `/bookings/${last}/resume-messages?s=0123456789`)
-  expect(await consentsOf(here)).toEqual({})
+  expect(await readConsents(here)).toEqual({})
 })
 
 test('the link of a text message proves the number, which withdraws its consent and gives it again', async () => {
@@ -207,8 +207,8 @@ test('the link of a text message proves the number, which withdraws its consent 
   const page = `/bookings/${visit}?s=${key}`
   expect((await here.page(page)).body).toContain(`action="/bookings/${visit}/stop-messages?s=${key}"`)
   expect((await post(here, `/bookings/${visit}/stop-messages?s=${key}`)).headers.location).toBe(page)
-  expect(await consentsOf(here)).toEqual({})
+  expect(await readConsents(here)).toEqual({})
   expect((await here.page(page)).body).toContain('Scrivetemi di nuovo al cellulare')
   await post(here, `/bookings/${visit}/resume-messages?s=${key}`)
-  expect(await consentsOf(here)).toEqual({ [NUMBER]: ['sms'] })
+  expect(await readConsents(here)).toEqual({ [NUMBER]: ['sms'] })
 })

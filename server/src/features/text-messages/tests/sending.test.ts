@@ -72,7 +72,7 @@ async function remind(here: TestTenant) {
   await settle(here)
 }
 
-const textsOf = (here: TestTenant) =>
+const listTextMessages = (here: TestTenant) =>
   here.db.selectFrom('text_messages').select(['kind', 'channel', 'state', 'reason']).orderBy('id').execute()
 const subjectsTo = async (email: string) => (await smtp.read(email)).map(({ subject }) => subject?.split(':')[0])
 const spent = async (here: TestTenant) => {
@@ -115,7 +115,7 @@ test('a confirmation by WhatsApp goes beside the e-mail and names neither the se
     },
     biz_opaque_callback_data: expect.stringMatching(new RegExp(`^${here.id}\\.\\d+$`)),
   })
-  expect(await textsOf(here)).toMatchObject([{ kind: 'confirmation', channel: 'whatsapp', state: 'accepted' }])
+  expect(await listTextMessages(here)).toMatchObject([{ kind: 'confirmation', channel: 'whatsapp', state: 'accepted' }])
   expect(await spent(here)).toEqual({ messages: 1, spent_cents: 3.5 })
   const { history } = (await (await here.as('operator')).get(`/bookings/${booked.id}/history`)).json()
   expect(history).toContainEqual({
@@ -162,7 +162,7 @@ test('a number without consent, of a landline or with consent to another channel
 
   for (const { email } of booked) expect(await subjectsTo(email)).toEqual(['Prenotazione confermata', 'Promemoria'])
   expect([fakes.whatsapp.requests, fakes.sms.requests]).toEqual([[], []])
-  expect(await textsOf(here)).toEqual([])
+  expect(await listTextMessages(here)).toEqual([])
 })
 
 test('a refused reminder takes the next channel, then the e-mail, and costs nothing', async () => {
@@ -173,7 +173,7 @@ test('a refused reminder takes the next channel, then the e-mail, and costs noth
   await remind(here)
   await remind(here)
 
-  expect(await textsOf(here)).toEqual([
+  expect(await listTextMessages(here)).toEqual([
     { kind: 'reminder', channel: 'whatsapp', state: 'failed', reason: '131026' },
     { kind: 'reminder', channel: 'sms', state: 'failed', reason: '400' },
   ])
@@ -186,7 +186,7 @@ test('a refused confirmation sends no second e-mail', async () => {
   fakes.sms.does({ status: 422 })
   const booked = await book(here)
 
-  expect(await textsOf(here)).toMatchObject([{ state: 'failed', reason: '422' }])
+  expect(await listTextMessages(here)).toMatchObject([{ state: 'failed', reason: '422' }])
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata'])
 })
 
@@ -195,12 +195,12 @@ test('a channel that is unavailable is tried again, and after half an hour the e
   const booked = await book(here)
   fakes.sms.does({ status: 503 })
   await remind(here)
-  expect(await textsOf(here)).toMatchObject([{ state: 'waiting' }])
+  expect(await listTextMessages(here)).toMatchObject([{ state: 'waiting' }])
   expect(await spent(here)).toEqual({ messages: 0, spent_cents: 0 })
 
   server.clock.now = server.clock.now.add({ minutes: 31 })
   await runDelayedJobs(server)
-  await expect.poll(() => textsOf(here)).toMatchObject([{ state: 'failed', reason: '503' }])
+  await expect.poll(() => listTextMessages(here)).toMatchObject([{ state: 'failed', reason: '503' }])
   await settle(here)
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata', 'Promemoria'])
 })
@@ -212,7 +212,7 @@ test('an SMS whose answer is lost is not sent again: the e-mail is', async () =>
   await remind(here)
 
   expect(fakes.sms.requests).toHaveLength(1)
-  expect(await textsOf(here)).toMatchObject([{ state: 'failed', reason: 'unknown' }])
+  expect(await listTextMessages(here)).toMatchObject([{ state: 'failed', reason: 'unknown' }])
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata', 'Promemoria'])
   expect(await spent(here)).toEqual({ messages: 1, spent_cents: 6 })
 })
@@ -250,11 +250,11 @@ test('WhatsApp without a report of delivery within the hour is followed by the e
   const booked = await book(here)
   fakes.whatsapp.does('lose')
   await remind(here)
-  expect(await textsOf(here)).toMatchObject([{ state: 'unknown' }])
+  expect(await listTextMessages(here)).toMatchObject([{ state: 'unknown' }])
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata'])
 
   await endUndoTime(server)
-  await expect.poll(() => textsOf(here)).toMatchObject([{ state: 'failed', reason: 'undelivered' }])
+  await expect.poll(() => listTextMessages(here)).toMatchObject([{ state: 'failed', reason: 'undelivered' }])
   await settle(here)
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata', 'Promemoria'])
   expect(fakes.whatsapp.requests).toHaveLength(1)
@@ -265,13 +265,13 @@ test('a visit that is cancelled before the sending gets no reminder by any chann
   const booked = await book(here)
   fakes.whatsapp.does({ status: 500, body: { error: { code: 131016 } } })
   await remind(here)
-  expect(await textsOf(here)).toMatchObject([{ state: 'waiting' }])
+  expect(await listTextMessages(here)).toMatchObject([{ state: 'waiting' }])
   await here.delete(`/client/bookings/delete/${booked.hidden_id}`)
   await endUndoTime(server)
   fakes.whatsapp.does()
   fakes.whatsapp.requests.length = 0
   await runDelayedJobs(server)
-  await expect.poll(() => textsOf(here)).toMatchObject([{ state: 'dropped', reason: 'gone' }])
+  await expect.poll(() => listTextMessages(here)).toMatchObject([{ state: 'dropped', reason: 'gone' }])
   await settle(here)
 
   expect([...fakes.whatsapp.requests, ...fakes.sms.requests]).toEqual([])
@@ -287,7 +287,7 @@ test('a consent that is withdrawn before the sending counts', async () => {
   fakes.sms.does()
   fakes.sms.requests.length = 0
   await runDelayedJobs(server)
-  await expect.poll(() => textsOf(here)).toMatchObject([{ state: 'failed', reason: 'consent' }])
+  await expect.poll(() => listTextMessages(here)).toMatchObject([{ state: 'failed', reason: 'consent' }])
   await settle(here)
 
   expect(fakes.sms.requests).toEqual([])

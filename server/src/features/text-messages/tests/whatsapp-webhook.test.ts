@@ -26,16 +26,16 @@ const post = (body: string, { signature = sign(body), to = server }: Sent = {}) 
     payload: body,
   })
 
-const reportOf = (value: object) =>
+const makeReport = (value: object) =>
   JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes: [{ field: 'messages', value }] }] })
 
-const statusOf = (ref: string, status: string, errors?: { code: number }[]) =>
-  reportOf({
+const makeStatusReport = (ref: string, status: string, errors?: { code: number }[]) =>
+  makeReport({
     statuses: [{ id: 'wamid.x', status, recipient_id: '393331234567', biz_opaque_callback_data: ref, errors }],
   })
 
 const anAnswer = (body: string, from = NUMBER) =>
-  reportOf({ messages: [{ from: from.slice(1), type: 'text', text: { body } }] })
+  makeReport({ messages: [{ from: from.slice(1), type: 'text', text: { body } }] })
 
 /** A business with a reminder by WhatsApp in this state. */
 async function aReminder(state: TextState = 'accepted', reminders: 'whatsapp' | 'whatsapp_sms' = 'whatsapp') {
@@ -62,9 +62,9 @@ async function aReminder(state: TextState = 'accepted', reminders: 'whatsapp' | 
   return { here, ref: `${here.id}.${id}` }
 }
 
-const statesOf = (here: TestTenant) =>
+const listStates = (here: TestTenant) =>
   here.db.selectFrom('text_messages').select(['channel', 'state', 'reason']).orderBy('id').execute()
-const emailsOf = async (here: TestTenant) =>
+const listEmails = async (here: TestTenant) =>
   (await here.db.selectFrom('messages').select('deduplication_key').where('kind', '=', 'reminder').execute()).map(
     ({ deduplication_key }) => deduplication_key.replace(/^reminder:\d+:/, ''),
   )
@@ -88,29 +88,30 @@ test('the webhook records reports of delivery, also repeated and out of order', 
   const { here, ref } = await aReminder('unknown')
   const states: unknown[] = []
   for (const status of ['sent', 'read', 'delivered', 'sent', 'read', 'failed', 'deleted']) {
-    expect((await post(statusOf(ref, status))).statusCode).toBe(200)
-    states.push((await statesOf(here))[0]!.state)
+    expect((await post(makeStatusReport(ref, status))).statusCode).toBe(200)
+    states.push((await listStates(here))[0]!.state)
   }
 
   expect(states).toEqual(['accepted', 'read', 'read', 'read', 'read', 'read', 'read'])
-  expect(await emailsOf(here)).toEqual([])
+  expect(await listEmails(here)).toEqual([])
 })
 
 test('a failed reminder is followed by one e-mail and costs nothing', async () => {
   const { here, ref } = await aReminder()
-  for (let i = 0; i < 2; i++) expect((await post(statusOf(ref, 'failed', [{ code: 131026 }]))).statusCode).toBe(200)
+  for (let i = 0; i < 2; i++)
+    expect((await post(makeStatusReport(ref, 'failed', [{ code: 131026 }]))).statusCode).toBe(200)
 
-  expect(await statesOf(here)).toEqual([{ channel: 'whatsapp', state: 'failed', reason: '131026' }])
-  expect(await emailsOf(here)).toEqual(['2026-11-23T09:00'])
+  expect(await listStates(here)).toEqual([{ channel: 'whatsapp', state: 'failed', reason: '131026' }])
+  expect(await listEmails(here)).toEqual(['2026-11-23T09:00'])
   expect(await findTextSettings(here.ctx())).toMatchObject({ messages: 0, spent_cents: 0 })
 })
 
 test('a failed reminder is followed by an SMS if the business wants that', async () => {
   const { here, ref } = await aReminder('accepted', 'whatsapp_sms')
-  await post(statusOf(ref, 'failed'))
+  await post(makeStatusReport(ref, 'failed'))
 
-  expect(await statesOf(here)).toMatchObject([{ state: 'failed' }, { channel: 'sms', state: 'waiting' }])
-  expect(await emailsOf(here)).toEqual([])
+  expect(await listStates(here)).toMatchObject([{ state: 'failed' }, { channel: 'sms', state: 'waiting' }])
+  expect(await listEmails(here)).toEqual([])
 })
 
 test.for(['', 'sha256=', `sha256=${'0'.repeat(64)}`, sign('{}'), sign('body', 'altro segreto')])(
@@ -118,8 +119,8 @@ test.for(['', 'sha256=', `sha256=${'0'.repeat(64)}`, sign('{}'), sign('body', 'a
   async (signature) => {
     const { here, ref } = await aReminder()
 
-    expect((await post(statusOf(ref, 'failed'), { signature })).statusCode).toBe(401)
-    expect(await statesOf(here)).toMatchObject([{ state: 'accepted' }])
+    expect((await post(makeStatusReport(ref, 'failed'), { signature })).statusCode).toBe(401)
+    expect(await listStates(here)).toMatchObject([{ state: 'accepted' }])
   },
 )
 
@@ -128,14 +129,14 @@ test('the webhook refuses a huge body, and ignores unreadable reports and unknow
   const { here, ref } = await aReminder()
   const strange = ['', 'null', '[]', '{"entry":[{"changes":[{"value":{"statuses":[1]}}]}]}']
   const unknown = ['999999.1', `${here.id}.999999`, `${here.id}`, '1.1; drop table', '', `${'9'.repeat(30)}.1`]
-  for (const body of [...strange, ...unknown.map((one) => statusOf(one, 'failed'))])
+  for (const body of [...strange, ...unknown.map((one) => makeStatusReport(one, 'failed'))])
     expect((await post(body)).statusCode).toBe(200)
 
-  expect(await statesOf(here)).toMatchObject([{ state: 'accepted' }])
+  expect(await listStates(here)).toMatchObject([{ state: 'accepted' }])
   // Another business's id does not reach the message.
   const other = await server.newTenant()
-  await post(statusOf(`${other.id}.${ref.split('.')[1]}`, 'failed'))
-  expect(await statesOf(here)).toMatchObject([{ state: 'accepted' }])
+  await post(makeStatusReport(`${other.id}.${ref.split('.')[1]}`, 'failed'))
+  expect(await listStates(here)).toMatchObject([{ state: 'accepted' }])
 })
 
 test('STOP withdraws the consent of the number at all businesses, other answers do not', async () => {
@@ -144,14 +145,14 @@ test('STOP withdraws the consent of the number at all businesses, other answers 
     await saveConsent(tenant.ctx(), NUMBER, ['whatsapp'])
     await saveConsent(tenant.ctx(), '+393339999999', ['whatsapp'])
   }
-  const consentsOf = async (number: string) =>
+  const readWithdrawals = async (number: string) =>
     Promise.all([one, other].map(async (tenant) => (await findConsent(tenant.ctx(), number))!.withdrawn_at))
 
   await post(anAnswer('Grazie, non stop!'))
-  expect(await consentsOf(NUMBER)).toEqual([null, null])
+  expect(await readWithdrawals(NUMBER)).toEqual([null, null])
   await post(anAnswer(' Stop. '))
-  expect(await consentsOf(NUMBER)).toEqual(['21-11-2026 09:45', '21-11-2026 09:45'])
-  expect(await consentsOf('+393339999999')).toEqual([null, null])
+  expect(await readWithdrawals(NUMBER)).toEqual(['21-11-2026 09:45', '21-11-2026 09:45'])
+  expect(await readWithdrawals('+393339999999')).toEqual([null, null])
 })
 
 test('another answer to a reminder reaches the staff of its business, once', async () => {
@@ -163,8 +164,8 @@ test('another answer to a reminder reaches the staff of its business, once', asy
 
   for (let i = 0; i < 2; i++) expect((await post(anAnswer('Posso venire alle 10?'))).statusCode).toBe(200)
   await post(anAnswer('Posso venire alle 10?', '+393339999999'))
-  await post(reportOf({ messages: [{ from: NUMBER.slice(1), type: 'audio', audio: {} }] }))
-  await post(reportOf({ messages: [{ from: NUMBER.slice(1), type: 'reaction', reaction: {} }] }))
+  await post(makeReport({ messages: [{ from: NUMBER.slice(1), type: 'audio', audio: {} }] }))
+  await post(makeReport({ messages: [{ from: NUMBER.slice(1), type: 'reaction', reaction: {} }] }))
   const about = 'Risposta su WhatsApp alla prenotazione di lunedì 23 novembre alle 09:00:'
   const phone = aBooking.telephone
   const name = `${aBooking.name} ${aBooking.surname}`

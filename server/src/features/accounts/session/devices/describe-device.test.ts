@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf, placeOf } from './describe-device.ts'
+import { describeDevice, describePlace } from './describe-device.ts'
 
 test.for([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox su Linux'],
@@ -14,7 +14,7 @@ test.for([
   ['', 'Programma sconosciuto'],
   ['<b>x</b>'.repeat(40), 'Programma sconosciuto'],
 ] as const)('describes %s', ([userAgent, device]) => {
-  expect(deviceOf(userAgent)).toBe(device)
+  expect(describeDevice(userAgent)).toBe(device)
 })
 
 test.for([
@@ -27,5 +27,5 @@ test.for([
   ['', 'Indirizzo sconosciuto'],
   ['unknown', 'Indirizzo sconosciuto'],
 ] as const)('the place of %s is %s', ([address, place]) => {
-  expect(placeOf(address)).toBe(place)
+  expect(describePlace(address)).toBe(place)
 })

@@ -6,7 +6,7 @@ import { isPrivateAddress } from '../../../../lib/private-networks.ts'
 const MAX_NAME = 40
 
 /** 'Firefox su Windows' */
-export function deviceOf(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'Programma sconosciuto'
   const { browser, os } = Bowser.parse(userAgent)
   const name = browser.name?.slice(0, MAX_NAME) || 'Programma sconosciuto'
@@ -14,7 +14,7 @@ export function deviceOf(userAgent: string): string {
 }
 
 /** The network address of a log-in, or a word for a private one. `address` as `clientAddress` returns it. */
-export function placeOf(address: string): string {
+export function describePlace(address: string): string {
   const host = address.replace(/\/64$/, '')
   if (host === '' || host === 'unknown') return 'Indirizzo sconosciuto'
   if (isIPv4(host) ? host.startsWith('127.') : host === '0:0:0:0::') return 'Questo computer'

@@ -4,10 +4,10 @@ import { type Context, transaction } from '../../../../tenants/context.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { removeAddedSince } from '../../second-factor/remove-added-since.ts'
 import { restoreEmailFrom, withFreeEmail } from '../../users/change-email.ts'
-import { deleteSessionsOf, lockUser, updateUser } from '../../users/users.repository.ts'
+import { deleteUserSessions, lockUser, updateUser } from '../../users/users.repository.ts'
 import { hashToken } from '../access-token.ts'
 import { LinkNotFound } from '../errors.ts'
-import { deleteDevicesOf } from '../known-devices.repository.ts'
+import { deleteUserDevices } from '../known-devices.repository.ts'
 import type { LogInLimits } from '../log-in-limits.ts'
 import { makePasswordLink } from '../passwords/make-password-link.ts'
 import { deleteDeviceLinksSince, findDeviceLinkUser, storeEffects } from './new-device.repository.ts'
@@ -34,8 +34,8 @@ export async function lockOutIntruder(ctx: Context, token: string, address: stri
       const link = user && (await findDeviceLinkUser(ctx, hashToken(token)))
       if (!link) throw new LinkNotFound()
       await updateUser(ctx, id, { password_hash: null })
-      await deleteSessionsOf(ctx, id)
-      await deleteDevicesOf(ctx, id)
+      await deleteUserSessions(ctx, id)
+      await deleteUserDevices(ctx, id)
       // The link of an earlier log-in undoes more.
       await deleteDeviceLinksSince(ctx, id, link.logged_in_at)
       await recordAudit(ctx, { action: 'session.ended', actor: user, subject: { type: 'user', id } })

@@ -3,7 +3,7 @@ import { type StaffContext, transaction } from '../../../../tenants/context.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { refuseCommonPassword } from '../../users/common-passwords.ts'
 import { hashPassword } from '../../users/passwords.ts'
-import { deleteSessionsOf, updatePasswordHash } from '../../users/users.repository.ts'
+import { deleteUserSessions, updatePasswordHash } from '../../users/users.repository.ts'
 import { WrongCurrentPassword } from '../errors.ts'
 import type { Caller } from '../known-device.ts'
 import type { LogInLimits } from '../log-in-limits.ts'
@@ -30,7 +30,7 @@ export async function changePassword(
     // Of two concurrent changes the first wins.
     if (!(await updatePasswordHash(ctx, id, passwordHash, knownHash)))
       throw new WrongCurrentPassword('current_password')
-    await deleteSessionsOf(ctx, id)
+    await deleteUserSessions(ctx, id)
     await recordAudit(ctx, { action: 'password.changed', subject: { type: 'user', id } })
     return openSession(ctx, id, caller)
   })

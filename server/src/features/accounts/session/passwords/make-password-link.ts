@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '../access-token.ts'
-import { deleteExpiredLinksOf, insertPasswordLink, type LinkContext } from './password-links.repository.ts'
+import { deleteUserExpiredLinks, insertPasswordLink, type LinkContext } from './password-links.repository.ts'
 
 const VALID_HOURS = 24
 
@@ -14,7 +14,7 @@ export async function makePasswordLink(
   { isMailed }: { isMailed: boolean },
 ): Promise<string | undefined> {
   const token = newToken()
-  await deleteExpiredLinksOf(ctx, userId)
+  await deleteUserExpiredLinks(ctx, userId)
   const expiresAt = ctx.now.add({ hours: VALID_HOURS })
   const isInserted = await insertPasswordLink(ctx, { userId, tokenHash: hashToken(token), isMailed, expiresAt })
   return isInserted ? `/set_password#${token}` : undefined

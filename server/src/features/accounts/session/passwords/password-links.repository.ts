@@ -47,7 +47,7 @@ export function findLinkedUser(ctx: Context, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-export async function deleteExpiredLinksOf(ctx: LinkContext, userId: number) {
+export async function deleteUserExpiredLinks(ctx: LinkContext, userId: number) {
   await ctx.db
     .deleteFrom('password_links')
     .where('tenant_id', '=', ctx.tenant.id)

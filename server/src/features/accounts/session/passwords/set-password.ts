@@ -4,7 +4,7 @@ import { recordAudit } from '../../../audit/record-audit.ts'
 import { confirmEmailOnLogIn } from '../../users/change-email.ts'
 import { refuseCommonPassword } from '../../users/common-passwords.ts'
 import { hashPassword } from '../../users/passwords.ts'
-import { deleteSessionsOf, lockUser, updateUser } from '../../users/users.repository.ts'
+import { deleteUserSessions, lockUser, updateUser } from '../../users/users.repository.ts'
 import { hashToken } from '../access-token.ts'
 import { LinkNotFound } from '../errors.ts'
 import type { Caller } from '../known-device.ts'
@@ -43,7 +43,7 @@ export async function setPassword(
     if (!link) throw new LinkNotFound()
     // A trigger deletes all links of the user.
     await updateUser(ctx, id, { password_hash: passwordHash })
-    await deleteSessionsOf(ctx, id)
+    await deleteUserSessions(ctx, id)
     if (link.is_mailed) await confirmEmailOnLogIn(ctx, user)
     await recordAudit(ctx, { action: 'password.set', actor: user })
     return openSessionOrChallenge(ctx, id, caller)

@@ -86,7 +86,7 @@ async function isVoid(token: string) {
   return answers.every(({ statusCode, body }) => statusCode === 404 && JSON.parse(body).detail === VOID)
 }
 
-const emailOf = async (id: number) => {
+const findEmail = async (id: number) => {
   const user = await here.db
     .selectFrom('users')
     .select(['email', 'is_email_confirmed'])
@@ -131,7 +131,7 @@ describe('a changed e-mail address', () => {
     expect((await admin.put(`/users/${ada.id}`, form)).statusCode).toBe(200)
 
     expect((await restore(await restoring(ada.email))).statusCode).toBe(200)
-    expect(await emailOf(ada.id)).toEqual([ada.email, true])
+    expect(await findEmail(ada.id)).toEqual([ada.email, true])
     expect(await logIn(ada.email, 'Ladro-2026!')).toBe(401)
   })
 
@@ -164,7 +164,7 @@ describe('a changed e-mail address', () => {
     if (way === 'a log-in') token = (await here.post('/login', { email, password })).json().access_token
     else token = (await choose(tokenIn(await mailsTo(email), 'set_password')!, PASSWORD)).json().access_token
 
-    expect(await emailOf(id)).toEqual([email, true])
+    expect(await findEmail(id)).toEqual([email, true])
     await changeTo(here.withToken(token), newAddress('ladra'))
     expect(await restoring(email, way === 'a log-in' ? 1 : 2)).toBeDefined()
   })
@@ -209,7 +209,7 @@ describe('the link that restores an address', () => {
     const answer = await restore(token)
 
     expect(answer.statusCode).toBe(200)
-    expect(await emailOf(ada.id)).toEqual([ada.email, true])
+    expect(await findEmail(ada.id)).toEqual([ada.email, true])
     expect((await ada.get('/user/userInfo')).statusCode).toBe(401)
     expect([await logIn(thief), await logIn(ada.email)]).toEqual([401, 401])
     expect((await here.get(feed.replace('/api', ''))).statusCode).toBe(404)
@@ -228,7 +228,7 @@ describe('the link that restores an address', () => {
     for (let i = 0; i < 3; i++) expect((await look(token)).statusCode).toBe(200)
     expect((await here.page('/restore_email')).statusCode).toBe(200)
 
-    expect(await emailOf(ada.id)).toEqual([fresh, false])
+    expect(await findEmail(ada.id)).toEqual([fresh, false])
     expect((await ada.get('/user/userInfo')).statusCode).toBe(200)
   })
 
@@ -243,7 +243,7 @@ describe('the link that restores an address', () => {
 
     server.clock.now = changedAt.add({ hours: WEEK }).subtract({ seconds: 1 })
     expect((await restore(adas)).statusCode).toBe(200)
-    expect(await emailOf(ada.id)).toEqual([ada.email, true])
+    expect(await findEmail(ada.id)).toEqual([ada.email, true])
     server.clock.now = changedAt.add({ hours: WEEK, seconds: 1 })
     expect(await isVoid(evas)).toBe(true)
   })
@@ -260,7 +260,7 @@ describe('the link that restores an address', () => {
     // The address in between was never confirmed, so it cannot be restored.
     expect((await mailsTo(second)).map(({ subject }) => subject)).toEqual(['Conferma la tua nuova email'])
     expect((await restore(first)).statusCode).toBe(200)
-    expect(await emailOf(ada.id)).toEqual([ada.email, true])
+    expect(await findEmail(ada.id)).toEqual([ada.email, true])
     expect(await isVoid(again)).toBe(true)
   })
 
@@ -278,7 +278,7 @@ describe('the link that restores an address', () => {
     expect((await restore(owners)).statusCode).toBe(200)
 
     expect(await isVoid(thiefs)).toBe(true)
-    expect(await emailOf(ada.id)).toEqual([ada.email, true])
+    expect(await findEmail(ada.id)).toEqual([ada.email, true])
     expect([await logIn(second), await logIn(third), await logIn(ada.email)]).toEqual([401, 401, 401])
   })
 
@@ -320,10 +320,10 @@ describe('the link that confirms an address', () => {
     const wrong = await confirm(token, 'altra')
     expect(wrong.statusCode).toBe(422)
     expect(wrong.json().errors).toEqual([{ path: 'password', message: 'La password non è corretta.' }])
-    expect(await emailOf(ada.id)).toEqual([fresh, false])
+    expect(await findEmail(ada.id)).toEqual([fresh, false])
 
     expect((await confirm(token)).statusCode).toBe(204)
-    expect(await emailOf(ada.id)).toEqual([fresh, true])
+    expect(await findEmail(ada.id)).toEqual([fresh, true])
     expect((await ada.get('/user/userInfo')).json()).toMatchObject({ is_email_confirmed: true })
     expect(await isVoid(token)).toBe(true)
   })
@@ -350,7 +350,7 @@ describe('the link that confirms an address', () => {
     await changeTo(ada, third)
     expect(await isVoid(token)).toBe(true)
     expect((await confirm(await restoring(ada.email, 2))).statusCode).toBe(404)
-    expect(await emailOf(ada.id)).toEqual([third, false])
+    expect(await findEmail(ada.id)).toEqual([third, false])
   })
 
   test('is sent again at a log-in after it has expired', async () => {
@@ -451,7 +451,7 @@ describe('a previous address', () => {
       expect(answer.statusCode).toBe(422)
       expect(answer.json().errors).toEqual([{ path: 'email', message: KEPT }])
     }
-    expect(await emailOf(eva.id)).toEqual([eva.email, true])
+    expect(await findEmail(eva.id)).toEqual([eva.email, true])
 
     server.clock.now = server.clock.now.add({ hours: WEEK })
     const session = here.withToken(await here.newSession(eva.id))

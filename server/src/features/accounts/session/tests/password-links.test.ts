@@ -12,7 +12,7 @@ beforeEach(async () => {
 const anna = (row: object = {}) =>
   here.newUser({ name: 'Anna', surname: 'Neri', email: 'anna@salone.it', password_hash: null, ...row })
 
-async function linkOf(userId: number, tenant = here) {
+async function newLinkKey(userId: number, tenant = here) {
   const path = await makePasswordLink(tenant.ctx(), userId, { isMailed: true })
   return /^\/set_password#([\w-]{43})$/.exec(path!)![1]!
 }
@@ -49,7 +49,7 @@ const isInvalid = async (token: string, tenant = here) => {
 describe('a password link', () => {
   test('sets a password and logs the user in', async () => {
     const { id } = await anna()
-    const token = await linkOf(id)
+    const token = await newLinkKey(id)
 
     expect((await look(token)).json()).toEqual({ name: 'Anna', email: 'anna@salone.it' })
     const answer = await set(token)
@@ -62,10 +62,10 @@ describe('a password link', () => {
 
   test('ends every other session and invalidates the previous password', async () => {
     const { id } = await anna()
-    await set(await linkOf(id), '10.0.0.1', here, 'Vecchia-2026!')
+    await set(await newLinkKey(id), '10.0.0.1', here, 'Vecchia-2026!')
     const session = await here.newSession(id)
 
-    await set(await linkOf(id))
+    await set(await newLinkKey(id))
 
     expect((await here.withToken(session).get('/user/userInfo')).statusCode).toBe(401)
     expect((await logIn('Vecchia-2026!')).statusCode).toBe(401)
@@ -76,17 +76,17 @@ describe('a password link', () => {
     for (let i = 0; i < 11; i++) await logIn('guess')
     expect((await logIn('guess')).statusCode).toBe(429)
 
-    expect((await set(await linkOf(id))).statusCode).toBe(200)
+    expect((await set(await newLinkKey(id))).statusCode).toBe(200)
   })
 
   test('can be opened repeatedly until a password is set', async () => {
-    const token = await linkOf((await anna()).id)
+    const token = await newLinkKey((await anna()).id)
     for (let i = 0; i < 3; i++) expect((await look(token)).statusCode).toBe(200)
     expect((await set(token)).statusCode).toBe(200)
   })
 
   test('requires a strong password, typed twice', { tags: ['12.9'] }, async () => {
-    const token = await linkOf((await anna()).id)
+    const token = await newLinkKey((await anna()).id)
     const body = { token, new_password: 'debole', confirm_password: 'altra' }
     const common = { token, new_password: 'P@ssw0rd', confirm_password: 'P@ssw0rd' }
     expect((await here.post('/client/set-password', common)).json().errors).toEqual([
@@ -110,7 +110,7 @@ describe('a password link', () => {
 
 describe('a link is invalid', () => {
   test('after its use', async () => {
-    const token = await linkOf((await anna()).id)
+    const token = await newLinkKey((await anna()).id)
     await set(token)
     expect(await isInvalid(token)).toBe(true)
   })
@@ -118,7 +118,7 @@ describe('a link is invalid', () => {
   test('for the second of two concurrent uses', { tags: ['10.1'] }, async () => {
     const { id } = await anna()
     for (let round = 0; round < 5; round++) {
-      const token = await linkOf(id)
+      const token = await newLinkKey(id)
       const answers = await Promise.all([set(token, '10.0.1.1'), set(token, '10.0.1.2')])
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
     }
@@ -126,7 +126,7 @@ describe('a link is invalid', () => {
 
   test('for the second of two links used concurrently, and the password is one of the two', async () => {
     const { id } = await anna()
-    const tokens = [await linkOf(id), await linkOf(id)]
+    const tokens = [await newLinkKey(id), await newLinkKey(id)]
     const passwords = ['Prima-2026!', 'Seconda-2026!']
 
     const answers = await Promise.all(tokens.map((token, i) => set(token, `10.0.2.${i}`, here, passwords[i])))
@@ -138,7 +138,7 @@ describe('a link is invalid', () => {
   })
 
   test('after a day but not before', { tags: ['10.1'] }, async () => {
-    const token = await linkOf((await anna()).id)
+    const token = await newLinkKey((await anna()).id)
     server.clock.now = NOW.add({ hours: 24 }).subtract({ seconds: 1 })
     expect((await look(token)).statusCode).toBe(200)
     server.clock.now = NOW.add({ hours: 24 })
@@ -147,7 +147,7 @@ describe('a link is invalid', () => {
 
   test('at another tenant', async () => {
     const elsewhere = await server.newTenant()
-    const token = await linkOf((await anna()).id)
+    const token = await newLinkKey((await anna()).id)
     expect(await isInvalid(token, elsewhere)).toBe(true)
     expect((await set(token)).statusCode).toBe(200)
   })
@@ -161,7 +161,7 @@ describe('a link is invalid', () => {
   test.for(changes)('once %s', { tags: ['10.2'] }, async ([, change]) => {
     const { id } = await anna()
     const admin = await here.as('admin')
-    const tokens = [await linkOf(id), await linkOf(id)]
+    const tokens = [await newLinkKey(id), await newLinkKey(id)]
     const form = { name: 'Anna', surname: 'Neri', email: 'anna@salone.it', role: 'editor', is_disabled: false }
 
     await admin.put(`/users/${id}`, { ...form, ...change })
@@ -173,7 +173,7 @@ describe('a link is invalid', () => {
   test('after the user is deleted', { tags: ['10.2'] }, async () => {
     const { id } = await anna()
     const admin = await here.as('admin')
-    const token = await linkOf(id)
+    const token = await newLinkKey(id)
     await admin.delete(`/users/${id}`)
     expect(await isInvalid(token)).toBe(true)
   })
@@ -186,7 +186,7 @@ describe('a link is invalid', () => {
 test('other changes of a user do not revoke the link', async () => {
   const { id } = await anna()
   const admin = await here.as('admin')
-  const token = await linkOf(id)
+  const token = await newLinkKey(id)
 
   await admin.put(`/users/${id}`, { name: 'Lia', surname: 'Neri', email: 'ANNA@salone.it', role: 'operator' })
 
@@ -195,9 +195,9 @@ test('other changes of a user do not revoke the link', async () => {
 
 test('only a hash of a link is stored, and the next one deletes expired ones', async () => {
   const { id } = await anna()
-  const tokens = [await linkOf(id), await linkOf(id)]
+  const tokens = [await newLinkKey(id), await newLinkKey(id)]
   server.clock.now = NOW.add({ hours: 25 })
-  tokens.push(await linkOf(id))
+  tokens.push(await newLinkKey(id))
 
   const { rows } = await server.owner.query('select * from password_links where tenant_id = $1', [here.id])
 
@@ -216,7 +216,7 @@ test.for([{ is_disabled: true }, { deleted_at: NOW.toString() }])(
 )
 
 test('guessed links and log-ins share a limit per network address, and valid links still work', async () => {
-  const good = await linkOf((await anna()).id)
+  const good = await newLinkKey((await anna()).id)
   const guess = (i: number) => look('A'.repeat(42) + String.fromCharCode(97 + (i % 26)), '10.0.3.1')
   for (let i = 0; i < 40; i++) expect((await guess(i)).statusCode).toBe(404)
 

@@ -31,7 +31,7 @@ const newAdmin = async (row: object = {}) => {
 }
 type Staff = Awaited<ReturnType<typeof newAdmin>>
 
-const codeOf = (secret: string, seconds = 0) => totpCode(secret, server.clock.now.add({ seconds }))
+const makeCode = (secret: string, seconds = 0) => totpCode(secret, server.clock.now.add({ seconds }))
 
 const wait = (seconds: number) => {
   server.clock.now = server.clock.now.add({ seconds })
@@ -39,7 +39,7 @@ const wait = (seconds: number) => {
 
 async function addTotp(user: Staff) {
   const { secret } = (await user.post('/user/second-factor/totp', undefined)).json()
-  const answer = await user.post('/user/second-factor/totp/confirm', { code: codeOf(secret) })
+  const answer = await user.post('/user/second-factor/totp/confirm', { code: makeCode(secret) })
   expect(answer.statusCode).toBe(200)
   // The next code is of another period.
   wait(30)
@@ -57,7 +57,7 @@ async function addPasskey(user: Staff, name = 'Telefono') {
 const logIn = ({ email }: { email: string }, visitor: Visitor = here, password = PASSWORD) =>
   visitor.post('/login', { email, password })
 
-const challengeOf = async (user: { email: string }) => (await logIn(user)).json().challenge as string
+const requestChallenge = async (user: { email: string }) => (await logIn(user)).json().challenge as string
 
 const complete = (challenge: string, proof: object, visitor: Visitor = here) =>
   visitor.post('/login/second-factor', { challenge, ...proof })
@@ -79,7 +79,7 @@ const subjects = async ({ id }: { id: number }) => {
   return rows.map(({ kind }) => kind)
 }
 
-const auditOf = async ({ id }: { id: number }) => {
+const listActions = async ({ id }: { id: number }) => {
   const { rows } = await server.owner.query(
     `select action from audit_entries where tenant_id = $1 and subject_id = $2 and action like 'second_factor.%'
      order by id`,
@@ -97,10 +97,10 @@ describe('an authenticator app', () => {
     expect((await ada.get('/user/second-factor')).json()).toMatchObject({ totp_added_at: null })
     expect((await logIn(ada)).json()).toHaveProperty('access_token')
 
-    const wrong = await ada.post('/user/second-factor/totp/confirm', { code: codeOf(started.secret, 120) })
+    const wrong = await ada.post('/user/second-factor/totp/confirm', { code: makeCode(started.secret, 120) })
     expect(wrong.statusCode).toBe(422)
     expect(wrong.json().errors).toEqual([{ path: 'code', message: 'Il codice non è corretto o è già stato usato.' }])
-    const right = await ada.post('/user/second-factor/totp/confirm', { code: codeOf(started.secret) })
+    const right = await ada.post('/user/second-factor/totp/confirm', { code: makeCode(started.secret) })
 
     expect(right.json().recovery_codes).toHaveLength(10)
     for (const code of right.json().recovery_codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){3}$/)
@@ -113,7 +113,7 @@ describe('an authenticator app', () => {
     const { rows } = await server.owner.query('select secret from totp_factors where tenant_id = $1', [here.id])
     expect(rows[0].secret.includes(Buffer.from(Secret.fromBase32(started.secret).bytes))).toBe(false)
     expect(await subjects(ada)).toEqual(['second-factor-added'])
-    expect(await auditOf(ada)).toEqual(['second_factor.added'])
+    expect(await listActions(ada)).toEqual(['second_factor.added'])
     expect((await ada.post('/user/second-factor/totp', undefined)).statusCode).toBe(409)
   })
 
@@ -123,12 +123,12 @@ describe('an authenticator app', () => {
     const secrets = (await Promise.all([start(), start(), start()])).map((answer) => answer.json().secret)
     expect(new Set(secrets).size).toBe(1)
 
-    const confirm = () => ada.post('/user/second-factor/totp/confirm', { code: codeOf(secrets[0]) })
+    const confirm = () => ada.post('/user/second-factor/totp/confirm', { code: makeCode(secrets[0]) })
     const answers = await Promise.all([confirm(), confirm(), confirm()])
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
     const codes = answers.find(({ statusCode }) => statusCode === 200)!.json().recovery_codes
-    const challenge = await challengeOf(ada)
+    const challenge = await requestChallenge(ada)
     expect((await complete(challenge, { code: codes[0] })).statusCode).toBe(200)
   })
 
@@ -152,13 +152,13 @@ describe('an authenticator app', () => {
     const { challenge } = answer.json()
     wait(60)
     for (const seconds of [-60, 60]) {
-      const wrong = await complete(challenge, { code: codeOf(secret, seconds) })
+      const wrong = await complete(challenge, { code: makeCode(secret, seconds) })
       expect(wrong.statusCode).toBe(422)
     }
     expect(await sessions(ada)).toBe(before)
 
     for (const seconds of [-30, 0, 30]) {
-      const late = await complete(await challengeOf(ada), { code: codeOf(secret, seconds) })
+      const late = await complete(await requestChallenge(ada), { code: makeCode(secret, seconds) })
       expect([seconds, late.statusCode]).toEqual([seconds, 200])
       const info = await here.withToken(late.json().access_token).get('/user/userInfo')
       expect(info.json().id).toBe(ada.id)
@@ -168,22 +168,22 @@ describe('an authenticator app', () => {
   test('a used code and the codes before it are refused', async () => {
     const ada = await newAdmin()
     const { secret } = await addTotp(ada)
-    const code = codeOf(secret, 30)
-    expect((await complete(await challengeOf(ada), { code: `${code.slice(0, 3)} ${code.slice(3)}` })).statusCode).toBe(
-      200,
-    )
+    const code = makeCode(secret, 30)
+    expect(
+      (await complete(await requestChallenge(ada), { code: `${code.slice(0, 3)} ${code.slice(3)}` })).statusCode,
+    ).toBe(200)
 
     for (const seconds of [30, 0, -30])
-      expect((await complete(await challengeOf(ada), { code: codeOf(secret, seconds) })).statusCode).toBe(422)
+      expect((await complete(await requestChallenge(ada), { code: makeCode(secret, seconds) })).statusCode).toBe(422)
     wait(60)
-    expect((await complete(await challengeOf(ada), { code: codeOf(secret) })).statusCode).toBe(200)
+    expect((await complete(await requestChallenge(ada), { code: makeCode(secret) })).statusCode).toBe(200)
   })
 
   test('one code in parallel requests opens one session', async () => {
     const ada = await newAdmin()
     const { secret } = await addTotp(ada)
-    const code = codeOf(secret)
-    const challenges = [await challengeOf(ada), await challengeOf(ada), await challengeOf(ada)]
+    const code = makeCode(secret)
+    const challenges = [await requestChallenge(ada), await requestChallenge(ada), await requestChallenge(ada)]
     const before = await sessions(ada)
 
     const answers = await Promise.all([...challenges, challenges[0]!].map((challenge) => complete(challenge, { code })))
@@ -197,35 +197,35 @@ describe('a challenge', () => {
   test('expires after five minutes and works once', async () => {
     const ada = await newAdmin()
     const { secret } = await addTotp(ada)
-    const old = await challengeOf(ada)
+    const old = await requestChallenge(ada)
     wait(300)
-    const late = await complete(old, { code: codeOf(secret) })
+    const late = await complete(old, { code: makeCode(secret) })
     expect(late.statusCode).toBe(401)
     expect(late.json().detail).toBe('La verifica è scaduta: accedi di nuovo.')
 
-    const challenge = await challengeOf(ada)
-    expect((await complete(challenge, { code: codeOf(secret) })).statusCode).toBe(200)
+    const challenge = await requestChallenge(ada)
+    expect((await complete(challenge, { code: makeCode(secret) })).statusCode).toBe(200)
     wait(30)
-    expect((await complete(challenge, { code: codeOf(secret) })).statusCode).toBe(401)
+    expect((await complete(challenge, { code: makeCode(secret) })).statusCode).toBe(401)
   })
 
   test('ends after five wrong codes, also in parallel', async () => {
     const ada = await newAdmin()
     const { secret } = await addTotp(ada)
-    const challenge = await challengeOf(ada)
+    const challenge = await requestChallenge(ada)
 
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => complete(challenge, { code: `00000${i}` })))
 
     expect(answers.filter(({ statusCode }) => statusCode === 422).length).toBeLessThanOrEqual(5)
-    expect((await complete(challenge, { code: codeOf(secret) })).statusCode).toBe(401)
+    expect((await complete(challenge, { code: makeCode(secret) })).statusCode).toBe(401)
   })
 
   test('is refused from another device and another business', async () => {
     const ada = await newAdmin()
     const { secret } = await addTotp(ada)
-    const challenge = await challengeOf(ada)
+    const challenge = await requestChallenge(ada)
     const elsewhere = await server.newTenant()
-    const code = codeOf(secret)
+    const code = makeCode(secret)
 
     expect((await complete(challenge, { code }, elsewhere)).statusCode).toBe(401)
     const onDevice = (headers: object) =>
@@ -242,13 +242,13 @@ describe('a challenge', () => {
   test('ends when the password changes or the user is disabled', async () => {
     const ada = await newAdmin()
     const { secret } = await addTotp(ada)
-    const challenge = await challengeOf(ada)
+    const challenge = await requestChallenge(ada)
     await ada.put('/user/update-password', {
       current_password: PASSWORD,
       new_password: 'Forbici-4812!',
       confirm_password: 'Forbici-4812!',
     })
-    expect((await complete(challenge, { code: codeOf(secret) })).statusCode).toBe(401)
+    expect((await complete(challenge, { code: makeCode(secret) })).statusCode).toBe(401)
 
     const second = (await logIn(ada, here, 'Forbici-4812!')).json().challenge
     await here.db
@@ -257,7 +257,7 @@ describe('a challenge', () => {
       .where('tenant_id', '=', here.id)
       .where('id', '=', ada.id)
       .execute()
-    expect((await complete(second, { code: codeOf(secret) })).statusCode).toBe(401)
+    expect((await complete(second, { code: makeCode(secret) })).statusCode).toBe(401)
   })
 
   test('guessing codes with a stolen password ends at the limits of the account and opens nothing', async () => {
@@ -266,7 +266,7 @@ describe('a challenge', () => {
     const before = await sessions(ada)
     const statuses: number[] = []
     for (let i = 0; i < 4; i++) {
-      const challenge = await challengeOf(ada)
+      const challenge = await requestChallenge(ada)
       for (let j = 0; j < 5; j++) statuses.push((await complete(challenge, { code: '123456' })).statusCode)
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
@@ -278,7 +278,7 @@ describe('a recovery code', () => {
   test('opens one session, is written to the user and the audit trail, and counts down', async () => {
     const ada = await newAdmin()
     const { codes } = await addTotp(ada)
-    const challenges = [await challengeOf(ada), await challengeOf(ada)]
+    const challenges = [await requestChallenge(ada), await requestChallenge(ada)]
     const before = await sessions(ada)
 
     const code = codes[3]!.toLowerCase()
@@ -288,7 +288,7 @@ describe('a recovery code', () => {
     expect(await sessions(ada)).toBe(before + 1)
     expect((await ada.get('/user/second-factor')).json().recovery_codes_left).toBe(9)
     expect(await subjects(ada)).toEqual(['second-factor-added', 'recovery-code-used'])
-    expect(await auditOf(ada)).toEqual(['second_factor.added', 'second_factor.recovery_code_used'])
+    expect(await listActions(ada)).toEqual(['second_factor.added', 'second_factor.recovery_code_used'])
   })
 
   test('is stored as a hash, and new codes replace the old ones', async () => {
@@ -303,8 +303,8 @@ describe('a recovery code', () => {
 
     const renewed = (await ada.post('/user/second-factor/recovery-codes', undefined)).json().recovery_codes
     expect(renewed).toHaveLength(10)
-    expect((await complete(await challengeOf(ada), { code: codes[0] })).statusCode).toBe(422)
-    expect((await complete(await challengeOf(ada), { code: renewed[0] })).statusCode).toBe(200)
+    expect((await complete(await requestChallenge(ada), { code: codes[0] })).statusCode).toBe(422)
+    expect((await complete(await requestChallenge(ada), { code: renewed[0] })).statusCode).toBe(200)
   })
 })
 
@@ -328,14 +328,14 @@ describe('a passkey', () => {
     expect((await here.withToken(completed.json().access_token).get('/user/userInfo')).json().id).toBe(ada.id)
     const [shown] = (await ada.get('/user/second-factor')).json().passkeys
     expect(shown).toMatchObject({ name: 'Telefono', last_used_at: '21-11-2026 09:45' })
-    expect(await auditOf(ada)).toEqual(['second_factor.added'])
+    expect(await listActions(ada)).toEqual(['second_factor.added'])
   })
 
   test('is refused for another challenge, origin, counter or without verification of the user', async () => {
     const ada = await newAdmin()
     const { passkey } = await addPasskey(ada)
     const fresh = async () => {
-      const challenge = await challengeOf(ada)
+      const challenge = await requestChallenge(ada)
       return { challenge, options: (await start(challenge)).json() }
     }
 
@@ -446,7 +446,7 @@ describe('a thief', () => {
     expect(answer.json()).toEqual({ second_factor: ['totp'], challenge: expect.any(String) })
     expect(await sessions(ada)).toBe(0)
     expect((await complete(answer.json().challenge, { code: '000000' })).statusCode).toBe(422)
-    expect((await complete(answer.json().challenge, { code: codeOf(secret) })).statusCode).toBe(200)
+    expect((await complete(answer.json().challenge, { code: makeCode(secret) })).statusCode).toBe(200)
   })
 
   test('with the previous mailbox restores the address and still needs the second factor', async () => {
@@ -530,7 +530,7 @@ describe('a required second factor', () => {
     expect(await sessions(bea)).toBe(0)
     expect((await logIn(bea)).json()).toHaveProperty('access_token')
     expect((await subjects(bea)).at(-1)).toBe('second-factor-reset')
-    expect((await auditOf(bea)).at(-1)).toBe('second_factor.reset')
+    expect((await listActions(bea)).at(-1)).toBe('second_factor.reset')
     await addTotp(ada)
     expect((await ada.delete(`/users/${ada.id}/second-factor`)).statusCode).toBe(409)
     expect((await ada.delete('/users/999999/second-factor')).statusCode).toBe(404)

@@ -79,13 +79,13 @@ async function sentTo(address: string) {
   return (await smtp.read(address)).map(({ subject, text = '' }) => ({ subject, text: text.replaceAll('\n', ' ') }))
 }
 
-const tokenOf = (answer: { json: () => { path: string } }) => answer.json().path.split('#')[1]!
+const getToken = (answer: { json: () => { path: string } }) => answer.json().path.split('#')[1]!
 const profile = (email: string) => ({ name: 'Ada', surname: 'Bianchi', phone: '', email })
 
 type Attempts = Record<string, () => Promise<{ statusCode: number }>>
 
 /** The status of each attempt, made one after the other. */
-async function statusesOf(attempts: Attempts) {
+async function runInTurn(attempts: Attempts) {
   const statuses: Record<string, number> = {}
   for (const [name, attempt] of Object.entries(attempts)) statuses[name] = (await attempt()).statusCode
   return statuses
@@ -105,7 +105,7 @@ test('a thief with the password of a user with a second factor opens no session'
   const own = softPasskey(here.domain)
   const options = (await here.post('/login/passkey', { challenge }, THIEF)).json()
 
-  const statuses = await statusesOf({
+  const statuses = await runInTurn({
     'a guessed code': () => complete({ code: '000000' }),
     'a code that was used': () => complete({ code: used }),
     'a guessed recovery code': () => complete({ code: 'AAAA-AAAA-AAAA-AAAA' }),
@@ -173,7 +173,7 @@ test('a thief with the password of a user without a second factor loses everythi
   const code = totpCode(secret, server.clock.now)
   const complete = (proof: object) => here.post('/login/second-factor', { challenge, ...proof }, THIEF)
   expect(
-    await statusesOf({
+    await runInTurn({
       'the session': () => thief.get('/user/userInfo'),
       'a proof with the passkey': () => thief.post('/session/proof', { assertion: passkey.assert(proofOptions) }),
       'the password': () => logIn(ada, THIEF),
@@ -201,7 +201,7 @@ test('a thief with the password of a user without a second factor loses everythi
   await here.post('/client/forgot-password', { email: evil }, THIEF)
   expect(await sentTo(evil)).toHaveLength(before)
 
-  const set = await here.post('/client/set-password', { token: tokenOf(answer), ...NEW }, OWN)
+  const set = await here.post('/client/set-password', { token: getToken(answer), ...NEW }, OWN)
   const again = here.withToken(set.json().access_token)
   expect((await again.get('/user/userInfo')).json()).toMatchObject({ email: ada.email, is_email_confirmed: true })
   expect((await again.get('/user/second-factor')).json()).toEqual({
@@ -265,7 +265,7 @@ test('a thief with a token changes nothing that needs a proof, and loses the ses
   const password = { current_password: 'guess', ...NEW }
 
   expect(
-    await statusesOf({
+    await runInTurn({
       'another address': () => thief.put('/user/update', profile('thief@example.it')),
       'another password': () => thief.put('/user/update-password', password),
       'a proof with a guess': () => thief.post('/session/proof', { password: 'guess' }),
@@ -341,13 +341,13 @@ test('a thief with the mailbox gets past no earlier second factor, with any link
   const { challenge } = first.json()
   const lockedOut = await here.post('/client/lock-out-intruder', { token: notMe })
   expect(lockedOut.json().effects).toEqual(['email', 'passkeys', 'recovery_codes'])
-  const second = await set(tokenOf(lockedOut))
+  const second = await set(getToken(lockedOut))
   expect(second.json()).toEqual({ second_factor: ['totp'], challenge: expect.any(String) })
   const complete = (proof: object) =>
     here.post('/login/second-factor', { challenge: second.json().challenge, ...proof }, THIEF)
 
   expect(
-    await statusesOf({
+    await runInTurn({
       'the used password link': () => set(forgot),
       'the challenge of the first link': () =>
         here.post('/login/second-factor', { challenge, code: totpCode(secret, server.clock.now) }, THIEF),
@@ -397,7 +397,7 @@ test('a thief with the mailbox does not remove an app that has replaced the one 
   const lockedOut = await here.post('/client/lock-out-intruder', { token: notMe })
 
   expect(lockedOut.json().effects).toEqual(['second_factor_kept'])
-  const answer = (await set(tokenOf(lockedOut))).json()
+  const answer = (await set(getToken(lockedOut))).json()
   expect(answer).toEqual({ second_factor: ['totp'], challenge: expect.any(String) })
   const right = { challenge: answer.challenge, code: totpCode(moved, server.clock.now) }
   expect((await here.post('/login/second-factor', right, THIEF)).statusCode).toBe(200)

@@ -64,7 +64,7 @@ async function readShared() {
 }
 
 /** Imports the file with a changed line. Returns the sentence of the refusal. */
-async function refusalOf(changed: Line[]) {
+async function importRefusal(changed: Line[]) {
   const text = await signed(toText(changed), KEY)
   const before = await readShared()
   const error = await importTenant({ owner: server.owner, files: files(), keys: [KEY] }, () =>
@@ -80,7 +80,7 @@ async function refusalOf(changed: Line[]) {
 const withValue = (at: number, column: string, value: unknown) =>
   lines.map((line, i): Line => (i === at ? [line[0], { ...line[1], [column]: value }] : line))
 
-const firstOf = (kind: string) => lines.findIndex((line) => line[0] === kind)
+const findFirst = (kind: string) => lines.findIndex((line) => line[0] === kind)
 
 const ONE_SENTENCE = /^StartupError: [^\n]{20,300}nothing was imported[^\n]{0,60}$/
 
@@ -116,11 +116,11 @@ test.for<[string, string, unknown]>([
   ['audit_entries', 'after', `${RAW}${'['.repeat(50_000)}${']'.repeat(50_000)}`],
   ['job', 'priority', 2 ** 31 - 1],
 ])('refuses hostile %s.%s: case %#', async ([kind, column, value]) => {
-  const at = firstOf(kind)
+  const at = findFirst(kind)
   const changed =
     at < 0 ? [...lines.slice(0, -1), [kind, { ...aJob, [column]: value }] as Line] : withValue(at, column, value)
 
-  expect(await refusalOf(changed)).toMatch(ONE_SENTENCE)
+  expect(await importRefusal(changed)).toMatch(ONE_SENTENCE)
 })
 
 const aJob = { queue: 'notify', priority: 0, start_after: null, data: {} }
@@ -166,7 +166,7 @@ test('a file with a hostile value anywhere is refused with one sentence and leav
       const columns = Object.keys(lines[at]![1]).filter((name) => !['name', 'exported_at'].includes(name))
       const column = columns[nth % columns.length]!
       fc.pre(!(lines[at]![0] === 'audit_entries' && ['before', 'after'].includes(column)))
-      expect(await refusalOf(withValue(at, column, value))).toMatch(/^StartupError: [^\n]{20,400}$/)
+      expect(await importRefusal(withValue(at, column, value))).toMatch(/^StartupError: [^\n]{20,400}$/)
     }),
     { seed: SEED, numRuns: 40 * Number(FUZZ_RUNS), endOnFailure: true },
   )

@@ -58,18 +58,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const keysOf = (server: TestServer) => [server === target ? KEYS.to : KEYS.from]
+const secretKeys = (server: TestServer) => [server === target ? KEYS.to : KEYS.from]
 
-const settingsOf = (server: TestServer) => ({
+const settingsFor = (server: TestServer) => ({
   DATABASE_URL: server.url,
   DATA_DIR: server.dataDir,
-  SECRET_KEYS: keysOf(server)[0]!.toString('hex'),
+  SECRET_KEYS: secretKeys(server)[0]!.toString('hex'),
   TRANSFER_KEY: KEYS.transfer.toString('hex'),
 })
 
-const prenoto = (server: TestServer, ...words: string[]) => runCli(settingsOf(server), ...words)
+const prenoto = (server: TestServer, ...words: string[]) => runCli(settingsFor(server), ...words)
 
-const tenantOf = async (server: TestServer, domain: string) => {
+const findTenantByDomain = async (server: TestServer, domain: string) => {
   const id = (await findTenantId(server.owner, domain))!
   return (await findTenant(tenantDatabase(server.owner, id, { evenPaused: true }), id))!
 }
@@ -78,10 +78,10 @@ const tenantOf = async (server: TestServer, domain: string) => {
 async function exported(server: TestServer, domain: string) {
   const data = {
     urls: roleUrlsAt(server.url),
-    tenant: await tenantOf(server, domain),
+    tenant: await findTenantByDomain(server, domain),
     files: diskStore(server.uploads),
   }
-  const keys = { encryption: encryptionWith(keysOf(server)), transferKey: KEYS.transfer }
+  const keys = { encryption: encryptionWith(secretKeys(server)), transferKey: KEYS.transfer }
   return Readable.from(writeFile(exportTenant(data, keys, expect.unreachable), KEYS.transfer))
     .toArray()
     .then((parts) => parts.join(''))
@@ -95,13 +95,13 @@ const imported = (
   { replace: replaced, files = diskStore(server.uploads), acceptUnverified }: Import = {},
 ) =>
   importTenant(
-    { owner: server.owner, files, keys: [...keysOf(server), KEYS.transfer] },
+    { owner: server.owner, files, keys: [...secretKeys(server), KEYS.transfer] },
     () => Readable.from([Buffer.from(text)]),
     { replaced, acceptUnverified },
   )
 
 /** The values of the lines of a file by kind. */
-function valuesOf(text: string): Map<string, unknown[]> {
+function groupValues(text: string): Map<string, unknown[]> {
   const lines = text
     .trimEnd()
     .split('\n')
@@ -173,7 +173,7 @@ test('an imported business equals the exported one, and both files contain no ro
 
   expect(before).toContain(aBooking.email)
   expect(before).not.toMatch(/planted|Planted|di altri/)
-  const [one, other] = [valuesOf(before), valuesOf(after)]
+  const [one, other] = [groupValues(before), groupValues(after)]
   const sealed = SEALED_COLUMNS.map(({ table }) => table as string)
   const changing = ['header', 'tenants', 'audit_entries', 'messages', 'text_messages', 'end', ...sealed]
   expect([...other.keys()]).toEqual([...one.keys()])
@@ -186,8 +186,8 @@ test('an imported business equals the exported one, and both files contain no ro
   expect((await there.get(here.picture.replace(/^\/api/, ''))).statusCode).toBe(200)
   expect((await there.get(here.feed)).statusCode).toBe(200)
   const { rows } = await target.owner.query('select id, ciphertext from health_notes where tenant_id = $1', [id])
-  const { purposeOf } = SEALED_COLUMNS.find(({ column }) => column === 'ciphertext')!
-  const text = encryptionWith([KEYS.to]).decrypt(purposeOf({ tenant: { id } }, rows[0].id), rows[0].ciphertext)
+  const { toPurpose } = SEALED_COLUMNS.find(({ column }) => column === 'ciphertext')!
+  const text = encryptionWith([KEYS.to]).decrypt(toPurpose({ tenant: { id } }, rows[0].id), rows[0].ciphertext)
   expect(text.toString()).toBe(NOTE)
 
   await expect(imported(target, before)).rejects.toThrow(/^The domain \S+ already belongs to a business\. .+--replace/)
@@ -252,7 +252,7 @@ test('a business moves between two installations while visitors book: nothing is
   expect(Map.groupBy(rows, ({ email }) => email).size).toBe(rows.length)
   expect(rows.sort((a, b) => (a.email < b.email ? -1 : 1))).toEqual(asMade.sort((a, b) => (a.email < b.email ? -1 : 1)))
   type Row = { hidden_id: string; deleted_at: string | null }
-  const early = (valuesOf(text).get('bookings') as Row[]).find(({ deleted_at }) => deleted_at === null)
+  const early = (groupValues(text).get('bookings') as Row[]).find(({ deleted_at }) => deleted_at === null)
   expect((await target.visit(here.domain).get(`/client/bookings/${early!.hidden_id}`)).statusCode).toBe(200)
   expect((await here.get('/client/configs')).statusCode).toBe(503)
   expect((await elsewhere.get('/client/configs')).statusCode).toBe(200)
@@ -376,7 +376,7 @@ test('a file without a signature is imported only if the provider accepts it', a
 
   expect(await findTenantId(target.owner, here.domain)).toBe(id)
   // The provider has to say again that it trusts the business.
-  expect(await tenantOf(target, here.domain)).toMatchObject({ is_trusted: false })
+  expect(await findTenantByDomain(target, here.domain)).toMatchObject({ is_trusted: false })
 })
 
 /** One file for all cases above. */
@@ -427,7 +427,7 @@ test('a business is put back to its exported state on every process at once, and
   await expect.poll(hours).toEqual([['11:00:00'], ['11:00:00']])
   const status = async (hiddenId: string) => (await here.get(`/client/bookings/${hiddenId}`)).statusCode
   expect([await status(kept.hidden_id), await status(late.hidden_id)]).toEqual([200, 404])
-  expect(valuesOf(await exported(source, other.domain)).get('bookings')).toEqual(valuesOf(others).get('bookings'))
+  expect(groupValues(await exported(source, other.domain)).get('bookings')).toEqual(groupValues(others).get('bookings'))
   expect(await tenantsAt(source)).not.toContain(here.id)
   const { rows } = await source.owner.query('select action from audit_entries where tenant_id = $1', [id])
   expect(rows).toContainEqual({ action: anEntry.action })
@@ -447,7 +447,7 @@ test('the pause of an import ends by itself if its process is killed, and its pi
   const before = await readdir(source.uploads)
   const newFolders = async () => (await readdir(source.uploads)).filter((name) => !before.includes(name))
 
-  const child = spawnCli(settingsOf(source), 'tenant', 'import', path, '--replace', here.domain)
+  const child = spawnCli(settingsFor(source), 'tenant', 'import', path, '--replace', here.domain)
   await expect.poll(newFolders, { timeout: 60_000 }).toHaveLength(1)
   expect((await here.get('/client/configs')).statusCode).toBe(503)
   child.kill('SIGKILL')
@@ -494,7 +494,7 @@ test('an import that stood still until its pause ended is refused, and the busin
 
 test('a file is imported from standard input', async () => {
   const here = await source.newTenant()
-  const child = spawnCli(settingsOf(target), 'tenant', 'import', '-')
+  const child = spawnCli(settingsFor(target), 'tenant', 'import', '-')
   child.stdin.end(await exported(source, here.domain))
   const [code] = await once(child, 'close')
 
