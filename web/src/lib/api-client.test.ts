@@ -3,7 +3,7 @@ import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import { uploadPicture } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, api, apiUpload, messageOf } from './api-client.ts'
+import { ApiError, api, apiUpload, getMessage } from './api-client.ts'
 
 const storage = () => {
   const items = new Map<string, string>()
@@ -33,7 +33,7 @@ const answer = (status: number, body?: unknown) =>
   fetched.mockResolvedValueOnce(new Response(body === undefined ? null : JSON.stringify(body), { status }))
 
 const readService = () => api(readPublicService, { params: { serviceId: 7 }, query: {} })
-const failureOf = (call: Promise<unknown>) =>
+const catchFailure = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     (error: ApiError) => error,
@@ -94,7 +94,7 @@ describe('the error of a failed call', () => {
   test('has the detail, status and field problems of the response', { tags: ['4.15', '8.7'] }, async () => {
     const errors = [{ path: 'email', message: 'Inserisci un’email valida.' }]
     answer(422, { detail: 'Dati non validi.', errors })
-    expect(await failureOf(readService())).toMatchObject({ message: 'Dati non validi.', status: 422, errors })
+    expect(await catchFailure(readService())).toMatchObject({ message: 'Dati non validi.', status: 422, errors })
   })
 
   test.each(['', '<h1>Bad gateway</h1>', '"text"', '{}'])(
@@ -102,26 +102,26 @@ describe('the error of a failed call', () => {
     { tags: ['8.4'] },
     async (body) => {
       fetched.mockResolvedValueOnce(new Response(body, { status: 502 }))
-      expect(messageOf(await failureOf(readService()))).toBe('An error occurred')
+      expect(getMessage(await catchFailure(readService()))).toBe('An error occurred')
     },
   )
 
   test('says that the server did not respond, and has no status', { tags: ['8.5'] }, async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    const error = await failureOf(readService())
+    const error = await catchFailure(readService())
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ message: 'No response from the server', status: undefined })
   })
 
   test('is unexpected when it is not an ApiError', { tags: ['8.6'] }, () =>
-    expect(messageOf(new RangeError('x'))).toBe('An unexpected error occurred'),
+    expect(getMessage(new RangeError('x'))).toBe('An unexpected error occurred'),
   )
 })
 
 describe('an unknown domain (403)', () => {
   test('is flagged, and the browser goes to /invalid-domain', { tags: ['2.99', '8.1', '9.4'] }, async () => {
     answer(403, { detail: 'Dominio non riconosciuto o disattivato.' })
-    expect(await failureOf(readService())).toMatchObject({ status: 403 })
+    expect(await catchFailure(readService())).toMatchObject({ status: 403 })
     expect(sessionStorage.getItem('invalid_domain')).toBe('true')
     expect(assign).toHaveBeenCalledWith('/invalid-domain')
   })
@@ -129,7 +129,7 @@ describe('an unknown domain (403)', () => {
   test.each([200, 404, 500])('loses the flag after a response with status %d', { tags: ['8.2'] }, async (status) => {
     sessionStorage.setItem('invalid_domain', 'true')
     answer(status, {})
-    await failureOf(readService())
+    await catchFailure(readService())
     expect(sessionStorage.getItem('invalid_domain')).toBe('false')
     expect(assign).not.toHaveBeenCalled()
   })

@@ -66,7 +66,7 @@ export async function withCurrent<R>(call: () => Promise<R>, pick: (answer: R) =
 }
 
 /** A message to show for a failure. */
-export const messageOf = (error: unknown) => (error instanceof ApiError ? error.message : UNEXPECTED)
+export const getMessage = (error: unknown) => (error instanceof ApiError ? error.message : UNEXPECTED)
 
 /** The parts of any call; `EndpointCall` says which of them an endpoint takes. */
 type Call = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown }
@@ -75,7 +75,7 @@ type Texts = Record<string, string | number | null | undefined>
 /** Calls a declared endpoint. Throws ApiError; 403 (unknown domain) also navigates to /invalid-domain. */
 export async function api<E extends Endpoint>(endpoint: E, call: EndpointCall<E>): Promise<EndpointResponse<E>> {
   const { params, query, headers, body } = call as Call
-  const address = BASE + addressOf(endpoint.path, (params ?? {}) as Texts, (query ?? {}) as Texts)
+  const address = BASE + toAddress(endpoint.path, (params ?? {}) as Texts, (query ?? {}) as Texts)
   const text = await request(address, readText, {
     method: endpoint.method,
     headers: {
@@ -96,7 +96,7 @@ export async function apiUpload<E extends Endpoint & { file: string }>(
 ): Promise<EndpointResponse<E>> {
   const body = new FormData()
   body.set(endpoint.file, file)
-  const text = await request(BASE + addressOf(endpoint.path, params as Texts, query as Texts), readText, {
+  const text = await request(BASE + toAddress(endpoint.path, params as Texts, query as Texts), readText, {
     method: endpoint.method,
     headers: headers as Record<string, string>,
     body,
@@ -122,12 +122,12 @@ export function apiDownload(
     content: await response.blob(),
     name: /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '',
   })
-  return request(BASE + addressOf(endpoint.path, params as Texts, query as Texts), read, { signal })
+  return request(BASE + toAddress(endpoint.path, params as Texts, query as Texts), read, { signal })
 }
 
 /** The URL of a file that an endpoint produces. */
 export const fileUrl = (endpoint: Endpoint & { produces: string }, params: Texts) =>
-  BASE + addressOf(endpoint.path, params, {})
+  BASE + toAddress(endpoint.path, params, {})
 
 type StreamOptions = { headers: Record<string, string>; signal: AbortSignal; onText: (text: string) => void }
 
@@ -171,7 +171,7 @@ async function request<T>(address: string, read: (response: Response) => Promise
 }
 
 /** '/client/services/:serviceId' → '/client/services/7?per_page=10'. Skips undefined and null. */
-function addressOf(path: string, params: Texts, query: Texts) {
+function toAddress(path: string, params: Texts, query: Texts) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()

@@ -3,7 +3,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { expect, test } from 'vitest'
 import { brandStyle } from './brand.ts'
 
-const styleOf = (app_primary_color: string) =>
+const readStyle = (app_primary_color: string) =>
   Object.fromEntries(
     [...brandStyle({ app_primary_color, app_name: 'Aurora' } as Configuration).matchAll(/(--[\w-]+):([^;}]+)/g)].map(
       ([, name, value]) => [name, value] as const,
@@ -14,7 +14,7 @@ test.each(['#fb923c', '#0f766e', '#1e3a8a', '#ec4899', '#ffffff', '#000000', '#f
   'the name is readable over any picture, and on the coloured field without one: %s',
   { tags: ['13.74'] },
   (color) => {
-    const style = styleOf(color)
+    const style = readStyle(color)
     const scrim = style['--brand-scrim']!
     const alpha = Number.parseInt(scrim.slice(7), 16) / 255
     // White is the worst case for a dark scrim.

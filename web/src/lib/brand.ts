@@ -33,7 +33,7 @@ const SCRIM_ALPHA = 'c7'
 const SCRIM_TRANSPARENCY = 1 - 0xc7 / 255
 
 /** A dark tone of the brand on which white text is readable even over a white picture. */
-function scrimOf(brand: string) {
+function toScrim(brand: string) {
   const tones = Array.from({ length: 51 }, (_, i) => darken(brand, i / 50))
   return tones.find((tone) => contrast(lighten(tone, SCRIM_TRANSPARENCY), WHITE) >= READABLE)!
 }
@@ -51,8 +51,8 @@ function brandProperties(configuration?: Configuration) {
     '--brand-soft-edge': contrast(soft, WHITE) < BARELY_TINTED ? ink : soft,
     '--brand-ink': ink,
     '--brand-edge': contrast(brand, WHITE) < VISIBLE_ON_WHITE ? ink : brand,
-    '--brand-scrim': `${scrimOf(brand)}${SCRIM_ALPHA}`,
-    '--brand-deep': scrimOf(brand),
+    '--brand-scrim': `${toScrim(brand)}${SCRIM_ALPHA}`,
+    '--brand-deep': toScrim(brand),
     '--brand-field': field,
     '--brand-field-shape': lighten(brand, 0.72),
     '--brand-field-ink': darkenFor(lighten(brand, 0.72), brand),
@@ -72,7 +72,7 @@ export function applyBrand(page: Document, configuration: Configuration) {
 }
 
 /** Icon of the browser tab. */
-export const iconOf = (configuration?: Configuration) =>
+export const siteIcon = (configuration?: Configuration) =>
   (configuration && iconAddress(configuration.app_logo)) ?? favicon(configuration)
 
 /** Icon of a business without a logo, as a data URL: its initial on its colour. */

@@ -1,6 +1,6 @@
 import { isoWeekday, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { describe, expect, test } from 'vitest'
-import { dayAfterKey, gridRange, monthOf, weeksOf } from './month-days.ts'
+import { dayAfterKey, firstOfMonth, gridRange, weeksInMonth } from './month-days.ts'
 
 describe('the grid of a month', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('the grid of a month', () => {
     ['2026-03-01', '2026-02-23', '2026-04-05'],
   ])('of %s has six weeks, from %s to %s', { tags: ['2.50', '9.12'] }, (first, from, to) => {
     const month = parsePlainDate(first)
-    const days = weeksOf(month).flat()
+    const days = weeksInMonth(month).flat()
     expect(days).toHaveLength(42)
     expect([days[0], days.at(-1)]).toEqual([from, to])
     expect(gridRange(month)).toEqual({ from, to })
@@ -21,10 +21,10 @@ describe('the grid of a month', () => {
     for (let year = 2024; year < 2034; year++)
       for (let month = 1; month <= 12; month++) {
         const first = parsePlainDate(`${year}-${String(month).padStart(2, '0')}-01`)
-        const weeks = weeksOf(first)
+        const weeks = weeksInMonth(first)
         expect(weeks.every((week) => week.length === 7 && isoWeekday(week[0]!) === 1)).toBe(true)
         expect(weeks[0]).toContain(first)
-        const inMonth = weeks.flat().filter((day) => monthOf(day) === first)
+        const inMonth = weeks.flat().filter((day) => firstOfMonth(day) === first)
         expect(inMonth).toHaveLength(new Date(Date.UTC(year, month, 0)).getUTCDate())
       }
   })

@@ -5,13 +5,13 @@ const DAYS_SHOWN = 42
 const WEEK = 7
 
 /** The first day of a date's month, which identifies the month. */
-export const monthOf = (date: PlainDate) => addDays(date, 1 - toDateParts(date).day)
+export const firstOfMonth = (date: PlainDate) => addDays(date, 1 - toDateParts(date).day)
 
 /** The Monday of a date's week, which identifies the week. */
-export const mondayOf = (date: PlainDate) => addDays(date, 1 - isoWeekday(date))
+export const mondayBefore = (date: PlainDate) => addDays(date, 1 - isoWeekday(date))
 
 /** The weeks of a month's grid, from the one that contains its first day. */
-export const weeksOf = (month: PlainDate) => weeksFrom(mondayOf(month))
+export const weeksInMonth = (month: PlainDate) => weeksFrom(mondayBefore(month))
 
 /** Six weeks of days, from a Monday on. */
 export function weeksFrom(first: PlainDate): PlainDate[][] {
@@ -23,7 +23,7 @@ export function weeksFrom(first: PlainDate): PlainDate[][] {
 export const daysOfWeek = (monday: PlainDate) => Array.from({ length: WEEK }, (_, i) => addDays(monday, i))
 
 export function gridRange(month: PlainDate): { from: PlainDate; to: PlainDate } {
-  const from = mondayOf(month)
+  const from = mondayBefore(month)
   return { from, to: addDays(from, DAYS_SHOWN - 1) }
 }
 
@@ -33,8 +33,8 @@ export function dayAfterKey(day: PlainDate, key: string): PlainDate | undefined 
   if (key === 'ArrowRight') return addDays(day, 1)
   if (key === 'ArrowUp') return addDays(day, -WEEK)
   if (key === 'ArrowDown') return addDays(day, WEEK)
-  if (key === 'Home') return mondayOf(day)
-  if (key === 'End') return addDays(mondayOf(day), WEEK - 1)
+  if (key === 'Home') return mondayBefore(day)
+  if (key === 'End') return addDays(mondayBefore(day), WEEK - 1)
   if (key === 'PageUp') return addMonths(day, -1)
   if (key === 'PageDown') return addMonths(day, 1)
   return undefined

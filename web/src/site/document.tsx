@@ -2,7 +2,7 @@
 import { iconAddress } from '@prenoto/core/configuration/logo-address.ts'
 import { MANIFEST, touchIconAddress } from '@prenoto/core/pages/installed-app.ts'
 import type { PageAssets, PageData } from '@prenoto/core/pages/page-data.ts'
-import { iconOf } from '../lib/brand.ts'
+import { siteIcon } from '../lib/brand.ts'
 import type { PageName } from './page-loaders.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -70,7 +70,7 @@ export function Document({ data, head, content, style, nonce, assets }: Document
         <meta property="og:description" content={description} />
         <meta property="og:url" content={address} />
         {picture && <meta property="og:image" content={picture} />}
-        <link rel="icon" href={iconOf(configuration)} />
+        <link rel="icon" href={siteIcon(configuration)} />
         {touchIcon && <link rel="apple-touch-icon" href={touchIcon} />}
         {head.isInstallable && <link rel="manifest" href={MANIFEST} />}
         {assets.preloads.map((font) => (

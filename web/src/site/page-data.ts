@@ -8,7 +8,7 @@ const CHECK_INTERVAL = 30_000
 const TIMEOUT = 10_000
 
 /** End of the shown waiting-list offer, epoch milliseconds; infinite without one. */
-const offerEndOf = ({ waiting }: PageData) =>
+const getOfferEnd = ({ waiting }: PageData) =>
   waiting?.offer ? Date.now() + (waiting.offer.seconds_left + 1) * 1000 : Infinity
 
 /** A text that identifies the current date in a time zone. */
@@ -25,7 +25,7 @@ export function usePageData(given: PageData): PageData {
     const timeZone = (given.services || given.visit || given.waiting) && given.configuration?.time_zone
     if (!timeZone) return
     let day = dayIn(timeZone)
-    let offerEnd = offerEndOf(given)
+    let offerEnd = getOfferEnd(given)
 
     const refresh = async () => {
       if (document.visibilityState === 'hidden') return
@@ -33,7 +33,7 @@ export function usePageData(given: PageData): PageData {
       // A failed refresh keeps the shown data.
       const read = await readPage().catch(() => undefined)
       if (!read) return
-      offerEnd = offerEndOf(read)
+      offerEnd = getOfferEnd(read)
       // The forms keep their initial state.
       setData({ ...read, booking: given.booking, contact: given.contact })
     }

@@ -17,7 +17,7 @@ type SignUpPage = Head & { status: number; content: ReactNode; hasScript?: boole
 
 /** A page of the provider's own domain. Only the first one has a script. */
 export function signUpPage(data: SignUpData): SignUpPage {
-  const { status = 200, content, ...page } = pageOf(data)
+  const { status = 200, content, ...page } = toPage(data)
   const { provider, today } = data
   return {
     ...page,
@@ -30,7 +30,7 @@ export function signUpPage(data: SignUpData): SignUpPage {
   }
 }
 
-function pageOf({ signUp, provider }: SignUpData): Omit<SignUpPage, 'status'> & { status?: number } {
+function toPage({ signUp, provider }: SignUpData): Omit<SignUpPage, 'status'> & { status?: number } {
   const { domain } = signUp
   switch (signUp.name) {
     case 'home':

@@ -23,7 +23,7 @@ export function structuredData({ origin, services, service, hours }: PageData, c
   return {
     '@context': 'https://schema.org',
     ...business,
-    ...(offers.length > 0 && { makesOffer: offers.map((offered) => offerOf(origin, offered)) }),
+    ...(offers.length > 0 && { makesOffer: offers.map((offered) => toOffer(origin, offered)) }),
   }
 }
 
@@ -65,7 +65,7 @@ function postalAddress(address: string) {
   return { ...country, streetAddress, postalCode, addressLocality, addressRegion }
 }
 
-function offerOf(origin: string, service: PublicService) {
+function toOffer(origin: string, service: PublicService) {
   return {
     '@type': 'Offer',
     price: getPrice(service),

@@ -1,4 +1,4 @@
-import { ApiError, isProofDeclined, messageOf } from '../lib/api-client.ts'
+import { ApiError, getMessage, isProofDeclined } from '../lib/api-client.ts'
 import { showToast } from './toasts.ts'
 
 /**
@@ -7,5 +7,5 @@ import { showToast } from './toasts.ts'
 export function reportFailure(error: unknown) {
   if (error instanceof ApiError && error.status === 403) return
   if (isProofDeclined(error)) return
-  showToast('danger', messageOf(error))
+  showToast('danger', getMessage(error))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appendItem, itemsOf, type Pages, receivePage, removeItem, replaceItem } from './crud-queries.ts'
+import { appendItem, mergePages, type Pages, receivePage, removeItem, replaceItem } from './crud-queries.ts'
 
 type Item = { id: number; name?: string }
 
@@ -12,10 +12,10 @@ const pages = (...loaded: number[][]): Pages<Item> => ({
   pages: loaded.map((ids) => page(ids)),
   pageParams: loaded.map(() => ({})),
 })
-const idsOf = (loaded: Pages<Item> | undefined) => itemsOf(loaded!.pages).map(({ id }) => id)
+const listIds = (loaded: Pages<Item> | undefined) => mergePages(loaded!.pages).map(({ id }) => id)
 
 test('concatenates pages and skips repeated items', { tags: ['4.6'] }, () => {
-  expect(idsOf(pages([1, 2, 3], [3, 4], [2, 5]))).toEqual([1, 2, 3, 4, 5])
+  expect(listIds(pages([1, 2, 3], [3, 4], [2, 5]))).toEqual([1, 2, 3, 4, 5])
 })
 
 test('treats an empty or missing page as the last one', { tags: ['4.7'] }, () => {
@@ -26,18 +26,18 @@ test('treats an empty or missing page as the last one', { tags: ['4.7'] }, () =>
 
 test('appends a created item once, even if a later page contains it', { tags: ['4.9'] }, () => {
   const created = appendItem<Item>({ id: 9 })(pages([1, 2], [3]))!
-  expect(idsOf(created)).toEqual([1, 2, 3, 9])
-  expect(idsOf({ ...created, pages: [...created.pages, page([8, 9])] })).toEqual([1, 2, 3, 9, 8])
+  expect(listIds(created)).toEqual([1, 2, 3, 9])
+  expect(listIds({ ...created, pages: [...created.pages, page([8, 9])] })).toEqual([1, 2, 3, 9, 8])
 })
 
 test('replaces a changed item in its position', { tags: ['4.9'] }, () => {
   const changed = replaceItem<Item>({ id: 2, name: 'Nuovo' })(pages([1, 2], [3]))
-  expect(itemsOf(changed!.pages)).toEqual([{ id: 1 }, { id: 2, name: 'Nuovo' }, { id: 3 }])
+  expect(mergePages(changed!.pages)).toEqual([{ id: 1 }, { id: 2, name: 'Nuovo' }, { id: 3 }])
 })
 
 test('removes a deleted item and keeps the cursor of its page', { tags: ['4.9'] }, () => {
   const emptied = removeItem<Item>(3)(pages([1, 2], [3]))!
-  expect(idsOf(emptied)).toEqual([1, 2])
+  expect(listIds(emptied)).toEqual([1, 2])
   expect(emptied.pages.at(-1)).toEqual({ items: [], last_id: 3, has_more: true })
 })
 

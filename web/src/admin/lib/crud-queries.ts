@@ -41,17 +41,17 @@ export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
   restore: (id: number) => Promise<unknown>
   /** Reads why an item cannot be removed. */
   findDeletionBlocker?: (id: number) => Promise<DeletionBlocker>
-  nameOf: (item: Item) => string
+  getName: (item: Item) => string
 }
 
 type CrudEndpoints = Record<'create' | 'update' | 'remove' | 'restore', Endpoint> & { findDeletionBlocker?: Endpoint }
 
-type BodyOf<E extends Endpoint> = EndpointCall<E> extends { body: infer Body } ? Body : never
+type EndpointBody<E extends Endpoint> = EndpointCall<E> extends { body: infer Body } ? Body : never
 
 /** The calls of a `Crud` that change its records. */
 export function crudCalls<const E extends CrudEndpoints>(endpoints: E) {
   type Item = EndpointResponse<E['update']>
-  type Changes = Pick<Crud<Item & Versioned, BodyOf<E['update']>>, keyof CrudEndpoints>
+  type Changes = Pick<Crud<Item & Versioned, EndpointBody<E['update']>>, keyof CrudEndpoints>
   const { create, update, remove, restore, findDeletionBlocker } = endpoints
   const calls = {
     create: (body: unknown, key: string) =>
@@ -72,7 +72,7 @@ type PageParam = { last_id?: number; isRest?: boolean }
 export type Pages<Item> = InfiniteData<CursorPage<Item>, PageParam>
 
 /** All loaded items, without repetitions. */
-export const itemsOf = <Item extends Identified>(pages: CursorPage<Item>[]): Item[] =>
+export const mergePages = <Item extends Identified>(pages: CursorPage<Item>[]): Item[] =>
   pages.reduce<Loaded<Item>>(appendPage, { items: [], lastId: null, hasMore: true }).items
 
 /** Fills in missing fields of a response. An empty page is the last one, unless deletions have emptied it later. */
@@ -81,14 +81,14 @@ export function receivePage<Item>(page: Partial<CursorPage<Item>>): CursorPage<I
   return { items, last_id, has_more: has_more && items.length > 0, ...(total !== undefined && { total }) }
 }
 
-const lengthOf = (pages: unknown[][]) => pages.reduce((sum, items) => sum + items.length, 0)
+const countItems = (pages: unknown[][]) => pages.reduce((sum, items) => sum + items.length, 0)
 
 const mapItems =
   <Item>(change: (items: Item[], isLastPage: boolean) => Item[]) =>
   (loaded: Pages<Item> | undefined): Pages<Item> | undefined => {
     if (!loaded) return undefined
     const changed = loaded.pages.map(({ items }, i) => change(items, i === loaded.pages.length - 1))
-    const more = lengthOf(changed) - lengthOf(loaded.pages.map(({ items }) => items))
+    const more = countItems(changed) - countItems(loaded.pages.map(({ items }) => items))
     return {
       ...loaded,
       pages: loaded.pages.map((page, i) => ({
@@ -138,7 +138,7 @@ export function useList<Item extends Identified>(list: CursorList<Item>, perPage
   const loadMore = useCallback(() => {
     fetchNextPage({ cancelRefetch: false })
   }, [fetchNextPage])
-  const items = itemsOf(data?.pages ?? [])
+  const items = mergePages(data?.pages ?? [])
   return {
     items,
     hasMore: hasNextPage,

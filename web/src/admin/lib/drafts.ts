@@ -10,22 +10,22 @@ import { clearUnsaved, onReopen, reopen } from './unsaved-forms.ts'
 export type Draft = { item?: unknown; values: Record<string, unknown>; key?: string }
 
 const INTERRUPTED = 'interrupted_form'
-const nameOf = (form: string) => `draft ${form}`
+const draftKey = (form: string) => `draft ${form}`
 
 /** Drafts are stored per tab and user: see `setTabOwner`. */
 export function readDraft(form: string): Draft | undefined {
   try {
-    return JSON.parse(readTabItem(nameOf(form)) ?? 'null') ?? undefined
+    return JSON.parse(readTabItem(draftKey(form)) ?? 'null') ?? undefined
   } catch {
     // An unreadable draft counts as none.
     return undefined
   }
 }
 
-export const storeDraft = (form: string, draft: Draft) => storeTabItem(nameOf(form), JSON.stringify(draft))
+export const storeDraft = (form: string, draft: Draft) => storeTabItem(draftKey(form), JSON.stringify(draft))
 
 export function deleteDraft(form: string) {
-  removeTabItem(nameOf(form))
+  removeTabItem(draftKey(form))
   clearUnsaved(form)
 }
 

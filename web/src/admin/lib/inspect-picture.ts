@@ -16,7 +16,7 @@ export type PictureSize = { width: number; height: number }
 export async function inspectPicture(file: File): Promise<PictureSize | { problem: string }> {
   if (!ACCEPTED_IMAGES.split(',').includes(file.type)) return { problem: UNSUPPORTED_IMAGE }
   if (file.size > MAX_UPLOAD_BYTES) return { problem: TOO_LARGE }
-  const size = await sizeOf(file)
+  const size = await readSize(file)
   if (!size) return { problem: BROKEN_IMAGE }
   const megapixels = maxMegapixels(file.type)
   return size.width * size.height > pixelsIn(megapixels) ? { problem: tooManyPixels(megapixels) } : size
@@ -28,7 +28,7 @@ function maxMegapixels(type: string) {
   return type === 'image/gif' ? MEGAPIXELS.whole : MEGAPIXELS.byRows
 }
 
-function sizeOf(file: File) {
+function readSize(file: File) {
   const address = URL.createObjectURL(file)
   const picture = new Image()
   return new Promise<PictureSize | undefined>((resolve) => {

@@ -35,7 +35,7 @@ export function subscribeToUnsavedForms(listener: () => void) {
 
 /** Records that the save of a form got no response, if another page can open the form. */
 export function markUnsaved(form: string) {
-  if (pageOf(form) !== undefined) replace([...forms.filter((one) => one !== form), form])
+  if (findPage(form) !== undefined) replace([...forms.filter((one) => one !== form), form])
 }
 
 export const clearUnsaved = (form: string) => forms.includes(form) && replace(forms.filter((one) => one !== form))
@@ -51,14 +51,14 @@ export function onReopen(listener: (form: string) => void) {
 /** Opens the page of a form and the form itself. */
 export function reopen(form: string, navigate: NavigateFunction) {
   clearUnsaved(form)
-  const page = pageOf(form)!
+  const page = findPage(form)!
   const { pathname, search } = location
   if (page !== pathname && page !== pathname + search) navigate(page, { flushSync: true })
   for (const listener of reopenListeners) listener(form)
 }
 
 /** The page of a form named 'services new', 'bookings 12', 'closure 2026-11-24' or 'profile'. */
-function pageOf(form: string): string | undefined {
+function findPage(form: string): string | undefined {
   const [kind, id] = form.split(' ')
   switch (kind) {
     case 'bookings':

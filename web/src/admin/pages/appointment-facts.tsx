@@ -4,7 +4,7 @@ import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { CalendarClock, Clock, Euro, MessageSquareText, Scissors, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ServiceNames } from '../../ui/service-names.tsx'
-import { endOf } from '../features/bookings/booking-format.ts'
+import { formatEnd } from '../features/bookings/booking-format.ts'
 import styles from './appointment-page.module.css'
 
 type AppointmentFactsProps = { booking: Omit<StaffBooking, 'hidden_id'>; children?: ReactNode }
@@ -27,7 +27,7 @@ export function AppointmentFacts({ booking, children }: AppointmentFactsProps) {
       <li>
         <CalendarClock size={18} aria-hidden="true" />
         <span className={styles.when}>
-          {`${formatDate(visit_day)} alle ${toShortTime(visit_hour)}, fino alle ${endOf(booking)}`}
+          {`${formatDate(visit_day)} alle ${toShortTime(visit_hour)}, fino alle ${formatEnd(booking)}`}
         </span>
       </li>
       <li>

@@ -2,7 +2,7 @@ import { type AuditFilters, exportAuditEntries } from '@prenoto/core/audit/audit
 import { auditGroups } from '@prenoto/core/audit/audit-actions.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../../lib/api-client.ts'
+import { getMessage } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import styles from '../features/audit/audit.module.css'
@@ -86,7 +86,7 @@ function EntryList({ filters, isFiltered, onClear }: EntryListProps) {
 
   if (!data && error)
     return (
-      <EmptyState tone="danger" text={messageOf(error)}>
+      <EmptyState tone="danger" text={getMessage(error)}>
         <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
           Riprova
         </Button>

@@ -35,7 +35,7 @@ test('a new calendar has empty fields and shows what is missing from top to bott
   await user.typeSegments(group('Lunedì, mattina, dalle'), '08:00')
   await user.click(save)
   await expectFocused(() => firstPart('Lunedì, mattina, alle'))
-  expect(api.callsOf(createCalendar)).toEqual([])
+  expect(api.listCalls(createCalendar)).toEqual([])
 })
 
 test('a new calendar whose answer was lost is offered at once, also after a reload, and keeps its key', {
@@ -69,7 +69,7 @@ test('a new calendar whose answer was lost is offered at once, also after a relo
   await user.click(panel().getByRole('button', { name: 'Aggiungi calendario' }))
   await screen.findByText('Calendario creato con successo')
   await expect.poll(line).toBeNull()
-  const [lost, repeated] = api.callsOf(createCalendar)
+  const [lost, repeated] = api.listCalls(createCalendar)
   expect(repeated).toEqual(lost)
   expect(repeated!.headers['idempotency-key']).toBeTruthy()
 })

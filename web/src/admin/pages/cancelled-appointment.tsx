@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
-import { messageOf } from '../../lib/api-client.ts'
+import { getMessage } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { customerName } from '../features/bookings/booking-format.ts'
 import { cancelledBookingQuery, isNotFound } from '../features/bookings/bookings.queries.ts'
@@ -18,7 +18,7 @@ export default function CancelledAppointment({ id }: { id: number }) {
     return isNotFound(error) ? (
       <EmptyState text="Questa prenotazione non esiste o è stata disdetta." />
     ) : (
-      <EmptyState tone="danger" text={messageOf(error)}>
+      <EmptyState tone="danger" text={getMessage(error)}>
         <Button look="quiet" onClick={() => refetch()}>
           Riprova
         </Button>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { messageOf } from '../../lib/api-client.ts'
+import { getMessage } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfiguration } from '../features/configuration/configuration.queries.ts'
 import { ContactRequestItem } from '../features/contact/contact-request-item.tsx'
@@ -47,7 +47,7 @@ function RequestList({ only }: { only: 'unanswered' | undefined }) {
 
   if (!data && error)
     return (
-      <EmptyState tone="danger" text={messageOf(error)}>
+      <EmptyState tone="danger" text={getMessage(error)}>
         <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
           Riprova
         </Button>

@@ -149,7 +149,7 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
         columns={showsContacts ? fullColumns : maskedColumns}
         emptyText="Non ci sono clienti disponibili"
         onOpen={(customer) => navigate(adminPaths.customer(customer.id))}
-        nameOf={fullName}
+        getName={fullName}
         currentId={id}
         onShow={setFirst}
       />

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { monthOf } from '../../lib/month-days.ts'
+import { firstOfMonth } from '../../lib/month-days.ts'
 import { adminPaths } from '../../lib/paths.ts'
 import { AddedBookings } from '../features/bookings/added-bookings.ts'
 import type { PreferredVisit } from '../features/bookings/booking-form/available-slots.ts'
@@ -125,7 +125,7 @@ function Month({ today, shown: { selected, month, select, showMonth, goToToday }
   // The selected day may be in another month than the one that is shown.
   const ofSelected = useBookingsOfDay(selected)
   const closed = useQuery(monthClosuresQuery(month))
-  const closedOnSelected = useQuery(monthClosuresQuery(monthOf(selected)))
+  const closedOnSelected = useQuery(monthClosuresQuery(firstOfMonth(selected)))
 
   return (
     <div className={styles.bookings}>

@@ -8,8 +8,8 @@ import { Badge } from '../ui/feedback/badge.tsx'
 import type { Column } from '../ui/lists/data-table.tsx'
 import { ListScreen } from '../ui/lists/list-screen.tsx'
 
-const visibilityOf = (service: Service) => (service.visible_frontend ? 'Sì' : 'No')
-const discountOf = (service: Service) => Number(service.discounted_amount) || 0
+const formatVisibility = (service: Service) => (service.visible_frontend ? 'Sì' : 'No')
+const getDiscount = (service: Service) => Number(service.discounted_amount) || 0
 
 const columns: Column<Service>[] = [
   { title: 'Nome', show: (service) => service.name, sortBy: (service) => service.name },
@@ -22,14 +22,16 @@ const columns: Column<Service>[] = [
   },
   {
     title: 'Prezzo scontato',
-    show: (service) => (discountOf(service) > 0 ? formatPrice(service.discounted_amount!) : '-'),
-    sortBy: discountOf,
+    show: (service) => (getDiscount(service) > 0 ? formatPrice(service.discounted_amount!) : '-'),
+    sortBy: getDiscount,
     isNumber: true,
   },
   {
     title: 'Visibile',
-    show: (service) => <Badge tone={service.visible_frontend ? 'success' : undefined}>{visibilityOf(service)}</Badge>,
-    sortBy: visibilityOf,
+    show: (service) => (
+      <Badge tone={service.visible_frontend ? 'success' : undefined}>{formatVisibility(service)}</Badge>
+    ),
+    sortBy: formatVisibility,
   },
 ]
 
@@ -40,7 +42,7 @@ export default function ManagedServicesPage() {
       list={services}
       columns={columns}
       emptyText="Non ci sono servizi disponibili"
-      search={{ nameOf: ({ name, category }) => `${name} ${category}`, noneText: 'Nessun servizio trovato.' }}
+      search={{ getName: ({ name, category }) => `${name} ${category}`, noneText: 'Nessun servizio trovato.' }}
       mayChange={useMay('editor')}
       newTitle="Nuovo servizio"
       editTitle="Modifica servizio"

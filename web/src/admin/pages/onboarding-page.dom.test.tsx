@@ -29,7 +29,7 @@ const brandNew = { app_primary_color: '', piva: '', email: '', welcome_text: '',
 
 const form = () => within(screen.getByRole('form'))
 const field = (name: string | RegExp) => form().getByLabelText<HTMLInputElement>(name)
-const stepOf = (name: Step) => screen.findByRole('form', { name })
+const findStep = (name: Step) => screen.findByRole('form', { name })
 const day = (name: string) => within(form().getByRole('group', { name }))
 const completed = () => screen.findByRole('heading', { name: /^COMPLETATO/ })
 const picture = (content: BlobPart, name = 'logo.png', type = 'image/png') => new File([content], name, { type })
@@ -69,7 +69,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
     for (const text of texts) await form().findAllByText(text)
   }
   render(<OnboardingPage />, { configuration: brandNew })
-  await stepOf('Dati Base')
+  await findStep('Dati Base')
 
   await user.click(field('Email'))
   await user.tab()
@@ -88,7 +88,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await user.fill(field('Email'), 'ciao@aurora.example')
   await go.forward()
 
-  await stepOf('Aspetto')
+  await findStep('Aspetto')
   for (const name of ['Testo di benvenuto', 'Testo dei contatti']) await user.fill(field(name), '')
   await go.forward()
   await expect.poll(() => form().queryAllByText('Obbligatorio')).toHaveLength(2)
@@ -104,7 +104,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   for (const name of ['Testo di benvenuto', 'Testo dei contatti']) await user.fill(field(name), 'Ciao')
   await go.forward()
 
-  await stepOf('Prenotazioni')
+  await findStep('Prenotazioni')
   const mustBeMore = () => form().queryAllByText('Deve essere maggiore di 0')
   const rules = [/^Promemoria/, /^Si prenota/, /^Preavviso/].map(field)
   for (const rule of rules) await user.fill(rule, '0')
@@ -116,7 +116,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await user.click(field(/^Più prenotazioni/))
   await go.forward()
 
-  await stepOf('Calendario')
+  await findStep('Calendario')
   const start = form().getByRole('group', { name: 'Data inizio' })
   for (const part of within(start).getAllByRole('spinbutton').reverse()) {
     await user.click(part)
@@ -133,7 +133,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await user.fill(field(/contemporanee$/), '1')
   await go.forward()
 
-  await stepOf('Orari')
+  await findStep('Orari')
   await go.forward()
   await expectErrors('Devi aggiungere almeno un orario')
   await expectFocused(() => day('Lunedì').getByLabelText('Chiuso'))
@@ -141,7 +141,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await expect.poll(() => form().queryByText('Devi aggiungere almeno un orario')).toBeNull()
   await go.forward()
 
-  await stepOf('Servizio')
+  await findStep('Servizio')
   const [price, discounted] = [field('Prezzo (€)'), field('Prezzo scontato (€)')]
   await user.fill(price, 'tanto')
   await user.fill(discounted, '1,234')
@@ -166,7 +166,7 @@ test('a logo that would look bad, is too large or cannot be read says so', { tag
 }) => {
   storeDraft('Aspetto')
   render(<OnboardingPage />, { configuration: brandNew })
-  await stepOf('Aspetto')
+  await findStep('Aspetto')
   for (const [file, message] of [
     [png(400, 20), 'È molto più largo che alto: sul sito sarà alto appena 10 pixel.'],
     [png(30, 30), 'È alto appena 30 pixel: sul sito sarà sgranato.'],
@@ -190,22 +190,22 @@ test('each step starts with defaults, and a calendar takes one booking unless se
   render(<OnboardingPage />, {
     configuration: brandNew,
   })
-  await stepOf('Dati Base')
+  await findStep('Dati Base')
   expect(value('Nome dell’attività')).toBe('Salone Aurora')
   await user.fill(field('Partita IVA'), '01234567897')
   await user.fill(field('Email'), 'ciao@aurora.example')
   await go.forward()
-  await stepOf('Aspetto')
+  await findStep('Aspetto')
   expect(value('Colore principale')).toBe('#fb923c')
   expect(value('Testo sul principale')).toBe('#ffffff')
   expect(value('Testo di benvenuto')).toMatch(/^Prenota online/)
   expect(value('Testo dei contatti')).toMatch(/^Hai una domanda\?/)
   await go.forward()
-  await stepOf('Prenotazioni')
+  await findStep('Prenotazioni')
   expect([/^Promemoria/, /^Si prenota/, /^Preavviso/].map(value)).toEqual(['1', '3', '2'])
   await user.click(field(/^Più prenotazioni/))
   await go.forward()
-  await stepOf('Calendario')
+  await findStep('Calendario')
   expect(value(/contemporanee$/)).toBe('1')
   const today = new Intl.DateTimeFormat('it-IT', { timeZone: 'Europe/Rome', dateStyle: 'short' }).format(new Date())
   expect(segmentsText(form().getByRole('group', { name: 'Data inizio' })).replace('/20', '/')).toBe(today)
@@ -214,25 +214,25 @@ test('each step starts with defaults, and a calendar takes one booking unless se
   await user.fill(field(/contemporanee$/), '2')
 
   await go.back()
-  await stepOf('Prenotazioni')
+  await findStep('Prenotazioni')
   await user.click(field(/^Più prenotazioni/))
   await go.forward()
-  await stepOf('Calendario')
+  await findStep('Calendario')
   expect(form().queryByLabelText(/contemporanee$/)).toBeNull()
   await go.forward()
-  await stepOf('Orari')
+  await findStep('Orari')
   for (const closed of form().getAllByLabelText<HTMLInputElement>('Chiuso')) expect(closed.checked).toBe(true)
   await user.click(day('Lunedì').getByLabelText('Normale'))
   await go.forward()
-  await stepOf('Servizio')
+  await findStep('Servizio')
   expect(['Durata (min)', 'Prezzo (€)', 'Prezzo scontato (€)'].map(value)).toEqual(['0', '0,00', '0,00'])
   await user.fill(field('Nome'), 'Taglio')
   await user.fill(field('Durata (min)'), '45')
   await user.fill(field('Prezzo (€)'), '35,50')
   await go.save()
   await completed()
-  expect(api.callsOf(createService)).toMatchObject([{ body: { amount: '35.50', discounted_amount: '0.00' } }])
-  expect(api.callsOf(createCalendar)).toMatchObject([{ body: { simultaneous_bookings_number: 1 } }])
+  expect(api.listCalls(createService)).toMatchObject([{ body: { amount: '35.50', discounted_amount: '0.00' } }])
+  expect(api.listCalls(createCalendar)).toMatchObject([{ body: { simultaneous_bookings_number: 1 } }])
 })
 
 test('the hours of a day are closed, continuous or split, and can be copied to all days', {
@@ -240,7 +240,7 @@ test('the hours of a day are closed, continuous or split, and can be copied to a
 }, async ({ render, user, go }) => {
   storeDraft('Orari')
   render(<OnboardingPage />, { configuration: brandNew })
-  await stepOf('Orari')
+  await findStep('Orari')
   const times = (name: string) => day(name).queryAllByRole('group').map(segmentsText)
   const hour = (name: string) => form().getByRole('group', { name })
   const monday = day('Lunedì')
@@ -264,7 +264,7 @@ test('the hours of a day are closed, continuous or split, and can be copied to a
   await user.click(day('Mercoledì').getByLabelText('Chiuso'))
   await day('Martedì').findByText('La chiusura deve essere dopo l’apertura.')
   await go.forward()
-  await stepOf('Orari')
+  await findStep('Orari')
 
   await user.click(monday.getByRole('button', { name: 'Copia su tutti i giorni (da lunedì)' }))
   await screen.findByText('Gli orari di lunedì valgono ora per tutti i giorni.')
@@ -273,7 +273,7 @@ test('the hours of a day are closed, continuous or split, and can be copied to a
   await user.click(day('Domenica').getByLabelText('Chiuso'))
   expect(times('Domenica')).toEqual([])
   await go.forward()
-  await stepOf('Servizio')
+  await findStep('Servizio')
 })
 
 test('the draft survives going back, the Back button and a reload; a logo that is lost or refused is asked for again', {
@@ -293,42 +293,42 @@ test('the draft survives going back, the Back button and a reload; a logo that i
   const welcome = 'Tagli\ne colore'
   storeDraft('Aspetto')
   render(<OnboardingPage />, { configuration: brandNew })
-  await stepOf('Aspetto')
+  await findStep('Aspetto')
   await user.upload(field(/^Logo/), png(300, 100))
   await user.fill(field('Testo di benvenuto'), welcome)
   await form().findByRole('img', { name: 'Il logo scelto' })
   await go.forward()
-  await stepOf('Prenotazioni')
+  await findStep('Prenotazioni')
   await expectFocused(() => screen.getByRole('heading', { level: 2 }))
   await go.forward()
-  await stepOf('Calendario')
+  await findStep('Calendario')
   await typeEnd('3112')
   await expect.poll(() => segmentsText(end())).toBe('31/12/aaaa')
 
   await go.back()
-  await stepOf('Prenotazioni')
+  await findStep('Prenotazioni')
   history.back()
-  await stepOf('Aspetto')
+  await findStep('Aspetto')
   expect(field('Testo di benvenuto').value).toBe(welcome)
   history.back()
-  await stepOf('Dati Base')
+  await findStep('Dati Base')
   await user.fill(field('Email'), '')
   history.forward()
   await form().findByText('Obbligatorio')
   await user.fill(field('Email'), 'salone@aurora.example')
   history.forward()
-  await stepOf('Aspetto')
+  await findStep('Aspetto')
 
   // Without IndexedDB the file does not survive.
   render(<OnboardingPage />, { configuration: brandNew })
-  await stepOf('Aspetto')
+  await findStep('Aspetto')
   await form().findByText('Il logo che avevi scelto non c’è più: sceglilo di nuovo.')
   expect(field('Testo di benvenuto').value).toBe(welcome)
   await user.upload(field(/^Logo/), png(300, 100))
   await form().findByRole('img', { name: 'Il logo scelto' })
   for (const step of ['Prenotazioni', 'Calendario'] as const) {
     await go.forward()
-    await stepOf(step)
+    await findStep(step)
   }
   await expect.poll(() => segmentsText(end())).toBe('31/12/aaaa')
   await go.forward()
@@ -336,11 +336,11 @@ test('the draft survives going back, the Back button and a reload; a logo that i
   await typeEnd('31122030')
   for (const step of ['Orari', 'Servizio'] as const) {
     await go.forward()
-    await stepOf(step)
+    await findStep(step)
   }
 
   await go.save()
-  await stepOf('Aspetto')
+  await findStep('Aspetto')
   await form().findByText(detail)
   expect(api.changes()).toEqual(['POST /configs/upload-logo'])
   api.on(uploadLogo, () => ({ photo_url: '/api/client/logos/1', version: 2 }))
@@ -348,14 +348,14 @@ test('the draft survives going back, the Back button and a reload; a logo that i
   await expect.poll(() => form().queryByText(detail)).toBeNull()
   for (const step of ['Prenotazioni', 'Calendario', 'Orari', 'Servizio'] as const) {
     await go.forward()
-    await stepOf(step)
+    await findStep(step)
   }
   await go.save()
   await completed()
-  expect(api.callsOf(updateConfiguration)).toMatchObject([
+  expect(api.listCalls(updateConfiguration)).toMatchObject([
     { headers: { 'if-match': 2 }, body: { welcome_text: welcome, email: 'salone@aurora.example' } },
   ])
-  expect(api.callsOf(createCalendar)).toMatchObject([{ body: { to: '2030-12-31' } }])
+  expect(api.listCalls(createCalendar)).toMatchObject([{ body: { to: '2030-12-31' } }])
 })
 
 test('a save that fails half-way is repeated after a correction and a reload, under the same keys', {
@@ -376,7 +376,7 @@ test('a save that fails half-way is repeated after a correction and a reload, un
   api.on(createCalendar, () => LOST)
   storeDraft('Servizio')
   render(<OnboardingPage />, { configuration: brandNew })
-  await stepOf('Servizio')
+  await findStep('Servizio')
   await save()
   await expect.poll(() => errors).toContain(failed)
   expect(screen.queryByRole('alert')).toBeNull()
@@ -385,29 +385,29 @@ test('a save that fails half-way is repeated after a correction and a reload, un
   api.on(createCalendar, ({ body }) => ({ ...body, id: 3, version: 1 }) as never)
   api.on(createService, () => new Refusal(500, { detail: 'Non ora.' }))
   render(<OnboardingPage />, { configuration: saved })
-  await stepOf('Servizio')
+  await findStep('Servizio')
   await go.back()
-  await stepOf('Orari')
+  await findStep('Orari')
   await go.back()
-  await stepOf('Calendario')
+  await findStep('Calendario')
   await user.fill(field('Nome'), 'Saletta')
   await go.forward()
-  await stepOf('Orari')
+  await findStep('Orari')
   await go.forward()
-  await stepOf('Servizio')
+  await findStep('Servizio')
   await save()
-  await expect.poll(() => api.callsOf(createService)).toHaveLength(1)
-  await stepOf('Servizio')
+  await expect.poll(() => api.listCalls(createService)).toHaveLength(1)
+  await findStep('Servizio')
 
   api.on(createService, ({ body }) => ({ ...body, id: 4, version: 1 }) as never)
   await user.fill(field('Nome'), 'Piega')
   await go.save()
   await completed()
   const headers = { 'idempotency-key': 'onboarding' }
-  expect(api.callsOf(createCalendar)).toMatchObject(
+  expect(api.listCalls(createCalendar)).toMatchObject(
     ['Sala', 'Saletta', 'Saletta'].map((name) => ({ headers, body: { name } })),
   )
-  expect(api.callsOf(createService)).toMatchObject(
+  expect(api.listCalls(createService)).toMatchObject(
     ['Taglio', 'Piega'].map((name) => ({ headers, body: { name, calendar_id: 3 } })),
   )
 })
@@ -424,7 +424,7 @@ test('an onboarding that was left open does not overwrite a completed business',
   api.on(updateConfiguration, () => new Refusal(409, { current: completed }))
   storeDraft('Servizio')
   render(<OnboardingPage />, { configuration: brandNew })
-  await stepOf('Servizio')
+  await findStep('Servizio')
   api.on(readConfiguration, () => completed)
 
   await go.save()
@@ -434,7 +434,7 @@ test('an onboarding that was left open does not overwrite a completed business',
   expect(api.changes()).toEqual(['PUT /configs/update'])
 
   render(<OnboardingPage />, { configuration: brandNew })
-  await stepOf('Dati Base')
+  await findStep('Dati Base')
   queryClient.setQueryData(configurationQuery.queryKey, completed)
   await expectNotice()
 })

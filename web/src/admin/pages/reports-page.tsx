@@ -4,7 +4,7 @@ import { capitalized, formatMonth, formatShortDay } from '@prenoto/core/time/for
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../lib/api-client.ts'
+import { getMessage } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
 import { Definitions } from '../features/reports/definitions.tsx'
@@ -28,7 +28,7 @@ export default function ReportsPage() {
       {data ? (
         <ReportView report={data} />
       ) : error ? (
-        <EmptyState tone="danger" text={messageOf(error)}>
+        <EmptyState tone="danger" text={getMessage(error)}>
           <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
             Riprova
           </Button>
@@ -52,7 +52,7 @@ function usePeriod(today: PlainDate) {
 function ReportView({ report }: { report: Report }) {
   const { current, unit, by_time, by_service, by_calendar } = report
   const { bookings, cancelled } = current.total
-  const nameOf = unit === 'day' ? formatShortDay : formatMonth
+  const formatStep = unit === 'day' ? formatShortDay : formatMonth
   return (
     <>
       <KeyFigures {...report} />
@@ -65,7 +65,7 @@ function ReportView({ report }: { report: Report }) {
           <ReportTable
             title={unit === 'day' ? 'Giorno per giorno' : 'Mese per mese'}
             head={unit === 'day' ? 'Giorno' : 'Mese'}
-            rows={by_time.map((row) => ({ ...row, id: row.from, name: capitalized(nameOf(row.from)) }))}
+            rows={by_time.map((row) => ({ ...row, id: row.from, name: capitalized(formatStep(row.from)) }))}
           />
         </>
       )}

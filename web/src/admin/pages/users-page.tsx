@@ -9,7 +9,7 @@ import type { Column } from '../ui/lists/data-table.tsx'
 import { ListScreen } from '../ui/lists/list-screen.tsx'
 
 const isActive = (user: User) => !user.is_disabled && !user.is_invited
-const stateOf = (user: User) => (user.is_disabled ? 'Disattivo' : user.is_invited ? 'Invitato' : 'Attivo')
+const formatState = (user: User) => (user.is_disabled ? 'Disattivo' : user.is_invited ? 'Invitato' : 'Attivo')
 
 const columns: Column<User>[] = [
   { title: 'Nome', show: (user) => user.name, sortBy: (user) => user.name },
@@ -20,11 +20,11 @@ const columns: Column<User>[] = [
     title: 'Stato',
     show: (user) => (
       <>
-        <Badge tone={isActive(user) ? 'success' : undefined}>{stateOf(user)}</Badge>
+        <Badge tone={isActive(user) ? 'success' : undefined}>{formatState(user)}</Badge>
         <SecondFactorBadge userId={user.id} />
       </>
     ),
-    sortBy: stateOf,
+    sortBy: formatState,
   },
 ]
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../lib/api-client.ts'
+import { getMessage } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfiguration } from '../features/configuration/configuration.queries.ts'
 import { useToday } from '../features/configuration/use-today.ts'
@@ -27,7 +27,7 @@ function Days() {
   const { data: days, error, isFetching, refetch } = useQuery(waitingDaysQuery)
   if (!days && error)
     return (
-      <EmptyState tone="danger" text={messageOf(error)}>
+      <EmptyState tone="danger" text={getMessage(error)}>
         <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
           Riprova
         </Button>

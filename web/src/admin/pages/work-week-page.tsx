@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { mondayOf } from '../../lib/month-days.ts'
+import { mondayBefore } from '../../lib/month-days.ts'
 import { Button } from '../../ui/button.tsx'
 import { closuresQuery } from '../features/bookings/bookings.queries.ts'
 import { calendarHoursQuery } from '../features/calendars/calendar-hours.queries.ts'
@@ -78,8 +78,8 @@ function useShownWeek(today: PlainDate) {
   const [params, setParams] = useSearchParams()
   const day = params.get('giorno') ?? ''
   return {
-    monday: mondayOf(isPlainDate(day) ? day : today),
-    show: (day: PlainDate) => setParams({ giorno: mondayOf(day) }, { preventScrollReset: true }),
+    monday: mondayBefore(isPlainDate(day) ? day : today),
+    show: (day: PlainDate) => setParams({ giorno: mondayBefore(day) }, { preventScrollReset: true }),
   }
 }
 

@@ -71,7 +71,7 @@ export function fakeApi() {
     respond,
     faults,
     /** The requests to an endpoint so far. */
-    callsOf: <const E extends Endpoint>(endpoint: E) =>
+    listCalls: <const E extends Endpoint>(endpoint: E) =>
       calls.filter((call) => call.endpoint === endpoint) as unknown as EndpointRequest<E>[],
     /** Method and path of the changes so far, in order. */
     changes: () =>

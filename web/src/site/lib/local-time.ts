@@ -8,7 +8,7 @@ export function localTime(timeZone: string, epoch = Date.now()) {
 }
 
 /** The instant of a local date and time, epoch milliseconds. */
-export function epochOf(day: PlainDate, hour: PlainTime, timeZone: string): number {
+export function toEpoch(day: PlainDate, hour: PlainTime, timeZone: string): number {
   const wall = Date.parse(`${day}T${hour}Z`)
   const offset = (epoch: number) => {
     const { date, time } = localTime(timeZone, epoch)

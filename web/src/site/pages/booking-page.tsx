@@ -5,7 +5,7 @@ import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import { ChevronLeft } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { BookingFlow } from '../features/bookings/booking-flow.tsx'
-import { calendarOf } from '../features/bookings/slot-choice/chosen-visit.ts'
+import { findCalendar } from '../features/bookings/slot-choice/chosen-visit.ts'
 import { useService } from '../features/bookings/use-service.ts'
 import { BusinessFacts } from '../features/configuration/business-facts.tsx'
 import { ServiceDescription } from '../features/services/service-description.tsx'
@@ -41,7 +41,7 @@ export const content = ({
 )
 
 export function BookingPage({ configuration, hours, offered, chosen, begun, textConsent }: BookingPageProps) {
-  const { service, ...reading } = useService(offered, { ...chosen, calendar: calendarOf(offered, chosen) })
+  const { service, ...reading } = useService(offered, { ...chosen, calendar: findCalendar(offered, chosen) })
   return (
     <div className={`${titleStyles.page} ${styles.page}`}>
       <div className={titleStyles.head}>

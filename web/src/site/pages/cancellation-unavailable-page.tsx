@@ -13,7 +13,7 @@ type CancellationUnavailablePageProps = { visit: ShownVisit | null; configuratio
 export const CancellationUnavailablePage = ({ visit, configuration }: CancellationUnavailablePageProps) => (
   <StatusPage
     Icon={SearchX}
-    title={titleOf(visit)}
+    title={getTitle(visit)}
     text={
       <>
         {!visit && <p>È già stata disdetta, oppure il link non è completo.</p>}
@@ -37,7 +37,7 @@ export const CancellationUnavailablePage = ({ visit, configuration }: Cancellati
   </StatusPage>
 )
 
-function titleOf(visit: ShownVisit | null) {
+function getTitle(visit: ShownVisit | null) {
   if (!visit) return 'La prenotazione non c’è più'
   return visit.state === 'begun' ? 'La visita è già iniziata' : 'Non si può più disdire da qui'
 }

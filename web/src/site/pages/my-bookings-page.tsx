@@ -9,15 +9,15 @@ import messages from '../ui/messages.module.css'
 import { TEXTS_STATE } from '../ui/texts-state.ts'
 
 /** The token in the address of a link. */
-const linkOf = (path: string) => path.split('/')[2]
+const getToken = (path: string) => path.split('/')[2]
 
 const listPath = (link: string | undefined) => (link === undefined ? paths.myBookings : `${paths.myBookings}/${link}`)
 
 export const content = ({ path, myBookings, contact }: PageData) =>
   myBookings ? (
-    <MyBookingsPage bookings={myBookings} link={linkOf(path)} />
+    <MyBookingsPage bookings={myBookings} link={getToken(path)} />
   ) : (
-    <RequestPage isExpired={linkOf(path) !== undefined} begun={contact} />
+    <RequestPage isExpired={getToken(path) !== undefined} begun={contact} />
   )
 
 const TITLE_ID = 'my-bookings-title'

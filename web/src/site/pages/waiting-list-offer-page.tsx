@@ -53,7 +53,7 @@ function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOf
     }
   }
 
-  const actionOf = (answer: 'book' | 'refuse' | 'leave') => paths.waitingAnswer(hiddenId, answer, offer.id)
+  const toAction = (answer: 'book' | 'refuse' | 'leave') => paths.waitingAnswer(hiddenId, answer, offer.id)
   return (
     <StatusPage
       Icon={BellRing}
@@ -74,17 +74,17 @@ function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOf
         </>
       }
     >
-      <form method="post" action={actionOf('book')} onSubmit={book}>
+      <form method="post" action={toAction('book')} onSubmit={book}>
         <Button type="submit" loading={isBooking}>
           Prenota questo posto
         </Button>
       </form>
-      <form method="post" action={actionOf('refuse')}>
+      <form method="post" action={toAction('refuse')}>
         <Button type="submit" look="quiet">
           Non mi va bene: resto in lista
         </Button>
       </form>
-      <form method="post" action={actionOf('leave')}>
+      <form method="post" action={toAction('leave')}>
         <Button type="submit" look="quiet">
           Esci dalla lista
         </Button>

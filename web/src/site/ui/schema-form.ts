@@ -33,7 +33,7 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, 
   }, [])
 
   const check = () => {
-    const result = schema.safeParse(valuesOf(form.current!))
+    const result = schema.safeParse(readValues(form.current!))
     const errors = result.success ? {} : firstErrors(result.error.issues)
     setInvalid(Object.fromEntries(Object.entries(errors).filter(([name]) => touched.current.has(name))))
     return result
@@ -65,7 +65,7 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isSending) return
-    for (const { name } of fieldsOf(form.current!)) touched.current.add(name)
+    for (const { name } of namedFields(form.current!)) touched.current.add(name)
     const result = check()
     if (!result.success) return focusFirst(form.current!, firstErrors(result.error.issues))
 
@@ -75,7 +75,7 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, 
       await send(result.data)
       reset()
     } catch (error) {
-      const errors = errorsOf(form.current!, error)
+      const errors = findErrors(form.current!, error)
       const atFields = Object.keys(errors).length > 0
       setRefused(errors)
       if (atFields) focusFirst(form.current!, errors)
@@ -106,11 +106,11 @@ export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, 
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const fieldsOf = (form: HTMLFormElement) => (Array.from(form.elements) as Field[]).filter((field) => field.name)
+const namedFields = (form: HTMLFormElement) => (Array.from(form.elements) as Field[]).filter((field) => field.name)
 
-function valuesOf(form: HTMLFormElement) {
+function readValues(form: HTMLFormElement) {
   return Object.fromEntries(
-    fieldsOf(form).map((field) => [
+    namedFields(form).map((field) => [
       field.name,
       field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value,
     ]),
@@ -125,12 +125,12 @@ function firstErrors(problems: readonly { path: readonly PropertyKey[] | string;
 }
 
 /** The server's messages for fields of this form. */
-function errorsOf(form: HTMLFormElement, error: unknown): FieldErrors {
-  const names = new Set(fieldsOf(form).map((field) => field.name))
+function findErrors(form: HTMLFormElement, error: unknown): FieldErrors {
+  const names = new Set(namedFields(form).map((field) => field.name))
   return firstErrors(error instanceof ApiError ? error.errors.filter(({ path }) => names.has(path)) : [])
 }
 
 const focusFirst = (form: HTMLFormElement, errors: FieldErrors) =>
-  fieldsOf(form)
+  namedFields(form)
     .find((field) => field.name in errors)
     ?.focus()

@@ -134,7 +134,7 @@ const nameOfChannels = (choice: string) => CHANNELS[choice] ?? choice
 
 const nameOfAttendance = (value: string) => ATTENDANCES[value as Attendance]?.text ?? 'tolto'
 
-const listOf = (names: Record<string, string>) => (keys: string) =>
+const listNames = (names: Record<string, string>) => (keys: string) =>
   keys
     .split(', ')
     .map((key) => names[key] ?? key)
@@ -147,8 +147,8 @@ const READINGS: Record<string, (value: string) => string> = {
   confirmations: nameOfChannels,
   reminders: nameOfChannels,
   attendance: nameOfAttendance,
-  conflicts: listOf(CONFLICTS),
-  fields: listOf(PERSON),
+  conflicts: listNames(CONFLICTS),
+  fields: listNames(PERSON),
 }
 
 export type ShownValue = { field: string; label: string; before?: string; after?: string }

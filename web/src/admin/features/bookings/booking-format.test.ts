@@ -1,7 +1,7 @@
 import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { byDay, customerName, endOf, timeRange } from './booking-format.ts'
+import { byDay, customerName, formatEnd, timeRange } from './booking-format.ts'
 
 test.each([
   ['09:00:00', 30, '09:00 - 09:30'],
@@ -10,7 +10,7 @@ test.each([
 ])('a visit at %s of %i minutes is shown as %s', { tags: ['2.52'] }, (hour, service_duration, shown) => {
   const visit_hour = parsePlainTime(hour)
   expect(timeRange({ visit_hour, service_duration })).toBe(shown)
-  expect(endOf({ visit_hour, service_duration })).toBe(shown.slice(-5))
+  expect(formatEnd({ visit_hour, service_duration })).toBe(shown.slice(-5))
 })
 
 test('a customer without a surname has a name without a trailing space', () => {

@@ -18,10 +18,11 @@ export function byDay(bookings: BookingEvent[]): Map<PlainDate, DayBookings> {
 type Visit = Pick<StaffBooking, 'visit_hour' | 'service_duration'>
 
 /** '09:30', or '00:15' after midnight. */
-export const endOf = ({ visit_hour, service_duration }: Visit) => toShortTime(addMinutes(visit_hour, service_duration))
+export const formatEnd = ({ visit_hour, service_duration }: Visit) =>
+  toShortTime(addMinutes(visit_hour, service_duration))
 
 /** '09:00 - 09:30' */
-export const timeRange = (visit: Visit) => `${toShortTime(visit.visit_hour)} - ${endOf(visit)}`
+export const timeRange = (visit: Visit) => `${toShortTime(visit.visit_hour)} - ${formatEnd(visit)}`
 
 /** 'Giulia Verdi' */
 export const customerName = ({ name, surname }: Pick<StaffBooking, 'name' | 'surname'>) => `${name} ${surname}`.trim()

@@ -33,7 +33,7 @@ import {
 import type * as z from 'zod/mini'
 import { ApiError, api } from '../../../lib/api-client.ts'
 import type { CursorPage } from '../../../lib/cursor-page.ts'
-import { gridRange, monthOf } from '../../../lib/month-days.ts'
+import { firstOfMonth, gridRange } from '../../../lib/month-days.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import type { ChoiceList, CursorList } from '../../lib/crud-queries.ts'
 import { DELETION, offerUndo, type UndoTexts } from '../../ui/feedback/undo-offers.ts'
@@ -64,7 +64,7 @@ export const bookingsOfDaysQuery = (from: PlainDate, to: PlainDate) =>
 
 /** All bookings of a day, from its month unless that is truncated. */
 export function useBookingsOfDay(day: PlainDate) {
-  const ofMonth = useQuery(monthQuery(monthOf(day)))
+  const ofMonth = useQuery(monthQuery(firstOfMonth(day)))
   const known = ofMonth.data && (ofMonth.data.get(day) ?? NO_BOOKINGS)
   const isTruncated = known !== undefined && known.count > known.listed.length
   const ofDay = useQuery({ ...bookingsOfDaysQuery(day, day), enabled: isTruncated })
@@ -142,13 +142,13 @@ export const searchedChoices = (search: string): CursorList<ServiceChoice> => ({
 
 async function listChoices(query: z.input<typeof listServices.query>): Promise<CursorPage<ServiceChoice>> {
   const { services, ...tail } = await api(listServices, { query })
-  return { items: services.map(choiceOf), ...tail }
+  return { items: services.map(toServiceChoice), ...tail }
 }
 
 /** The note on a hidden service in a list of choices. */
 export const HIDDEN_SERVICE = 'non visibile sul sito'
 
-const choiceOf = ({ id, name, visible_frontend }: Service): ServiceChoice =>
+const toServiceChoice = ({ id, name, visible_frontend }: Service): ServiceChoice =>
   visible_frontend ? { id, name } : { id, name, note: HIDDEN_SERVICE }
 
 type SlotFilter = { edited: number | undefined; calendar?: number | null; variant?: number; also?: string }

@@ -49,16 +49,16 @@ test('a closure of many years appears on each day shown, together with other clo
 test('equal closures of several calendars are merged', { tags: ['13.121'] }, () => {
   const ferragosto = closure('2026-11-20 00:00', '2026-11-20 23:59')
   const other = { ...ferragosto, id: 2, calendar_id: 2, calendar_name: 'Studio' }
-  const namesOf = (...closures: Closure[]) =>
+  const listNames = (...closures: Closure[]) =>
     closedHoursByDay(closures, november)
       .get(parsePlainDate('2026-11-20'))!
       .map(({ calendar_name, several }) => [calendar_name, several])
 
-  expect(namesOf({ ...ferragosto, of_all: true }, { ...other, of_all: true })).toEqual([
+  expect(listNames({ ...ferragosto, of_all: true }, { ...other, of_all: true })).toEqual([
     ['Tutti i calendari', 'tutti i calendari'],
   ])
-  expect(namesOf(ferragosto, other)).toEqual([['Sala, Studio', '2 calendari']])
-  expect(namesOf(ferragosto, { ...other, reason: 'Lavori' })).toEqual([
+  expect(listNames(ferragosto, other)).toEqual([['Sala, Studio', '2 calendari']])
+  expect(listNames(ferragosto, { ...other, reason: 'Lavori' })).toEqual([
     ['Sala', ''],
     ['Studio', ''],
   ])

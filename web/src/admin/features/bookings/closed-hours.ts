@@ -23,18 +23,18 @@ const DAY_IN_MINUTES = 1440
 const LAST_MINUTE = DAY_IN_MINUTES - 1
 
 /** Equal for closures that differ only in their calendar. */
-const groupKeyOf = ({ day_from, hour_from, day_to, hour_to, reason }: Closure) =>
+const closureKey = ({ day_from, hour_from, day_to, hour_to, reason }: Closure) =>
   [day_from, hour_from, day_to, hour_to, reason].join(' ')
 
 /** The closed hours of each day in a range. Closures that differ only in their calendar are merged. */
 export function closedHoursByDay(closures: Closure[], { from, to }: { from: PlainDate; to: PlainDate }) {
   const days = new Map<PlainDate, ClosedHours[]>()
-  for (const same of Map.groupBy(closures, groupKeyOf).values()) {
+  for (const same of Map.groupBy(closures, closureKey).values()) {
     const [closure] = same as [Closure]
     const first = closure.day_from > from ? closure.day_from : from
     const last = closure.day_to < to ? closure.day_to : to
     for (let day = first; day <= last; day = addDays(day, 1)) {
-      const closed = closedHoursOf(same as [Closure], day)
+      const closed = closedHoursOnDay(same as [Closure], day)
       if (closed) days.set(day, [...(days.get(day) ?? []), closed])
     }
   }
@@ -42,7 +42,7 @@ export function closedHoursByDay(closures: Closure[], { from, to }: { from: Plai
 }
 
 /** The part of a day that equal closures close; undefined outside their days or if they end at its first minute. */
-export function closedHoursOf(same: [Closure, ...Closure[]], day: PlainDate): ClosedHours | undefined {
+export function closedHoursOnDay(same: [Closure, ...Closure[]], day: PlainDate): ClosedHours | undefined {
   const [closure] = same
   if (day < closure.day_from || day > closure.day_to) return undefined
   const begin = day === closure.day_from ? toMinuteOfDay(closure.hour_from) : 0

@@ -2,7 +2,7 @@ import { TextArea, TextField } from '../../../ui/field.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
-import { type FieldOf, type FieldRef, useField } from '../../ui/forms/admin-form.ts'
+import { type FieldRef, type RegisterField, useField } from '../../ui/forms/admin-form.ts'
 
 export const CALENDAR_LABELS = {
   name: 'Nome',
@@ -15,7 +15,7 @@ export const CALENDAR_LABELS = {
 type CalendarField = keyof typeof CALENDAR_LABELS
 
 type CalendarFieldsProps = {
-  field: FieldOf<CalendarField>
+  field: RegisterField<CalendarField>
   fieldRef: (name: 'from' | 'to') => FieldRef
   hasCapacity?: boolean
 }

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form'
 import { TextField } from '../../../ui/field.tsx'
 import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
 import { describePicture, PictureField } from '../../ui/fields/picture-field.tsx'
-import { fieldRefsOf, fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldReference, fieldRegister, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
@@ -60,7 +60,7 @@ type CalendarFormProps = { calendar: Calendar | undefined; onDone: () => void; c
 export function CalendarForm({ calendar, onDone, children }: CalendarFormProps) {
   const form = useAdminForm(calendarSchema, calendar ? editable(calendar) : NEW_CALENDAR)
   const { control, formState } = form
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const visitors = useWatch({ control, name: VISITOR_FIELDS })
   // The 28 fields are slow to render, so the panel opens without them.
   const showsWeek = useDeferredValue(true, false)
@@ -73,10 +73,10 @@ export function CalendarForm({ calendar, onDone, children }: CalendarFormProps) 
       item={calendar}
       labels={LABELS}
       formats={{ picture: describePicture, pauses: (pauses) => timesText(pauses as TypedTimes[]) || 'nessuna' }}
-      valuesOf={editable}
+      toValues={editable}
       onDone={onDone}
     >
-      <CalendarFields field={field} fieldRef={fieldRefsOf(form)} />
+      <CalendarFields field={field} fieldRef={fieldReference(form)} />
       {showsWeek && <WeekGrid control={control} />}
       {showsWeek && <Pauses form={form} />}
       <Disclosure
@@ -105,7 +105,7 @@ export function CalendarForm({ calendar, onDone, children }: CalendarFormProps) 
           hint="La vede chi può scegliere con chi prenotare."
         />
         <OptionalNumberField
-          {...fieldRefsOf(form)('max_bookings_per_day')}
+          {...fieldReference(form)('max_bookings_per_day')}
           label="Limite al giorno"
           hint="Quante prenotazioni prende in un giorno, anche se ci sono ancora orari liberi."
           numberLabel={VISITOR_LABELS.max_bookings_per_day}

@@ -12,4 +12,4 @@ export const calendarHoursQuery = (from: PlainDate, to: PlainDate) =>
   })
 
 /** The name that visitors see. */
-export const publicNameOf = ({ name, public_name }: CalendarHours) => public_name || name
+export const getPublicName = ({ name, public_name }: CalendarHours) => public_name || name

@@ -34,7 +34,7 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
   ...changes,
   create: (body, key) => changes.create(body, key).then(toCalendar),
   update: (id, body, version) => changes.update(id, body, version).then(toCalendar),
-  nameOf: (calendar) => calendar.name,
+  getName: (calendar) => calendar.name,
 }
 
 type Named = { id: number; name: string }

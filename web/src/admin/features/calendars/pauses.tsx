@@ -1,7 +1,7 @@
 import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarForm, CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { fieldRefsOf } from '../../ui/forms/admin-form.ts'
+import { fieldReference } from '../../ui/forms/admin-form.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { WeekdayTimesFields } from './weekday-times-fields.tsx'
 
@@ -19,7 +19,7 @@ export function Pauses({ form }: { form: UseFormReturn<CalendarForm, unknown, Ca
       hasProblem={formState.errors.pauses !== undefined}
     >
       <WeekdayTimesFields
-        fieldRef={fieldRefsOf(form)('pauses')}
+        fieldRef={fieldReference(form)('pauses')}
         title="Pausa"
         addText="Aggiungi una pausa"
         newTimes={newPause}

@@ -16,13 +16,13 @@ import styles from './week-grid.module.css'
 const HALVES: Record<HalfDay, string> = { morning: 'Mattina', afternoon: 'Pomeriggio' }
 
 /** 'Lunedì, mattina, dalle' */
-const labelOf = (day: Weekday, half: HalfDay, end: 'from' | 'to') =>
+const formatLabel = (day: Weekday, half: HalfDay, end: 'from' | 'to') =>
   `${dayNames[day]}, ${HALVES[half].toLowerCase()}, ${end === 'from' ? 'dalle' : 'alle'}`
 
 export const HOURS_LABELS = Object.fromEntries(
   weekdays.flatMap((day) =>
     (['morning', 'afternoon'] as const).flatMap((half) =>
-      (['from', 'to'] as const).map((end) => [`${day}_${half}_${end}`, labelOf(day, half, end)]),
+      (['from', 'to'] as const).map((end) => [`${day}_${half}_${end}`, formatLabel(day, half, end)]),
     ),
   ),
 ) as Record<OpeningHoursField, string>

@@ -25,7 +25,7 @@ export type Preview = {
   section: PreviewSection
 }
 
-export const previewSectionOf = (field: Element): PreviewSection =>
+export const findPreviewSection = (field: Element): PreviewSection =>
   SECTION_OF_FIELD[field.getAttribute('name') ?? ''] ?? 'top'
 
 const COLORS = [

@@ -12,7 +12,7 @@ import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
 import { PictureField } from '../../ui/fields/picture-field.tsx'
-import { fieldRefsOf, fieldsOf } from '../../ui/forms/admin-form.ts'
+import { fieldReference, fieldRegister } from '../../ui/forms/admin-form.ts'
 import { LogoField } from './logo-field.tsx'
 import type { LogoChoice } from './use-logo.ts'
 
@@ -53,7 +53,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
 /** The form around the fields: the onboarding or a section of the settings. */
 const useSiteForm = () => {
   const form = useFormContext<SiteForm>()
-  return { field: fieldsOf(form), control: form.control }
+  return { field: fieldRegister(form), control: form.control }
 }
 
 export function BusinessFields() {
@@ -226,7 +226,7 @@ type OptionalSiteNumberProps = Omit<ComponentProps<typeof OptionalNumberField>, 
 }
 
 function OptionalSiteNumber({ name, ...texts }: OptionalSiteNumberProps) {
-  return <OptionalNumberField {...fieldRefsOf(useFormContext<SiteForm>())(name)} {...texts} />
+  return <OptionalNumberField {...fieldReference(useFormContext<SiteForm>())(name)} {...texts} />
 }
 
 export function AfterBookingFields() {

@@ -16,7 +16,7 @@ type LogoStore = { read: () => Promise<File | undefined>; store: (file: File) =>
 const LOST = 'Il logo che avevi scelto non c’è più: sceglilo di nuovo.'
 
 /** A warning about a logo that will not look good. */
-function hintOf({ width, height }: PictureSize) {
+function warnAboutSize({ width, height }: PictureSize) {
   const shown = Math.round(Math.min(MAX_SIZE.height, (MAX_SIZE.width * height) / width))
   if (shown < MIN_HEIGHT) return `È molto più largo che alto: sul sito sarà alto appena ${shown} pixel.`
   return height < MAX_SIZE.height ? `È alto appena ${height} pixel: sul sito sarà sgranato.` : undefined
@@ -38,7 +38,7 @@ export function useLogo(store?: LogoStore) {
     const inspected = await inspectPicture(picked)
     if (chosen.current !== picked) return
     if ('problem' in inspected) choose({ error: inspected.problem })
-    else setChoice({ file: picked, address, hint: hintOf(inspected) })
+    else setChoice({ file: picked, address, hint: warnAboutSize(inspected) })
   }
   /** Shows why the server refused the file; returns whether it did. */
   const showProblem = (failure: unknown) => {

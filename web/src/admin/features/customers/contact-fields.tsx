@@ -13,7 +13,7 @@ import {
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { fieldsOf } from '../../ui/forms/admin-form.ts'
+import { fieldRegister } from '../../ui/forms/admin-form.ts'
 import styles from './customers.module.css'
 
 type Contacts = FieldValues & { email: string; telephone: string }
@@ -44,7 +44,7 @@ export function EmailField<Input extends Contacts, Output>({ label, form }: Cont
           autoComplete="off"
           required
           hint={isWrong ? UNDELIVERABLE : undefined}
-          {...fieldsOf(form)(name)}
+          {...fieldRegister(form)(name)}
         />
       )}
       <Checkbox
@@ -70,7 +70,7 @@ export function TelephoneField<Input extends Contacts, Output>({ label, form }: 
       {hasNoTelephone ? (
         <TextField label={label} value={NO_TELEPHONE} readOnly />
       ) : (
-        <TextField label={label} type="tel" autoComplete="off" required {...fieldsOf(form)(name)} />
+        <TextField label={label} type="tel" autoComplete="off" required {...fieldRegister(form)(name)} />
       )}
       <Button
         look="quiet"

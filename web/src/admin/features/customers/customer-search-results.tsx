@@ -43,7 +43,7 @@ export function CustomerSearchResults({ query, columns, onOpen, onShow }: Custom
           columns={columns}
           items={data?.customers ?? []}
           onOpen={onOpen}
-          nameOf={fullName}
+          getName={fullName}
           skeletons={data ? 0 : 1}
         />
       )}

@@ -1,7 +1,7 @@
 import type { OwnDomain } from '@prenoto/core/domains/domains.endpoints.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isProofDeclined, messageOf } from '../../../lib/api-client.ts'
+import { getMessage, isProofDeclined } from '../../../lib/api-client.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
@@ -79,7 +79,7 @@ function Verify({ domain: { domain, shown }, onVerified }: { domain: OwnDomain; 
         </Button>
       </div>
       <p role="status" className={styles.problem}>
-        {error && !isPending && !isProofDeclined(error) && messageOf(error)}
+        {error && !isPending && !isProofDeclined(error) && getMessage(error)}
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import styles from './domains.module.css'
 import { useAddDomain } from './domains.queries.ts'
 
@@ -31,7 +31,7 @@ export function NewDomainForm() {
         autoComplete="off"
         spellCheck={false}
         required
-        {...fieldsOf(form)('domain')}
+        {...fieldRegister(form)('domain')}
       />
       <div>
         <Button type="submit" loading={form.formState.isSubmitting}>

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
-import { fieldsOf, showFieldProblems, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, showFieldProblems, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
 import { useToday } from '../configuration/use-today.ts'
 import { Confirmation } from '../customers/confirmation.tsx'
 import { countRecords, inWords } from './health-format.ts'
@@ -121,7 +121,7 @@ function ConsentForm({ customerId }: { customerId: number }) {
       onSubmit={save}
     >
       <DateField label="Data del consenso" required {...useField({ control: form.control, name: 'given_on' })} />
-      <SelectField label="Come è stato dato" required {...fieldsOf(form)('method')}>
+      <SelectField label="Come è stato dato" required {...fieldRegister(form)('method')}>
         {Object.entries(METHODS).map(([method, text]) => (
           <option key={method} value={method}>
             {text}

@@ -13,7 +13,7 @@ import { PreviewViewer } from '../../ui/forms/preview-viewer.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { Confirmation } from '../customers/confirmation.tsx'
 import sheet from '../customers/customer-sheet/customer-sheet.module.css'
-import { describeFile, originOf } from './health-format.ts'
+import { describeFile, formatOrigin } from './health-format.ts'
 import styles from './health-notes.module.css'
 import { documentsQuery, documentUrl, useAddDocument, useDeleteDocument } from './health-notes.queries.ts'
 import { ReadFailure } from './read-failure.tsx'
@@ -97,7 +97,7 @@ function Document({ customerId, document, title }: DocumentProps) {
         <span>{name}</span>
       </p>
       <div className={sheet.quiet}>
-        {[describeFile(document), ...originOf(document)].map((line) => (
+        {[describeFile(document), ...formatOrigin(document)].map((line) => (
           <p key={line}>{line}</p>
         ))}
       </div>

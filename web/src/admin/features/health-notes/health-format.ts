@@ -8,7 +8,7 @@ export const inWords = (dateTime: string) => dateTime.replaceAll('-', '/').repla
 export const describeVisit = ({ visit_day, service_name }: HealthVisit) => `${formatDate(visit_day)}, ${service_name}`
 
 /** The author, time and visit of a note or document, as lines. */
-export const originOf = ({ author, created_at, visit }: Pick<HealthNote, 'author' | 'created_at' | 'visit'>) => [
+export const formatOrigin = ({ author, created_at, visit }: Pick<HealthNote, 'author' | 'created_at' | 'visit'>) => [
   `${author}, ${inWords(created_at)}`,
   ...(visit ? [`Visita di ${describeVisit(visit)}`] : []),
 ]

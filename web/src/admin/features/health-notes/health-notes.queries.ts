@@ -26,21 +26,21 @@ import { showToast } from '../../../ui/toasts.ts'
 
 const NOTES_PER_PAGE = 10
 
-const keyOf = (customerId: number) => ['health', customerId]
+const healthKey = (customerId: number) => ['health', customerId]
 
 /** Health data are read each time that they are shown, and forgotten when they are hidden. */
 const NOT_KEPT = { staleTime: 0, gcTime: 0, meta: { isSilent: true } }
 
 export const summaryQuery = (id: number) =>
   queryOptions({
-    queryKey: [...keyOf(id), 'summary'],
+    queryKey: [...healthKey(id), 'summary'],
     queryFn: () => api(readHealthSummary, { params: { id } }),
     ...NOT_KEPT,
   })
 
 export const notesQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(id), 'notes'],
+    queryKey: [...healthKey(id), 'notes'],
     queryFn: ({ pageParam }) =>
       api(listHealthNotes, { params: { id }, query: { per_page: NOTES_PER_PAGE, last_id: pageParam } }),
     initialPageParam: undefined as number | undefined,
@@ -50,7 +50,7 @@ export const notesQuery = (id: number) =>
 
 export const documentsQuery = (id: number) =>
   queryOptions({
-    queryKey: [...keyOf(id), 'documents'],
+    queryKey: [...healthKey(id), 'documents'],
     queryFn: async () => (await api(listHealthDocuments, { params: { id } })).documents,
     ...NOT_KEPT,
   })
@@ -74,7 +74,7 @@ function useHealthMutation<V>(id: number, change: (variables: V) => Promise<unkn
   return useMutation({
     mutationFn: change,
     onSuccess: () => showToast('success', done),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(id) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey(id) }),
   })
 }
 

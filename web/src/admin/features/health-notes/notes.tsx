@@ -7,13 +7,13 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { EditConflictNotice, OutdatedHint } from '../../ui/forms/form-notices.tsx'
 import { useEditConflict } from '../../ui/forms/use-edit-conflict.ts'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { Confirmation } from '../customers/confirmation.tsx'
 import sheet from '../customers/customer-sheet/customer-sheet.module.css'
-import { inWords, originOf } from './health-format.ts'
+import { formatOrigin, inWords } from './health-format.ts'
 import styles from './health-notes.module.css'
 import { notesQuery, useAddNote, useChangeNote, useDeleteNote } from './health-notes.queries.ts'
 import { ReadFailure } from './read-failure.tsx'
@@ -78,7 +78,7 @@ function NewNote({ customerId, visitId }: NotesProps) {
         label="Nuova nota"
         rows={3}
         hint="Non ne resta una bozza: aggiungila prima di lasciare la pagina."
-        {...fieldsOf(form)('text')}
+        {...fieldRegister(form)('text')}
       />
       <div className={styles.submit}>
         <Button type="submit" look="soft" loading={form.formState.isSubmitting}>
@@ -114,7 +114,7 @@ function Note({ customerId, note, title }: NoteProps) {
     <li className={styles.item}>
       <p className={styles.text}>{text}</p>
       <div className={sheet.quiet}>
-        {originOf(note).map((line) => (
+        {formatOrigin(note).map((line) => (
           <p key={line}>{line}</p>
         ))}
         {updated_at && <p>{`Modificata da ${updated_by}, ${inWords(updated_at)}`}</p>}
@@ -150,16 +150,16 @@ function Note({ customerId, note, title }: NoteProps) {
 
 const LABELS = { text: 'Nota' }
 
-const valuesOf = ({ text }: HealthNote) => ({ text })
+const toValues = ({ text }: HealthNote) => ({ text })
 
 type NoteFormProps = { customerId: number; note: HealthNote; onDone: () => void }
 
 function NoteForm({ customerId, note, onDone }: NoteFormProps) {
-  const form = useAdminForm(healthNoteText, valuesOf(note))
+  const form = useAdminForm(healthNoteText, toValues(note))
   const { mutateAsync: change } = useChangeNote(customerId)
   const editConflict = useEditConflict({
     latest: note,
-    valuesOf,
+    toValues,
     labels: LABELS,
     read: form.getValues,
     write: (base, mine) => {
@@ -180,7 +180,7 @@ function NoteForm({ customerId, note, onDone }: NoteFormProps) {
   return (
     <form method="dialog" noValidate className={styles.form} aria-label="Modifica della nota" onSubmit={save}>
       <EditConflictNotice editConflict={editConflict} />
-      <TextArea label={LABELS.text} rows={4} {...fieldsOf(form)('text')} />
+      <TextArea label={LABELS.text} rows={4} {...fieldRegister(form)('text')} />
       <OutdatedHint editConflict={editConflict} />
       <div className={styles.submit}>
         <Button look="quiet" onClick={onDone}>

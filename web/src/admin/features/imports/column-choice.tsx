@@ -2,7 +2,7 @@ import { fieldsOfKind, type ImportField, importFields, missingFields } from '@pr
 import { checkImport, type ImportDetails, type ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { api, messageOf } from '../../../lib/api-client.ts'
+import { api, getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'
@@ -46,7 +46,7 @@ export function ColumnChoice({ file, children }: ColumnChoiceProps) {
       ? `Manca ancora: indica quale colonna contiene ${LIST.format(missing)}.`
       : isAmbiguous && !date_order
         ? 'Manca ancora il formato della data: nel file si può leggere in due modi.'
-        : error && messageOf(error)
+        : error && getMessage(error)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api, messageOf } from '../../../lib/api-client.ts'
+import { api, getMessage } from '../../../lib/api-client.ts'
 import { adminPaths, paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
-import { countOf, describeInstant } from './import-texts.ts'
+import { describeInstant, formatCount } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importQuery } from './imports.queries.ts'
 import { LineList } from './line-list.tsx'
@@ -73,11 +73,11 @@ function UndoButton({ file: { id, kind }, written }: { file: ImportDetails; writ
       {opener && (
         <Dialog title="Annullare l’importazione?" opener={opener} onClose={close}>
           <p>
-            {`${countOf(kind, written)}: ${kind === 'customers' ? 'tornano' : 'si tolgono, senza avvisare nessuno,'} come prima dell’importazione. Quello che è stato modificato nel frattempo resta.`}
+            {`${formatCount(kind, written)}: ${kind === 'customers' ? 'tornano' : 'si tolgono, senza avvisare nessuno,'} come prima dell’importazione. Quello che è stato modificato nel frattempo resta.`}
           </p>
           {error && (
             <p className={styles.problem} role="alert">
-              {messageOf(error)}
+              {getMessage(error)}
             </p>
           )}
           <div className={styles.dialogActions}>

@@ -1,12 +1,12 @@
 import { exportRejectedLines, type ImportDetails, startImport } from '@prenoto/core/imports/imports.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, messageOf } from '../../../lib/api-client.ts'
+import { api, getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { ColumnChoice } from './column-choice.tsx'
-import { countOf, shownNumber } from './import-texts.ts'
+import { formatCount, shownNumber } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importQuery } from './imports.queries.ts'
 import { LineList } from './line-list.tsx'
@@ -54,19 +54,19 @@ export function ImportReview({ file, onDiscard, isDiscarding }: ImportReviewProp
         {hasUnknown && <NameChoice key={[...unknown_services, ...unknown_calendars].join('\n')} file={file} />}
         {conflicts > 0 && (
           <Checkbox
-            label={`Importa comunque anche ${conflicts === 1 ? 'la prenotazione' : `le ${countOf(kind, conflicts)}`} in conflitto, a tuo rischio.`}
+            label={`Importa comunque anche ${conflicts === 1 ? 'la prenotazione' : `le ${formatCount(kind, conflicts)}`} in conflitto, a tuo rischio.`}
             checked={override}
             onChange={({ target }) => setOverride(target.checked)}
           />
         )}
         {error && (
           <p className={styles.problem} role="alert">
-            {messageOf(error)}
+            {getMessage(error)}
           </p>
         )}
         <div className={styles.actions}>
           <Button loading={isPending} disabled={accepted === 0} onClick={() => start()}>
-            {accepted === 0 ? 'Nessuna riga da importare' : `Importa ${countOf(kind, accepted)}`}
+            {accepted === 0 ? 'Nessuna riga da importare' : `Importa ${formatCount(kind, accepted)}`}
           </Button>
           {isRejected && (
             <DownloadButton text="Scarica le righe da correggere" endpoint={exportRejectedLines} params={{ id }} />

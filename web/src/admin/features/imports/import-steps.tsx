@@ -2,7 +2,7 @@ import { deleteImport, type ImportDetails } from '@prenoto/core/imports/imports.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { ApiError, api, messageOf } from '../../../lib/api-client.ts'
+import { ApiError, api, getMessage } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
@@ -24,7 +24,7 @@ export function ImportSteps({ id, onDiscarded }: { id: number; onDiscarded: () =
   if (!file && error) {
     const isGone = error instanceof ApiError && (error.status === 404 || error.status === 422)
     return (
-      <EmptyState tone="danger" text={messageOf(error)}>
+      <EmptyState tone="danger" text={getMessage(error)}>
         {isGone ? (
           <Button look="quiet" onClick={onDiscarded}>
             Importa un altro file

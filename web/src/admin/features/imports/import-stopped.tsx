@@ -1,6 +1,6 @@
 import { type ImportDetails, resumeImport } from '@prenoto/core/imports/imports.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api, messageOf } from '../../../lib/api-client.ts'
+import { ApiError, api, getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { linesText, shownNumber } from './import-texts.ts'
 import styles from './imports.module.css'
@@ -49,7 +49,7 @@ export function ImportStopped({ file: { id, state, progress, progress_total } }:
       <p>{`${text} Se si ferma di nuovo, scrivi all’assistenza.`}</p>
       {error && (
         <p className={styles.problem} role="alert">
-          {messageOf(error)}
+          {getMessage(error)}
         </p>
       )}
       <div className={styles.actions}>

@@ -22,7 +22,7 @@ const NUMBER = new Intl.NumberFormat('it', { useGrouping: 'always' })
 export const shownNumber = (count: number) => NUMBER.format(count)
 
 /** '1 cliente', '500 clienti', '3 prenotazioni' */
-export function countOf(kind: ImportKind, count: number) {
+export function formatCount(kind: ImportKind, count: number) {
   const one = kind === 'customers' ? 'cliente' : 'prenotazione'
   const many = kind === 'customers' ? 'clienti' : 'prenotazioni'
   return `${shownNumber(count)} ${count === 1 ? one : many}`

@@ -10,7 +10,7 @@ import styles from './imports.module.css'
 import { importLines } from './imports.queries.ts'
 
 const LINE: Column<ImportLine> = { title: 'Riga', show: ({ line }) => shownNumber(line) }
-const outcomeOf = (kind: ImportKind): Column<ImportLine> => ({
+const outcomeColumn = (kind: ImportKind): Column<ImportLine> => ({
   title: 'Esito',
   show: ({ outcome, detail }) => (
     <span className={styles.outcome}>
@@ -25,8 +25,8 @@ const CONTACT: Column<ImportLine> = { title: 'Recapiti', show: ({ contact }) => 
 const VISIT: Column<ImportLine> = { title: 'Prenotazione', show: ({ visit }) => visit || '-' }
 
 const COLUMNS = {
-  customers: [LINE, outcomeOf('customers'), NAME, SURNAME, CONTACT],
-  bookings: [LINE, outcomeOf('bookings'), VISIT, NAME, SURNAME, CONTACT],
+  customers: [LINE, outcomeColumn('customers'), NAME, SURNAME, CONTACT],
+  bookings: [LINE, outcomeColumn('bookings'), VISIT, NAME, SURNAME, CONTACT],
 }
 
 const PER_PAGE = 50

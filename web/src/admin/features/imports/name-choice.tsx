@@ -1,6 +1,6 @@
 import type { ImportDetails, ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '../../../lib/api-client.ts'
+import { getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'
 import { useCheck } from './column-choice.tsx'
@@ -52,7 +52,7 @@ export function NameChoice({ file }: { file: ImportDetails }) {
       </div>
       {error && (
         <p className={styles.problem} role="alert">
-          {messageOf(error)}
+          {getMessage(error)}
         </p>
       )}
       <div className={styles.actions}>

@@ -3,7 +3,7 @@ import { IMPORT_DAYS } from '@prenoto/core/imports/import-outcomes.ts'
 import { createImport, type ImportDetails, MAX_HEADING_ROW } from '@prenoto/core/imports/imports.endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiUpload, messageOf } from '../../../lib/api-client.ts'
+import { apiUpload, getMessage } from '../../../lib/api-client.ts'
 import { ButtonChoice } from '../../ui/button-choice.tsx'
 import { FileField, SelectField } from '../../ui/fields/admin-fields.tsx'
 import { KINDS } from './import-texts.ts'
@@ -58,7 +58,7 @@ export function NewImport({ kind, onChoose, onUploaded }: NewImportProps) {
           label="File CSV"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           hint={FILE_HINTS[kind]}
-          error={error && !isPending ? messageOf(error) : undefined}
+          error={error && !isPending ? getMessage(error) : undefined}
           fileName={isPending ? `Lettura di ${variables.name}…` : undefined}
           disabled={isPending}
           onPick={(file) => mutate(file)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { messageOf } from '../../../lib/api-client.ts'
+import { getMessage } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
@@ -13,7 +13,7 @@ export function RecentImports() {
   const { data, error, isFetching, refetch } = useQuery({ ...importsQuery, meta: { isSilent: true } })
   if (!data && error)
     return (
-      <EmptyState tone="danger" text={messageOf(error)}>
+      <EmptyState tone="danger" text={getMessage(error)}>
         <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
           Riprova
         </Button>

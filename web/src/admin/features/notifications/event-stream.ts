@@ -12,7 +12,7 @@ export type Update = Topic | RecordChange
 const STREAMED: Topic[] = ['notification', 'bookings']
 const isStreamed = (event: string): event is Topic => STREAMED.includes(event as Topic)
 
-const updatesOf = ({ event = '', data }: EventSourceMessage): Update[] =>
+const parseUpdates = ({ event = '', data }: EventSourceMessage): Update[] =>
   event === 'record' ? [JSON.parse(data) as RecordChange] : isStreamed(event) ? [event] : []
 
 /**
@@ -34,7 +34,7 @@ export function subscribe(onUpdate: (update: Update) => void): () => void {
     if (document.visibilityState === 'hidden' || accessToken() === undefined) return
     disconnect = connectToEvents({
       onOpen: () => report([...STREAMED, 'rights']),
-      onEvent: (message) => (message.event === 'replaced' ? close() : report(updatesOf(message))),
+      onEvent: (message) => (message.event === 'replaced' ? close() : report(parseUpdates(message))),
       onUnauthorized: () => report(['session']),
     })
   }

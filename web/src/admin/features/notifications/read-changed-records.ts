@@ -28,7 +28,7 @@ const DERIVED: Partial<Record<RecordChange['of'], string[]>> = {
 /** Invalidates the queries with an older version of a record; the page's own changes are cached already. */
 export function readChangedRecords(queryClient: QueryClient, changes: RecordChange[]) {
   const kinds = changes.filter((change) => isOutdated(queryClient, change)).map(({ of }) => of)
-  for (const kind of new Set(kinds)) queryClient.invalidateQueries(queriesOf(kind))
+  for (const kind of new Set(kinds)) queryClient.invalidateQueries(affectedQueries(kind))
 
   for (const key of new Set(changes.flatMap(({ of }) => DERIVED[of] ?? [])))
     queryClient.invalidateQueries({ queryKey: [key] })
@@ -43,7 +43,7 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
   if (changes.some(({ of }) => of === 'services')) queryClient.invalidateQueries({ predicate: isServiceChoice })
 }
 
-function queriesOf(kind: RecordChange['of']): QueryFilters {
+function affectedQueries(kind: RecordChange['of']): QueryFilters {
   if (kind === 'special_openings') return { predicate: isSpecialOpeningsQuery }
   return { queryKey: kind === 'configurations' ? configurationQuery.queryKey : [LISTS[kind]] }
 }
@@ -53,7 +53,7 @@ function isOutdated(queryClient: QueryClient, { of, id, version }: RecordChange)
   // The list of customers has no versions. Such events are rare, since bookings do not cause them.
   if (of === 'customers') return true
   const known = queryClient
-    .getQueriesData<Partial<Pages<Versioned>>>(queriesOf(of))
+    .getQueriesData<Partial<Pages<Versioned>>>(affectedQueries(of))
     .flatMap(([, list]) => list?.pages?.flatMap(({ items }) => items.filter((item) => item.id === id)) ?? [])
   // Closures also send an event when they are created.
   if (known.length === 0) return of === 'days_off' && version === 1

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
-import { fieldRefsOf, fieldsOf } from '../../ui/forms/admin-form.ts'
+import { fieldReference, fieldRegister } from '../../ui/forms/admin-form.ts'
 import { CalendarFields } from '../calendars/calendar-fields.tsx'
 import { PriceFields } from '../services/price-fields.tsx'
 import { HoursPicker } from './hours-picker.tsx'
@@ -12,8 +12,8 @@ import { HoursPicker } from './hours-picker.tsx'
 export function FirstCalendarFields() {
   const form = useFormContext<OnboardingForm>()
   const { control, setValue } = form
-  const field = fieldsOf(form)
-  const fieldRef = fieldRefsOf(form)
+  const field = fieldRegister(form)
+  const fieldRef = fieldReference(form)
   const takesSeveral = useWatch({ control, name: 'app_simultaneous_bookings_enabled' })
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function OpeningTimesField() {
 
 export function FirstServiceFields() {
   const form = useFormContext<OnboardingForm>()
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const prices = useWatch({ control: form.control, name: ['service.amount', 'service.discounted_amount'] })
   return (
     <>

@@ -6,10 +6,10 @@ import { invalidFields, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { WithPreview } from '../../ui/forms/with-preview.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import {
+  findPreviewSection,
   type Preview,
   type PreviewSection,
   previewConfiguration,
-  previewSectionOf,
 } from '../configuration/preview-data.ts'
 import { BusinessFields, LooksFields, RulesFields } from '../configuration/site-fields.tsx'
 import { useLogo } from '../configuration/use-logo.ts'
@@ -120,7 +120,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
             className={styles.card}
             aria-labelledby="step-title"
             onSubmit={onSubmit}
-            onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSection(previewSectionOf(target))}
+            onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSection(findPreviewSection(target))}
           >
             <header>
               <p className={styles.count}>{`Passo ${step + 1} di ${onboardingSteps.length}`}</p>

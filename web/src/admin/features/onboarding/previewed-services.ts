@@ -40,13 +40,13 @@ export function previewedServices({ service, opening_times }: Previewed, today: 
     ...EXAMPLE,
     ...(!isBlank && { name: service.name, amount, discounted_amount, description: service.description ?? '' }),
     duration,
-    available_slots: [{ date: today, slots: slotsOf(today, duration, opening_times) }],
+    available_slots: [{ date: today, slots: consecutiveSlots(today, duration, opening_times) }],
   }
   return { services: [shown], last_id: null, has_more: false, categories: [] }
 }
 
 /** Consecutive slots during the opening hours. */
-function slotsOf(today: PlainDate, duration: number, times: OnboardingForm['opening_times']) {
+function consecutiveSlots(today: PlainDate, duration: number, times: OnboardingForm['opening_times']) {
   const windows = windowsOn(today, openingWeek(toOpeningHours(times)))
   return windows.flatMap(({ from, to }) =>
     Array.from({ length: Math.floor((to - from) / duration) }, (_, i) => toPlainTime(from + i * duration)),

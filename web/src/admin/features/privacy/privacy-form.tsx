@@ -13,9 +13,9 @@ import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
-import { fieldsOf, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { DraftOffer } from '../../ui/forms/form-notices.tsx'
-import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
+import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { accessQuery } from '../health-notes/health-notes.queries.ts'
 import { privacyTextQuery, useUpdatePrivacyText } from './privacy.queries.ts'
@@ -41,7 +41,7 @@ export function PrivacyForm() {
 
 function TextForm({ saved }: { saved: PrivacyText }) {
   const form = useAdminForm(privacyTextSchema, { text: saved.text })
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const text = useWatch({ control: form.control, name: 'text' })
   const unknown = unknownPrivacyData(text)
   const { data: access } = useQuery(accessQuery)
@@ -128,7 +128,7 @@ function TextForm({ saved }: { saved: PrivacyText }) {
         </Button>
       </div>
       <SaveBar
-        unsaved={unsavedOf(form.formState, LABELS)}
+        unsaved={unsavedLabels(form.formState, LABELS)}
         isSaving={form.formState.isSubmitting}
         isBlocked={conflicting !== undefined}
       />

@@ -4,7 +4,7 @@ import { channelsUsed } from '@prenoto/core/text-messages/text-channels.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQueries } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { messageOf } from '../../../lib/api-client.ts'
+import { getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AdminPage } from '../../ui/admin-page.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
@@ -19,11 +19,11 @@ import styles from './processing-document.module.css'
 type ProcessingDocumentProps = {
   title: string
   note: string
-  textOf: (facts: ProcessingFacts) => string
+  writeText: (facts: ProcessingFacts) => string
 }
 
 /** A document to print, filled with the data of the business and of the provider. */
-export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentProps) {
+export function ProcessingDocument({ title, note, writeText }: ProcessingDocumentProps) {
   const configuration = useConfiguration()
   const today = useToday()
   const [provider, access, texts] = useQueries({ queries: [providerQuery, accessQuery, textSettingsQuery] })
@@ -32,7 +32,7 @@ export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentPr
     return (
       <AdminPage title={title}>
         {failed ? (
-          <EmptyState tone="danger" text={messageOf(failed.error)}>
+          <EmptyState tone="danger" text={getMessage(failed.error)}>
             <Button look="quiet" loading={failed.isFetching} onClick={() => failed.refetch()}>
               Riprova
             </Button>
@@ -58,7 +58,7 @@ export function ProcessingDocument({ title, note, textOf }: ProcessingDocumentPr
     >
       <article className={styles.document}>
         <p className={`${styles.note} ${styles.screenOnly}`}>{note}</p>
-        {privacyBlocks(textOf({ configuration, provider: provider.data, healthReaders, textChannels })).map(
+        {privacyBlocks(writeText({ configuration, provider: provider.data, healthReaders, textChannels })).map(
           ({ kind, lines }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
             <Block key={i} kind={kind} lines={lines} />

@@ -4,11 +4,11 @@ import {
   compareAmounts,
   compareCounts,
   comparePercents,
+  findLargest,
   formatPeriod,
-  largestOf,
-  percentOf,
-  shareOf,
   showHours,
+  toPercent,
+  toShare,
 } from './figures.ts'
 
 test('formats differences in words, to the cent', { tags: ['13.125'] }, () => {
@@ -29,7 +29,7 @@ test('formats differences in words, to the cent', { tags: ['13.125'] }, () => {
 })
 
 test('formats hours and computes occupancy in percent', () => {
-  expect([showHours(90), showHours(75_000), percentOf(30, 60), percentOf(30, 0)]).toEqual([
+  expect([showHours(90), showHours(75_000), toPercent(30, 60), toPercent(30, 0)]).toEqual([
     '1,5 h',
     '1.250 h',
     50,
@@ -39,8 +39,8 @@ test('formats hours and computes occupancy in percent', () => {
 
 test('computes shares of the largest amount', () => {
   const amounts = ['25.00', '100.00', '0.00']
-  expect(amounts.map((amount) => shareOf(amount, largestOf(amounts)))).toEqual([0.25, 1, 0])
-  expect(shareOf(0, largestOf([0, 0]))).toBe(0)
+  expect(amounts.map((amount) => toShare(amount, findLargest(amounts)))).toEqual([0.25, 1, 0])
+  expect(toShare(0, findLargest([0, 0]))).toBe(0)
 })
 
 test.for([

@@ -12,13 +12,13 @@ export const showCount = (count: number) => integer.format(count)
 export const showHours = (minutes: number) => `${oneDecimal.format(minutes / 60)} h`
 
 /** Occupancy in whole percent; undefined without opening hours. */
-export const percentOf = (booked: number, open: number) => (open > 0 ? Math.round((booked / open) * 100) : undefined)
+export const toPercent = (booked: number, open: number) => (open > 0 ? Math.round((booked / open) * 100) : undefined)
 
 export const showPercent = (percent: number | undefined) => (percent === undefined ? '–' : `${showCount(percent)} %`)
 
-const centsOf = (decimal: string) => Number(decimal.replace('.', ''))
+const parseCents = (decimal: string) => Number(decimal.replace('.', ''))
 
-const decimalOf = (cents: number) => {
+const formatCents = (cents: number) => {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
@@ -31,7 +31,7 @@ export const compareCounts = (now: number, before: number) => formatDifference(n
 
 /** Compares decimal texts: '12,50 € in più' */
 export const compareAmounts = (now: string, before: string) =>
-  formatDifference(centsOf(now) - centsOf(before), (cents) => formatPrice(decimalOf(cents)))
+  formatDifference(parseCents(now) - parseCents(before), (cents) => formatPrice(formatCents(cents)))
 
 /** Compares whole percent: '5 punti in meno' */
 export const comparePercents = (now: number | undefined, before: number | undefined) =>
@@ -40,13 +40,13 @@ export const comparePercents = (now: number | undefined, before: number | undefi
     : formatDifference(now - before, (points) => (points === 1 ? '1 punto' : `${showCount(points)} punti`))
 
 /** The share of the largest amount, from 0 to 1, for a bar. */
-export const shareOf = (amount: number | string, largest: number) =>
-  largest > 0 ? (typeof amount === 'string' ? centsOf(amount) : amount) / largest : 0
+export const toShare = (amount: number | string, largest: number) =>
+  largest > 0 ? (typeof amount === 'string' ? parseCents(amount) : amount) / largest : 0
 
-/** The largest amount; decimal texts count in cents, as in `shareOf`. */
-export const largestOf = (amounts: (number | string)[]) =>
+/** The largest amount; decimal texts count in cents, as in `toShare`. */
+export const findLargest = (amounts: (number | string)[]) =>
   amounts.reduce<number>(
-    (largest, amount) => Math.max(largest, typeof amount === 'string' ? centsOf(amount) : amount),
+    (largest, amount) => Math.max(largest, typeof amount === 'string' ? parseCents(amount) : amount),
     0,
   )
 

@@ -5,10 +5,10 @@ import {
   compareCounts,
   comparePercents,
   formatPeriod,
-  percentOf,
   showCount,
   showHours,
   showPercent,
+  toPercent,
 } from './figures.ts'
 import styles from './key-figures.module.css'
 
@@ -16,8 +16,8 @@ import styles from './key-figures.module.css'
 export function KeyFigures({ current, previous, upcoming }: Pick<Report, 'current' | 'previous' | 'upcoming'>) {
   const { total } = current
   const { total: earlier } = previous
-  const percent = percentOf(total.minutes_booked, total.minutes_open)
-  const previousPercent = percentOf(earlier.minutes_booked, earlier.minutes_open)
+  const percent = toPercent(total.minutes_booked, total.minutes_open)
+  const previousPercent = toPercent(earlier.minutes_booked, earlier.minutes_open)
   const figures = [
     {
       name: 'Valore delle visite',

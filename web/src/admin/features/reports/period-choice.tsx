@@ -56,7 +56,7 @@ function CustomRange({ period, onChoose }: Omit<PeriodChoiceProps, 'today'>) {
     setValues(period)
   }
   const parsed = periodQuery.safeParse(values)
-  const errorOf = (field: string) =>
+  const findError = (field: string) =>
     isSubmitted ? parsed.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
 
   const submit = (event: FormEvent) => {
@@ -71,13 +71,13 @@ function CustomRange({ period, onChoose }: Omit<PeriodChoiceProps, 'today'>) {
         label="Dal"
         value={values.from}
         onChange={(from) => setValues((values) => ({ ...values, from }))}
-        error={errorOf('from')}
+        error={findError('from')}
       />
       <DateField
         label="Al"
         value={values.to}
         onChange={(to) => setValues((values) => ({ ...values, to }))}
-        error={errorOf('to')}
+        error={findError('to')}
       />
       <div className={styles.submit}>
         <Button type="submit" look="quiet">

@@ -1,7 +1,7 @@
 import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { formatPrice } from '@prenoto/core/time/format.ts'
 import { type ReactNode, useId } from 'react'
-import { largestOf, percentOf, shareOf, showCount, showHours, showPercent } from './figures.ts'
+import { findLargest, showCount, showHours, showPercent, toPercent, toShare } from './figures.ts'
 import styles from './report-table.module.css'
 
 /** Services have no opening hours. */
@@ -14,8 +14,8 @@ type ReportTableProps = { title: string; head: string; rows: Row[] }
 export function ReportTable({ title, head, rows }: ReportTableProps) {
   const id = useId()
   const hasHours = rows.some(({ minutes_open }) => minutes_open !== undefined)
-  const maxRevenue = largestOf(rows.map(({ revenue }) => revenue))
-  const maxBookings = largestOf(rows.map(({ bookings }) => bookings))
+  const maxRevenue = findLargest(rows.map(({ revenue }) => revenue))
+  const maxBookings = findLargest(rows.map(({ bookings }) => bookings))
   return (
     <div className={styles.block}>
       <h2 id={id} className={styles.title}>
@@ -47,8 +47,8 @@ export function ReportTable({ title, head, rows }: ReportTableProps) {
             {rows.map((row) => (
               <tr key={row.id}>
                 <th scope="row">{row.name}</th>
-                <BarCell share={shareOf(row.revenue, maxRevenue)}>{formatPrice(row.revenue)}</BarCell>
-                <BarCell share={shareOf(row.bookings, maxBookings)}>{showCount(row.bookings)}</BarCell>
+                <BarCell share={toShare(row.revenue, maxRevenue)}>{formatPrice(row.revenue)}</BarCell>
+                <BarCell share={toShare(row.bookings, maxBookings)}>{showCount(row.bookings)}</BarCell>
                 {hasHours && <HoursCell {...row} />}
                 <td>{showCount(row.visits)}</td>
                 <td>{showCount(row.first_visits)}</td>
@@ -74,7 +74,7 @@ const BarCell = ({ share, children }: { share: number; children: ReactNode }) =>
 
 const HoursCell = ({ minutes_booked, minutes_open = 0 }: Pick<Row, 'minutes_booked' | 'minutes_open'>) => (
   <td>
-    <span>{showPercent(percentOf(minutes_booked, minutes_open))}</span>
+    <span>{showPercent(toPercent(minutes_booked, minutes_open))}</span>
     <span className={styles.hours}>{`${showHours(minutes_booked)} su ${showHours(minutes_open)}`}</span>
   </td>
 )

@@ -12,7 +12,7 @@ import { useWatch } from 'react-hook-form'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
 import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
-import { fieldRefsOf } from '../../ui/forms/admin-form.ts'
+import { fieldReference } from '../../ui/forms/admin-form.ts'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { SiteSection, useSiteSection } from '../settings/site-section.tsx'
 import { retentionQuery } from './retention.queries.ts'
@@ -32,7 +32,7 @@ export function RetentionForm() {
           note="Chi non viene più da tempo perde nome, email, telefono e note; le sue visite restano nei conti, senza nome. Succede ogni notte, dopo le 3, e non si può annullare."
         >
           <OptionalNumberField
-            {...fieldRefsOf({ control })('app_retention_months')}
+            {...fieldReference({ control })('app_retention_months')}
             label="Rendi anonimi i clienti"
             hint="Restano i clienti bloccati, quelli con il trattamento limitato e chi ha una richiesta o un posto in lista d’attesa."
             numberLabel="Mesi dall’ultima visita"

@@ -18,13 +18,13 @@ type AbsencePanelProps = { chosen: Chosen | undefined; isOpen: boolean; onClose:
 /** Panel that plans leave or changed hours of one calendar. */
 export function AbsencePanel({ chosen, isOpen, onClose }: AbsencePanelProps) {
   return (
-    <SidePanel title={chosen ? titleOf(chosen) : ''} isOpen={isOpen} onClose={onClose}>
+    <SidePanel title={chosen ? formatTitle(chosen) : ''} isOpen={isOpen} onClose={onClose}>
       {chosen && <Plan chosen={chosen} onDone={onClose} />}
     </SidePanel>
   )
 }
 
-const titleOf = ({ name, from, to }: Chosen) => `${name}, ${formatPeriod(from, to)}`
+const formatTitle = ({ name, from, to }: Chosen) => `${name}, ${formatPeriod(from, to)}`
 
 const KINDS = [
   ['leave', 'Ferie o permesso'],

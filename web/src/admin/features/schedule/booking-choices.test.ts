@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { type Choice, type Choices, cancellationOf, countLeft, countUndecided, LEAVE_ALL } from './booking-choices.ts'
+import { type Choice, type Choices, countLeft, countUndecided, LEAVE_ALL, toCancellation } from './booking-choices.ts'
 
 const choices = (forAll: Choice, ...exceptions: [number, Choice][]): Choices => ({
   forAll,
   exceptions: new Map(exceptions),
 })
 
-test.for<[Choices, ReturnType<typeof cancellationOf>]>([
+test.for<[Choices, ReturnType<typeof toCancellation>]>([
   [LEAVE_ALL, undefined],
   [choices('reschedule', [1, 'leave']), undefined],
   [choices('leave', [1, 'cancel'], [2, 'reschedule']), { only: [1] }],
   [choices('cancel'), { except: [] }],
   [choices('cancel', [1, 'reschedule'], [2, 'cancel'], [3, 'leave']), { except: [1, 3] }],
 ])('the choices %j cancel %j', ([given, cancelled]) => {
-  expect(cancellationOf(given)).toEqual(cancelled)
+  expect(toCancellation(given)).toEqual(cancelled)
 })
 
 test.for<[Choices, left: number, undecided: number]>([

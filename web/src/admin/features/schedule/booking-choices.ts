@@ -16,7 +16,7 @@ export const hasAction = ({ forAll, exceptions }: Choices) =>
   forAll !== 'leave' || [...exceptions.values()].some((choice) => choice !== 'leave')
 
 /** The bookings to cancel when the closure is saved; undefined for none. */
-export function cancellationOf({ forAll, exceptions }: Choices): CancelledWith | undefined {
+export function toCancellation({ forAll, exceptions }: Choices): CancelledWith | undefined {
   const isForAll = forAll === 'cancel'
   const ids = [...exceptions].filter(([, choice]) => (choice === 'cancel') !== isForAll).map(([id]) => id)
   if (isForAll) return { except: ids }

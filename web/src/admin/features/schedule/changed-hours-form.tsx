@@ -5,12 +5,12 @@ import { useWatch } from 'react-hook-form'
 import { TextField } from '../../../ui/field.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
-import { fieldRefsOf, fieldsOf, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
+import { fieldReference, fieldRegister, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
 import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { timesText } from '../calendars/times-text.ts'
 import { type TypedTimes, WeekdayTimesFields } from '../calendars/weekday-times-fields.tsx'
-import { cancellationOf } from './booking-choices.ts'
-import { changedHoursOf, daysOf, plannedHours } from './changed-hours.queries.ts'
+import { toCancellation } from './booking-choices.ts'
+import { changedHoursCrud, plannedHours, toDays } from './changed-hours.queries.ts'
 import styles from './changed-hours-form.module.css'
 import { ExceptionForm } from './exception-form.tsx'
 import { affectedBy } from './schedule.queries.ts'
@@ -34,7 +34,7 @@ const LABELS = {
 }
 
 const editable = (hours: ChangedHours) => {
-  const { from, to } = daysOf(hours)
+  const { from, to } = toDays(hours)
   return { ...hours, day_from: from, day_to: to }
 }
 
@@ -76,7 +76,7 @@ export function ChangedHoursForm({ planned, hours, onDone }: ChangedHoursFormPro
   return (
     <ExceptionForm
       form={form}
-      crud={changedHoursOf(calendarId, cancellationOf(affected.choices))}
+      crud={changedHoursCrud(calendarId, toCancellation(affected.choices))}
       affected={affected}
       affectedBy={(saved) => affectedBy(plannedHours(editable(saved)))}
       words={{ where: 'fuori dal nuovo orario', saved: 'l’orario', title: 'L’orario è salvato' }}
@@ -84,7 +84,7 @@ export function ChangedHoursForm({ planned, hours, onDone }: ChangedHoursFormPro
       item={hours}
       labels={LABELS}
       formats={{ windows: (windows) => timesText(windows as TypedTimes[]) }}
-      valuesOf={editable}
+      toValues={editable}
       onDone={onDone}
     >
       <FieldRow>
@@ -93,7 +93,7 @@ export function ChangedHoursForm({ planned, hours, onDone }: ChangedHoursFormPro
       </FieldRow>
       <p className={styles.hint}>In questi giorni vale solo quest’orario; nei giorni senza orario non lavora.</p>
       <WeekdayTimesFields
-        fieldRef={fieldRefsOf(form)('windows')}
+        fieldRef={fieldReference(form)('windows')}
         title="Orario"
         addText="Altre ore"
         offered={offered}
@@ -103,7 +103,7 @@ export function ChangedHoursForm({ planned, hours, onDone }: ChangedHoursFormPro
         label={LABELS.reason}
         autoComplete="off"
         hint="Lo vede solo chi lavora qui."
-        {...fieldsOf(form)('reason')}
+        {...fieldRegister(form)('reason')}
       />
     </ExceptionForm>
   )

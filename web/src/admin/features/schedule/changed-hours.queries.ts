@@ -26,7 +26,7 @@ export const changedHoursQuery = (from: PlainDate, to: PlainDate) =>
   })
 
 /** CRUD calls of a form that also cancels bookings. */
-export const changedHoursOf = (
+export const changedHoursCrud = (
   calendar_id: number,
   cancel: CancelledWith | undefined,
 ): Crud<ChangedHours, ChangedHoursInput> => ({
@@ -45,8 +45,8 @@ export const changedHoursOf = (
     }),
   remove: (id) => api(deleteChangedHours, { params: { id } }),
   restore: (id) => api(restoreChangedHours, { params: { id } }),
-  nameOf: (hours) => {
-    const { from, to } = daysOf(hours)
+  getName: (hours) => {
+    const { from, to } = toDays(hours)
     return `orario diverso di ${hours.calendar_name}, ${formatPeriod(from, to)}`
   },
 })
@@ -61,7 +61,7 @@ function onTheirDays(hours: ChangedHoursInput): ChangedHoursInput {
   return { ...hours, windows: windows.filter(({ weekdays }) => weekdays.length > 0) }
 }
 
-export const daysOf = ({ day_from, day_to }: Pick<ChangedHours, 'day_from' | 'day_to'>) => ({
+export const toDays = ({ day_from, day_to }: Pick<ChangedHours, 'day_from' | 'day_to'>) => ({
   from: parsePlainDate(parseItalianDate(day_from)),
   to: parsePlainDate(parseItalianDate(day_to)),
 })

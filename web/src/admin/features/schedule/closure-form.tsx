@@ -5,13 +5,13 @@ import type { ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TextArea } from '../../../ui/field.tsx'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'
-import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, useAdminForm } from '../../ui/forms/admin-form.ts'
 import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { calendarsOrAll, useCalendarNames } from '../calendars/calendars.queries.ts'
-import { cancellationOf } from './booking-choices.ts'
+import { toCancellation } from './booking-choices.ts'
 import { ExceptionForm } from './exception-form.tsx'
-import { affectedBy, type ClosureValues, closesSeveral, closuresOf, plannedClosure } from './schedule.queries.ts'
+import { affectedBy, type ClosureValues, closesSeveral, closuresCrud, plannedClosure } from './schedule.queries.ts'
 import { useAffectedBookings } from './use-affected-bookings.ts'
 
 const TEXTS: CrudTexts = {
@@ -78,7 +78,7 @@ export function ClosureForm({ dayOff, initialValues, draftName, TimeFields, onDo
   return (
     <ExceptionForm
       form={form}
-      crud={closuresOf({ dayOff, calendarId, cancel: cancellationOf(affected.choices) })}
+      crud={closuresCrud({ dayOff, calendarId, cancel: toCancellation(affected.choices) })}
       affected={affected}
       affectedBy={(saved) => affectedBy(plannedClosure(saved))}
       texts={TEXTS}
@@ -86,7 +86,7 @@ export function ClosureForm({ dayOff, initialValues, draftName, TimeFields, onDo
       draftName={draftName}
       labels={LABELS}
       formats={{ calendar_id: useCalendarNames() }}
-      valuesOf={editable}
+      toValues={editable}
       onDone={onDone}
     >
       <TimeFields form={form} />
@@ -98,7 +98,7 @@ export function ClosureForm({ dayOff, initialValues, draftName, TimeFields, onDo
 
 /** A component of its own, so that its field registers in visual order: errors focus the first registered field. */
 function Reason({ form }: { form: ClosureFormState }) {
-  return <TextArea label={LABELS.reason} rows={3} required {...fieldsOf(form)('reason')} />
+  return <TextArea label={LABELS.reason} rows={3} required {...fieldRegister(form)('reason')} />
 }
 
 type WhichCalendarsProps = { form: ClosureFormState; dayOff: DayOff | undefined; isForAll: boolean }
@@ -110,9 +110,9 @@ function WhichCalendars({ form, dayOff, isForAll }: WhichCalendarsProps) {
     <SelectField
       label="Modifica per"
       hint="Un calendario che cambi da solo resta chiuso per conto suo."
-      {...fieldsOf(form)('calendar_id', { valueAsNumber: true })}
+      {...fieldRegister(form)('calendar_id', { valueAsNumber: true })}
     >
-      <option value={ALL_CALENDARS}>{severalOf(dayOff)}</option>
+      <option value={ALL_CALENDARS}>{formatSeveral(dayOff)}</option>
       {dayOff.calendars!.map(({ calendar_id, calendar_name }) => (
         <option key={calendar_id} value={calendar_id}>
           {`Solo ${calendar_name}`}
@@ -122,7 +122,7 @@ function WhichCalendars({ form, dayOff, isForAll }: WhichCalendarsProps) {
   )
 }
 
-const severalOf = ({ of_all, calendars }: DayOff) =>
+const formatSeveral = ({ of_all, calendars }: DayOff) =>
   of_all ? 'Tutti i calendari' : `Tutti e ${calendars!.length} i calendari`
 
 /** The times to close; undefined without a calendar. */

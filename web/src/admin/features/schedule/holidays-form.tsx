@@ -13,7 +13,7 @@ import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../../ui/panels/side-panel.tsx'
 import { useToday } from '../configuration/use-today.ts'
 import { AffectedBookings, CLOSURE_WORDS, UndecidedBookings } from './affected-bookings.tsx'
-import { cancellationOf } from './booking-choices.ts'
+import { toCancellation } from './booking-choices.ts'
 import { WHOLE_DAY } from './closure-form.tsx'
 import styles from './holidays-form.module.css'
 import { RemainingBookings } from './remaining-bookings.tsx'
@@ -52,7 +52,7 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
     mutationFn: () =>
       closeAll(
         chosen.map((holiday) => ({ ...toWholeDay(holiday), reason: holiday.name })),
-        cancellationOf(affected.choices),
+        toCancellation(affected.choices),
       ),
     onSuccess: ({ cancelled }) => {
       showToast('success', 'Day Off creato con successo')

@@ -14,7 +14,7 @@ import {
   RangeCalendar,
 } from 'react-aria-components/RangeCalendar'
 import { useWatch } from 'react-hook-form'
-import { monthOf } from '../../../lib/month-days.ts'
+import { firstOfMonth } from '../../../lib/month-days.ts'
 import monthStyles from '../../ui/fields/date-field.module.css'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
@@ -35,7 +35,7 @@ export const LeaveForm = ({ onDone }: { onDone: () => void }) => (
   />
 )
 
-const dayOf = (date: CalendarDate) => parsePlainDate(date.toString())
+const toPlainDate = (date: CalendarDate) => parsePlainDate(date.toString())
 
 function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormState }) {
   const id = useId()
@@ -55,12 +55,12 @@ function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormSta
         <legend id={id} className={styles.legend}>
           Mese
         </legend>
-        {Array.from({ length: MONTHS_OFFERED }, (_, i) => addMonths(monthOf(today), i)).map((offered) => (
+        {Array.from({ length: MONTHS_OFFERED }, (_, i) => addMonths(firstOfMonth(today), i)).map((offered) => (
           <button
             key={offered}
             type="button"
             className={styles.month}
-            aria-pressed={offered === monthOf(focused)}
+            aria-pressed={offered === firstOfMonth(focused)}
             onClick={() => setFocused(offered < today ? today : offered)}
           >
             {`${formatMonth(offered).slice(0, 3)} ${offered.slice(0, 4)}`}
@@ -72,9 +72,9 @@ function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormSta
         aria-label="Primo e ultimo giorno"
         minValue={parseDate(today)}
         focusedValue={parseDate(focused)}
-        onFocusChange={(date) => setFocused(dayOf(date))}
+        onFocusChange={(date) => setFocused(toPlainDate(date))}
         value={isRange ? { start: parseDate(days.day_from), end: parseDate(days.day_to) } : null}
-        onChange={({ start, end }) => choose(dayOf(start), dayOf(end))}
+        onChange={({ start, end }) => choose(toPlainDate(start), toPlainDate(end))}
       >
         <header className={monthStyles.head}>
           <Button slot="previous" className={monthStyles.turn!} aria-label="Mese precedente">

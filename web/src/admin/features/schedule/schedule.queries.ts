@@ -63,7 +63,7 @@ type ClosureEdit = { dayOff: DayOff | undefined; calendarId: number | undefined;
 export const closesSeveral = (dayOff: DayOff | undefined) => (dayOff?.calendars?.length ?? 0) > 1
 
 /** CRUD calls of a closure form: the specified endpoints for one calendar, the closures endpoints for several. */
-export function closuresOf({ dayOff, calendarId, cancel }: ClosureEdit): Crud<DayOff, ClosureBody> {
+export function closuresCrud({ dayOff, calendarId, cancel }: ClosureEdit): Crud<DayOff, ClosureBody> {
   const isSeveral = closesSeveral(dayOff)
   const single = isSeveral ? dayOff!.calendars!.find(({ calendar_id }) => calendar_id === calendarId) : undefined
   const isForAllCalendars = isSeveral && !single
@@ -87,7 +87,7 @@ export function closuresOf({ dayOff, calendarId, cancel }: ClosureEdit): Crud<Da
       isForAllCalendars
         ? api(restoreClosure, { params: { id } })
         : api(restoreDayOff, { params: { id: single?.id ?? id } }),
-    nameOf: ({ reason }) => (single ? `${reason}, ${single.calendar_name}` : reason),
+    getName: ({ reason }) => (single ? `${reason}, ${single.calendar_name}` : reason),
   }
 }
 

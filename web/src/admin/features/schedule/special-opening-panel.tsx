@@ -4,11 +4,11 @@ import { TextField } from '../../../ui/field.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { TimeField } from '../../ui/fields/time-field.tsx'
-import { fieldsOf, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
 import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { SidePanel } from '../../ui/panels/side-panel.tsx'
 import { ExceptionForm } from './exception-form.tsx'
-import { specialOpeningsOf } from './special-openings.queries.ts'
+import { specialOpeningsCrud } from './special-openings.queries.ts'
 
 type SpecialOpeningPanelProps = {
   calendarId: number
@@ -50,15 +50,15 @@ function SpecialOpeningForm({ calendarId, opening, onDone }: SpecialOpeningFormP
   const values = opening ? editable(opening) : NEW_OPENING
   const form = useAdminForm(specialOpeningSchema, { ...values, calendar_id: calendarId })
   const { control } = form
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   return (
     <ExceptionForm
       form={form}
-      crud={specialOpeningsOf(calendarId)}
+      crud={specialOpeningsCrud(calendarId)}
       texts={TEXTS}
       item={opening}
       labels={LABELS}
-      valuesOf={editable}
+      toValues={editable}
       onDone={onDone}
     >
       <DateField label={LABELS.day} required {...useField({ control, name: 'day' })} />

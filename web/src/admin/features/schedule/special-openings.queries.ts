@@ -15,7 +15,7 @@ import type { Crud } from '../../lib/crud-queries.ts'
 const KEY = 'special-openings'
 
 /** The special openings of a calendar: the future ones in order of date, then the past ones. */
-export const specialOpeningsOf = (calendar_id: number): Crud<Opening, SpecialOpeningInput> => ({
+export const specialOpeningsCrud = (calendar_id: number): Crud<Opening, SpecialOpeningInput> => ({
   key: `${KEY}-${calendar_id}`,
   list: async (query) => {
     const { openings: items, ...tail } = await api(listSpecialOpenings, { query: { ...query, calendar_id } })
@@ -25,7 +25,7 @@ export const specialOpeningsOf = (calendar_id: number): Crud<Opening, SpecialOpe
   update: (id, body, version) => api(updateSpecialOpening, { params: { id }, headers: ifMatchHeader(version), body }),
   remove: (id) => api(deleteSpecialOpening, { params: { id } }),
   restore: (id) => api(restoreSpecialOpening, { params: { id } }),
-  nameOf: ({ day, reason }) => reason || `apertura del ${day}`,
+  getName: ({ day, reason }) => reason || `apertura del ${day}`,
 })
 
 export const isSpecialOpeningsQuery = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) => String(key).startsWith(KEY)

@@ -8,7 +8,7 @@ import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { useToday } from '../configuration/use-today.ts'
 import styles from './special-openings.module.css'
-import { specialOpeningsOf } from './special-openings.queries.ts'
+import { specialOpeningsCrud } from './special-openings.queries.ts'
 
 type SpecialOpeningsProps = {
   calendarId: number
@@ -19,8 +19,8 @@ type SpecialOpeningsProps = {
 /** The future special openings of a calendar. */
 export function SpecialOpenings({ calendarId, onOpen }: SpecialOpeningsProps) {
   const today = useToday()
-  const { items, hasMore, isLoading, isFailed, loadMore } = useList(specialOpeningsOf(calendarId), LIST_PER_PAGE)
-  const upcoming = items.filter((opening) => dayOf(opening) >= today).sort(byStart)
+  const { items, hasMore, isLoading, isFailed, loadMore } = useList(specialOpeningsCrud(calendarId), LIST_PER_PAGE)
+  const upcoming = items.filter((opening) => parseDay(opening) >= today).sort(byStart)
   // Past openings are last in the list, so more pages matter only while there is none.
   const mayHaveMore = hasMore && upcoming.length === items.length
 
@@ -36,7 +36,7 @@ export function SpecialOpenings({ calendarId, onOpen }: SpecialOpeningsProps) {
             <li key={opening.id}>
               <button type="button" className={styles.opening} aria-haspopup="dialog" onClick={() => onOpen(opening)}>
                 <span className={styles.time}>
-                  <span>{`${formatDate(dayOf(opening))}, `}</span>
+                  <span>{`${formatDate(parseDay(opening))}, `}</span>
                   <span className={styles.hours}>{`${opening.hour_from} - ${opening.hour_to}`}</span>
                 </span>
                 {opening.reason && <span className={styles.reason}>{opening.reason}</span>}
@@ -56,7 +56,7 @@ export function SpecialOpenings({ calendarId, onOpen }: SpecialOpeningsProps) {
   )
 }
 
-const dayOf = ({ day }: Opening) => parsePlainDate(parseItalianDate(day))
+const parseDay = ({ day }: Opening) => parsePlainDate(parseItalianDate(day))
 
 const byStart = (one: Opening, other: Opening) =>
-  `${dayOf(one)} ${one.hour_from}`.localeCompare(`${dayOf(other)} ${other.hour_from}`)
+  `${parseDay(one)} ${one.hour_from}`.localeCompare(`${parseDay(other)} ${other.hour_from}`)

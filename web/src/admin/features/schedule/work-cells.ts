@@ -4,8 +4,8 @@ import type { ChangedHours } from '@prenoto/core/schedule/changed-hours-schema.t
 import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toMinuteOfDay, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { type ClosedHours, closedHoursOf } from '../bookings/closed-hours.ts'
-import { daysOf } from './changed-hours.queries.ts'
+import { type ClosedHours, closedHoursOnDay } from '../bookings/closed-hours.ts'
+import { toDays } from './changed-hours.queries.ts'
 
 /** One day of a calendar: its hours without closures, such as '09:00–13:00', and why they are not the usual ones. */
 export type WorkCell = { hours: string[]; closed: ClosedHours[]; changed: ChangedHours | undefined }
@@ -18,7 +18,7 @@ export function workCell({ closures, changed }: WorkData, calendar: CalendarHour
   const windows = calendar.days.find(({ date }) => date === day)?.windows ?? []
   const closed = closures
     .filter(({ calendar_id }) => calendar_id === calendar.id)
-    .flatMap((closure) => closedHoursOf([closure], day) ?? [])
+    .flatMap((closure) => closedHoursOnDay([closure], day) ?? [])
   const open = difference(
     windows.map(({ from, to }) => ({ from: toMinuteOfDay(from), to: toMinuteOfDay(to) || MIDNIGHT })),
     closed,
@@ -27,7 +27,7 @@ export function workCell({ closures, changed }: WorkData, calendar: CalendarHour
     hours: open.map(({ from, to }) => `${clock(from)}–${clock(to)}`),
     closed,
     changed: changed.find((hours) => {
-      const { from, to } = daysOf(hours)
+      const { from, to } = toDays(hours)
       return hours.calendar_id === calendar.id && from <= day && day <= to
     }),
   }

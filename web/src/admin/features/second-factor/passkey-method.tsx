@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toasts.ts'
-import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, useAdminForm } from '../../ui/forms/admin-form.ts'
 import styles from './second-factor.module.css'
 import { useAddPasskey, useRemovePasskey } from './second-factor.queries.ts'
 
@@ -43,7 +43,7 @@ export function PasskeyMethod({ passkeys, onCodes }: PasskeyMethodProps) {
   )
 }
 
-const dayOf = (dateTime: string) => dateTime.split(' ')[0]
+const getDay = (dateTime: string) => dateTime.split(' ')[0]
 
 function PasskeyRow({ passkey: { id, name, domain, created_at, last_used_at } }: { passkey: Passkey }) {
   const { mutate: remove, isPending } = useRemovePasskey()
@@ -52,7 +52,7 @@ function PasskeyRow({ passkey: { id, name, domain, created_at, last_used_at } }:
       <div className={styles.passkeyText}>
         <strong>{name}</strong>
         <p className={styles.muted}>
-          {`${domain} · creata il ${dayOf(created_at)} · ${last_used_at ? `usata l’ultima volta il ${dayOf(last_used_at)}` : 'mai usata'}`}
+          {`${domain} · creata il ${getDay(created_at)} · ${last_used_at ? `usata l’ultima volta il ${getDay(last_used_at)}` : 'mai usata'}`}
         </p>
       </div>
       <Button
@@ -92,7 +92,7 @@ function NameForm({ onDone, onCancel }: NameFormProps) {
         hint="Per riconoscerla, per esempio «Telefono di Anna»."
         autoComplete="off"
         required
-        {...fieldsOf(form)('name')}
+        {...fieldRegister(form)('name')}
       />
       <div className={styles.actions}>
         <Button type="submit" loading={form.formState.isSubmitting}>

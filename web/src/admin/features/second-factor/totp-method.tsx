@@ -6,7 +6,7 @@ import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import styles from './second-factor.module.css'
 import { useConfirmTotp, useRemoveTotp, useStartTotp } from './second-factor.queries.ts'
@@ -99,7 +99,7 @@ function ConfirmForm({ onCodes, onCancel }: { onCodes: (codes: string[]) => void
         inputMode="numeric"
         autoComplete="one-time-code"
         required
-        {...fieldsOf(form)('code')}
+        {...fieldRegister(form)('code')}
       />
       <div className={styles.actions}>
         <Button type="submit" loading={form.formState.isSubmitting}>

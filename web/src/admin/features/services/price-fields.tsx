@@ -1,6 +1,6 @@
 import { TextField } from '../../../ui/field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
-import type { FieldOf } from '../../ui/forms/admin-form.ts'
+import type { RegisterField } from '../../ui/forms/admin-form.ts'
 
 export const PRICE_LABELS = { amount: 'Prezzo (€)', discounted_amount: 'Prezzo scontato (€)' }
 
@@ -8,7 +8,7 @@ export const PRICE_LABELS = { amount: 'Prezzo (€)', discounted_amount: 'Prezzo
 export const editableAmount = (amount: string) => amount.replace('.', ',')
 
 type PriceFieldsProps = {
-  field: FieldOf<'amount' | 'discounted_amount'>
+  field: RegisterField<'amount' | 'discounted_amount'>
   /** The current values of both fields. */
   values: readonly [amount: string | undefined, discounted: string | null | undefined]
 }

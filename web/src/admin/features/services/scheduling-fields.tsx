@@ -3,7 +3,7 @@ import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { PagedMultiSelect } from '../../ui/fields/paged-select.tsx'
-import { fieldsOf, numberOr } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, numberOr } from '../../ui/forms/admin-form.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { calendars } from '../calendars/calendars.queries.ts'
 
@@ -28,7 +28,7 @@ export const DEFAULT_SCHEDULING = {
 /** Further calendars of a service, its buffers and the step between its slots. */
 export function SchedulingFields({ form }: { form: UseFormReturn<ServiceForm, unknown, ServiceInput> }) {
   const { control, formState } = form
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const { field: others, fieldState } = useController({ control, name: 'other_calendar_ids' })
   const [own, before, after, step] = useWatch({
     control,

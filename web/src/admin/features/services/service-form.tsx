@@ -4,7 +4,7 @@ import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { ColorField } from '../../ui/fields/admin-fields.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { describePicture, PictureField } from '../../ui/fields/picture-field.tsx'
-import { fieldsOf, newValues, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, newValues, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
@@ -69,7 +69,7 @@ const editable = (service: Service) => ({
 export function ServiceForm({ service, onDone }: { service: Service | undefined; onDone: () => void }) {
   const form = useAdminForm(serviceFormSchema, service ? editable(service) : NEW_SERVICE)
   const { control } = form
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const prices = useWatch({ control, name: ['amount', 'discounted_amount'] })
   const calendarName = useCalendarNames()
 
@@ -86,7 +86,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
         picture: describePicture,
         variants: (all) => (all as Service['variants']).map(({ name }) => name).join(', ') || 'nessuna',
       }}
-      valuesOf={editable}
+      toValues={editable}
       onDone={onDone}
     >
       <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />

@@ -25,7 +25,7 @@ export const services: Crud<Service, ServiceInput> = {
     restore: restoreService,
     findDeletionBlocker: readServiceDeletionBlocker,
   }),
-  nameOf: (service) => service.name,
+  getName: (service) => service.name,
 }
 
 /** The first services of the public home page. */

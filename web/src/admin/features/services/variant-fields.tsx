@@ -3,7 +3,7 @@ import { get, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-for
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, TextField } from '../../../ui/field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
-import { fieldsOf } from '../../ui/forms/admin-form.ts'
+import { fieldRegister } from '../../ui/forms/admin-form.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { PRICE_LABELS } from './price-fields.tsx'
 import styles from './variant-fields.module.css'
@@ -13,7 +13,7 @@ const MAX_VARIANTS = 12
 /** The variants of a service in order, each with a duration and prices of its own. */
 export function VariantFields({ form }: { form: UseFormReturn<ServiceForm, unknown, ServiceInput> }) {
   const { control, formState, setFocus } = form
-  const registerField = fieldsOf(form)
+  const registerField = fieldRegister(form)
   // Adding a variant validates the whole list.
   const field: typeof registerField = (name, options) => {
     const { error, ...props } = registerField(name, options)

@@ -8,7 +8,7 @@ import { deviceHeader } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { Dialog } from '../../ui/panels/dialog.tsx'
 import { secondFactorQuery } from '../second-factor/second-factor.queries.ts'
 import { announceProof, type ProofQuestion } from './proof.ts'
@@ -55,7 +55,7 @@ export default function ProofDialog({ question: { opener, settle } }: { question
           type="password"
           autoComplete="current-password"
           required
-          {...fieldsOf(form)('password')}
+          {...fieldRegister(form)('password')}
         />
         {hasPasskey && <PasskeyProof onProof={finish} />}
         <div className={styles.actions}>

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { TextArea } from '../../../ui/field.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
-import { fieldsOf } from '../../ui/forms/admin-form.ts'
+import { fieldRegister } from '../../ui/forms/admin-form.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
 import { SiteSection, useSiteSection } from './site-section.tsx'
 
@@ -39,7 +39,7 @@ function EmbedFields() {
         spellCheck={false}
         autoComplete="off"
         hint="L’indirizzo del tuo sito, ad esempio https://www.tuosito.it. Se sono più di uno, uno per riga."
-        {...fieldsOf(form)('app_embed_origins')}
+        {...fieldRegister(form)('app_embed_origins')}
       />
       {parseEmbedOrigins(typed ?? '').length > 0 && (
         <CopyField

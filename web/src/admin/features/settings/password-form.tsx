@@ -6,8 +6,8 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { useFocusOnReopen } from '../../lib/drafts.ts'
 import { clearUnsaved, markUnsaved } from '../../lib/unsaved-forms.ts'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
-import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
+import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useUser } from '../session/session.queries.ts'
 import styles from './settings.module.css'
 import { useUpdatePassword } from './settings.queries.ts'
@@ -27,7 +27,7 @@ export function PasswordForm() {
   const { email } = useUser()
   const form = useAdminForm(passwordChangeSchema, EMPTY)
   const { formState, trigger, getFieldState } = form
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const { mutateAsync: update } = useUpdatePassword()
 
   // Passwords are never stored: only the empty form can be opened again.
@@ -77,7 +77,7 @@ export function PasswordForm() {
           {...field('confirm_password')}
         />
       </FieldRow>
-      <SaveBar unsaved={unsavedOf(formState, LABELS)} isSaving={formState.isSubmitting} />
+      <SaveBar unsaved={unsavedLabels(formState, LABELS)} isSaving={formState.isSubmitting} />
     </form>
   )
 }

@@ -2,9 +2,9 @@ import { profileSchema } from '@prenoto/core/session/profile-schema.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { TextField } from '../../../ui/field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
-import { fieldsOf, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { DraftOffer } from '../../ui/forms/form-notices.tsx'
-import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
+import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useUser } from '../session/session.queries.ts'
 import styles from './settings.module.css'
@@ -18,7 +18,7 @@ export function ProfileForm() {
   const { name, surname, email, phone, is_email_confirmed } = useUser()
   const saved = { name, surname, email, phone }
   const form = useAdminForm(profileSchema, saved)
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const { mutateAsync: update } = useUpdateProfile()
 
   // The users page, in any browser, changes the same data.
@@ -75,7 +75,7 @@ export function ProfileForm() {
         />
         <TextField label={LABELS.phone} type="tel" autoComplete="tel" {...field('phone')} />
       </FieldRow>
-      <SaveBar unsaved={unsavedOf(form.formState, LABELS)} isSaving={form.formState.isSubmitting} />
+      <SaveBar unsaved={unsavedLabels(form.formState, LABELS)} isSaving={form.formState.isSubmitting} />
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { linkedPages, SECTIONS, type SectionKey, sectionPath } from './sections.
 export type Related = keyof typeof linkedPages | SectionKey
 
 /** A section of the settings, or a page that the sidebar does not list. */
-function targetOf(related: Related) {
+function findTarget(related: Related) {
   const section = SECTIONS.find(({ key }) => key === related)
   return section ? { ...section, path: sectionPath(section.key) } : linkedPages[related as keyof typeof linkedPages]
 }
@@ -15,7 +15,7 @@ function targetOf(related: Related) {
 /** Links to the pages and settings that belong to a screen and that the user may open. */
 export function RelatedPages({ to }: { to: readonly Related[] }) {
   const { role } = useUser()
-  const targets = to.map(targetOf).filter(({ needs }) => includesRole(role, needs))
+  const targets = to.map(findTarget).filter(({ needs }) => includesRole(role, needs))
   if (targets.length === 0) return null
   return (
     <nav aria-label="Vedi anche" className={styles.related}>

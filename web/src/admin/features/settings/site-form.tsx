@@ -6,10 +6,10 @@ import { useWatch } from 'react-hook-form'
 import { WithPreview } from '../../ui/forms/with-preview.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import {
+  findPreviewSection,
   type Preview,
   type PreviewSection,
   previewConfiguration,
-  previewSectionOf,
 } from '../configuration/preview-data.ts'
 import { BusinessFields, CoverField, LooksFields, ReviewsField } from '../configuration/site-fields.tsx'
 import { useLogo } from '../configuration/use-logo.ts'
@@ -38,7 +38,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
       <SiteSection
         section={section}
         aria-labelledby="sito-title"
-        onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setShownSection(previewSectionOf(target))}
+        onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setShownSection(findPreviewSection(target))}
       >
         <BusinessFields />
         <ReviewsField />

@@ -73,7 +73,9 @@ test('a rule that is turned off disappears when its number becomes 0; a saved co
   api.on(updateConfiguration, () => pairs.map(([key, value]) => ({ key, value })) as never)
   await save()
   await screen.findByText('Configurazioni salvate con successo')
-  expect(api.callsOf(updateConfiguration)).toMatchObject([{ body: { app_day_reminder: 0, app_booking_max_months: 0 } }])
+  expect(api.listCalls(updateConfiguration)).toMatchObject([
+    { body: { app_day_reminder: 0, app_booking_max_months: 0 } },
+  ])
   await expect.poll(() => field('Ore prima dell’orario').value).toBe('7')
   expect(days()).toBeNull()
 })
@@ -106,7 +108,7 @@ test('concurrent changes of the site are shown, and stay unless the second user 
   await user.click(choice.getByRole('button', { name: 'Tieni le mie modifiche' }))
   await user.click(screen.getByRole('button', { name: 'Salva' }))
   await screen.findByText('Configurazioni salvate con successo')
-  expect(api.callsOf(updateConfiguration)).toMatchObject([
+  expect(api.listCalls(updateConfiguration)).toMatchObject([
     { headers: { 'if-match': 2 }, body: { welcome_text: 'Benvenuti!', address: 'Via Roma 1' } },
   ])
 })

@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toasts.ts'
 import { describePicture } from '../../ui/fields/picture-field.tsx'
 import { resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../ui/forms/form-notices.tsx'
-import { SaveBar, unsavedOf } from '../../ui/forms/save-bar.tsx'
+import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useEditConflict } from '../../ui/forms/use-edit-conflict.ts'
 import { saveSite, sendLogo, useConfiguration } from '../configuration/configuration.queries.ts'
@@ -36,9 +36,9 @@ const pick = <T extends object>(all: T, part: object): T =>
 export function useSiteSection({ schema, draftName, logo, mode }: SiteSectionOptions) {
   const queryClient = useQueryClient()
   const configuration = useConfiguration()
-  const valuesOf = (known: Configuration): SectionInput => pick(siteValues(known), schema.shape)
+  const toValues = (known: Configuration): SectionInput => pick(siteValues(known), schema.shape)
   const labels = pick(SITE_LABELS, schema.shape)
-  const form = useAdminForm<SectionInput, ConfigurationChanges>(schema, valuesOf(configuration), mode)
+  const form = useAdminForm<SectionInput, ConfigurationChanges>(schema, toValues(configuration), mode)
   const { mutateAsync: uploadLogo } = useMutation({ mutationFn: (file: File) => sendLogo(queryClient, file) })
   const { mutateAsync: saveFields } = useMutation({
     mutationFn: ({ site, version }: { site: ConfigurationChanges; version: number }) =>
@@ -46,7 +46,7 @@ export function useSiteSection({ schema, draftName, logo, mode }: SiteSectionOpt
   })
   const editConflict = useEditConflict({
     latest: configuration,
-    valuesOf,
+    toValues,
     labels,
     formats: { app_cover: describePicture },
     read: form.getValues,
@@ -70,7 +70,7 @@ export function useSiteSection({ schema, draftName, logo, mode }: SiteSectionOpt
     try {
       const isSaved = await editConflict.save(async (version) => {
         const saved = await saveFields({ site: changes, version })
-        hasNewChanges = resetToSaved(form, valuesOf(saved), sent)
+        hasNewChanges = resetToSaved(form, toValues(saved), sent)
         editConflict.markSaved(saved)
       })
       if (!isSaved) return
@@ -84,7 +84,7 @@ export function useSiteSection({ schema, draftName, logo, mode }: SiteSectionOpt
     }
   })
 
-  const unsaved = unsavedOf(form.formState, labels)
+  const unsaved = unsavedLabels(form.formState, labels)
   if (logo?.file || logo?.isRemoved) unsaved.push('Logo')
   return { form, save, editConflict, draft, unsaved }
 }

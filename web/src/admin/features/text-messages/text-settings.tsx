@@ -45,7 +45,7 @@ export function TextSettings() {
 const euros = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 
 /** '10' or '10,50' → 1050. NaN for another text. */
-const centsOf = (typed: string) =>
+const parseCents = (typed: string) =>
   /^\d+([.,]\d{1,2})?$/.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * 100) : Number.NaN
 
 type Errors = { [K in keyof Pick<Settings, 'confirmations' | 'reminders' | 'cap_cents'>]?: string }
@@ -69,11 +69,11 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
   const isChanged =
     chosen.confirmations !== settings.confirmations ||
     chosen.reminders !== settings.reminders ||
-    centsOf(cap) !== settings.cap_cents
+    parseCents(cap) !== settings.cap_cents
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const { data, error } = textSettingsSchema.safeParse({ ...chosen, cap_cents: centsOf(cap) })
+    const { data, error } = textSettingsSchema.safeParse({ ...chosen, cap_cents: parseCents(cap) })
     setErrors(error ? firstMessages(error.issues) : {})
     if (data)
       save(data, { onError: (failure) => failure instanceof ApiError && setErrors(firstMessages(failure.errors)) })

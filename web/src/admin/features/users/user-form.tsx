@@ -5,7 +5,7 @@ import type { User } from '@prenoto/core/users/user-schema.ts'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'
-import { fieldsOf, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, OptionalCalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
@@ -45,7 +45,7 @@ const NEW_USER = {
 
 export function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
   const form = useAdminForm(userFormSchema, { ...(user ?? NEW_USER), password: '' })
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const emailConflict = useEmailConflict(form.watch('email'), user?.id)
   const password = form.watch('password')
   const isWeak = Boolean(password) && !isStrongPassword(password!)
@@ -67,7 +67,7 @@ export function UserForm({ user, onDone }: { user: User | undefined; onDone: () 
       item={user}
       labels={LABELS}
       formats={{ role: (role) => roleNames[role as Role], calendar_id: useCalendarNames() }}
-      valuesOf={(user) => user}
+      toValues={(user) => user}
       onDone={onDone}
       deletionBlocker={isOwnUser ? 'Non puoi eliminare il tuo utente.' : undefined}
       saveBlocker={saveBlocker}

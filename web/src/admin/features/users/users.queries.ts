@@ -24,7 +24,7 @@ export const users: Crud<User, UserForm> = {
     return { items, ...tail }
   },
   ...crudCalls({ create: createUser, update: updateUser, remove: deleteUser, restore: restoreUser }),
-  nameOf: (user) => `${user.name} ${user.surname}`,
+  getName: (user) => `${user.name} ${user.surname}`,
 }
 
 export const useInviteUser = () =>

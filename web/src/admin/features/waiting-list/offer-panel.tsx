@@ -25,7 +25,7 @@ export function OfferPanel({ isOpen, onClose, entry }: OfferPanelProps) {
 }
 
 /** The customer's request: service, calendar and part of the day. */
-const requestOf = ({ service_name, calendar_name, part }: WaitingEntry) => [
+const requestFacts = ({ service_name, calendar_name, part }: WaitingEntry) => [
   ['Servizio', service_name],
   ...(calendar_name ? [['Con chi', calendar_name]] : []),
   ['Quando', part ? partName(part) : 'Qualsiasi orario'],
@@ -55,7 +55,7 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
           {`${name} ${surname} aspetta un posto ${formatDay(visit_day)}. Scriviamo a ${email === HIDDEN_EMAIL ? 'chi aspetta' : email} e teniamo il posto il tempo di rispondere.`}
         </p>
         <dl className={styles.request}>
-          {requestOf(entry).map(([label, value]) => (
+          {requestFacts(entry).map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { messageOf } from '../../../lib/api-client.ts'
+import { getMessage } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
@@ -56,7 +56,7 @@ function People({ day, today, onRemoved }: PeopleProps) {
   if (data) return <WaitingEntries waiting={data} today={today} onRemoved={onRemoved} />
   if (!error) return <Skeletons count={1} height={96} />
   return (
-    <EmptyState tone="danger" text={messageOf(error)}>
+    <EmptyState tone="danger" text={getMessage(error)}>
       <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
         Riprova
       </Button>

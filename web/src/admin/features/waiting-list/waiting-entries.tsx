@@ -47,15 +47,15 @@ export default function WaitingEntries({ waiting, today, onRemoved }: WaitingEnt
           {waiting.map((entry) => (
             <li key={entry.id} className={styles.entry}>
               <div className={styles.facts}>
-                <p className={styles.name}>{nameOf(entry)}</p>
+                <p className={styles.name}>{fullName(entry)}</p>
                 <p>
-                  {`${entry.service_name}${entry.calendar_name ? ` con ${entry.calendar_name}` : ''}, ${whenOf(entry)}`}
+                  {`${entry.service_name}${entry.calendar_name ? ` con ${entry.calendar_name}` : ''}, ${formatPart(entry)}`}
                 </p>
-                <p className={entry.offer ? styles.offered : styles.state}>{stateOf(entry, today)}</p>
+                <p className={entry.offer ? styles.offered : styles.state}>{describeState(entry, today)}</p>
               </div>
               <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
                 <RowMenu
-                  label={`Azioni per ${nameOf(entry)}, in lista d’attesa`}
+                  label={`Azioni per ${fullName(entry)}, in lista d’attesa`}
                   actions={entry.offer ? [removal(entry)] : [offer(entry), removal(entry)]}
                 />
               </Suspense>
@@ -68,12 +68,12 @@ export default function WaitingEntries({ waiting, today, onRemoved }: WaitingEnt
   )
 }
 
-const nameOf = ({ name, surname }: WaitingEntry) => `${name} ${surname}`
+const fullName = ({ name, surname }: WaitingEntry) => `${name} ${surname}`
 
 /** 'mattina' */
-const whenOf = ({ part }: WaitingEntry) => (part ? partName(part).toLowerCase() : 'qualsiasi orario')
+const formatPart = ({ part }: WaitingEntry) => (part ? partName(part).toLowerCase() : 'qualsiasi orario')
 
-function stateOf({ offer }: WaitingEntry, today: PlainDate) {
+function describeState({ offer }: WaitingEntry, today: PlainDate) {
   if (!offer) return 'In attesa'
   const { visit_hour, calendar_name, until_day, until_hour } = offer
   const slot = calendar_name ? `${toShortTime(visit_hour)} con ${calendar_name}` : toShortTime(visit_hour)

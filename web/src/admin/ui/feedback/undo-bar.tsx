@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { ApiError, messageOf } from '../../../lib/api-client.ts'
+import { ApiError, getMessage } from '../../../lib/api-client.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import styles from './admin-toaster.module.css'
 import {
@@ -49,7 +49,7 @@ function Offer({
     onError: (error) => {
       // Without a response the user may try again until the offer expires.
       if (error instanceof ApiError && error.status !== undefined) close()
-      showToast('danger', messageOf(error))
+      showToast('danger', getMessage(error))
     },
   })
 
@@ -105,7 +105,7 @@ function Notice({ notice: { text, silence } }: { notice: CustomerNotice }) {
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: silence,
     onSuccess: () => line.current!.focus(),
-    onError: (error) => showToast('danger', messageOf(error)),
+    onError: (error) => showToast('danger', getMessage(error)),
   })
   const isSilenced = isSuccess || !silence
   return (

@@ -61,7 +61,7 @@ export function DateField({
       <Label className={fieldStyles.label!}>{label}</Label>
       <Group className={`${fieldStyles.input} ${segmentStyles.box} ${segmentStyles.dateBox}`}>
         <AriaDateField onKeyDown={submitOnEnter}>
-          {({ state }) => <Segments state={state} typed={typed} textOf={formatDateSegments} ref={ref} />}
+          {({ state }) => <Segments state={state} typed={typed} formatText={formatDateSegments} ref={ref} />}
         </AriaDateField>
         <Button className={styles.opener!} aria-label="Scegli il giorno">
           <CalendarDays size={20} aria-hidden="true" />

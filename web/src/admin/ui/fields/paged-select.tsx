@@ -24,7 +24,7 @@ const canPoint = matchMedia('(hover: hover)').matches
 /** An item of the list, with an optional note. */
 type Option = { id: number; name: string; note?: string }
 
-const textOf = ({ name, note }: Option) => (note ? `${name} – ${note}` : name)
+const formatOption = ({ name, note }: Option) => (note ? `${name} – ${note}` : name)
 
 const LIST_FORMAT = new Intl.ListFormat('it')
 
@@ -189,7 +189,7 @@ function Chooser<Item extends Option, M extends Mode>({
       <Label className={fieldStyles.label!}>{label}</Label>
       <Button ref={ref} className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
         <SelectValue className={styles.value!}>
-          <span>{selected.length > 0 ? LIST_FORMAT.format(selected.map(textOf)) : placeholder}</span>
+          <span>{selected.length > 0 ? LIST_FORMAT.format(selected.map(formatOption)) : placeholder}</span>
         </SelectValue>
         <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
       </Button>
@@ -211,7 +211,7 @@ function Chooser<Item extends Option, M extends Mode>({
             )}
           >
             {items.map((item) => (
-              <ListBoxItem key={item.id} id={item.id} textValue={textOf(item)} className={styles.option!}>
+              <ListBoxItem key={item.id} id={item.id} textValue={formatOption(item)} className={styles.option!}>
                 <span className={styles.name}>
                   <span>{`${item.name} `}</span>
                   {item.note && <span className={styles.mark}>{item.note}</span>}

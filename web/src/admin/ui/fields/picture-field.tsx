@@ -2,7 +2,7 @@ import { ACCEPTED_IMAGES, uploadPicture } from '@prenoto/core/uploads/uploads.en
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { apiUpload, messageOf } from '../../../lib/api-client.ts'
+import { apiUpload, getMessage } from '../../../lib/api-client.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { inspectPicture, PICTURE_LIMITS } from '../../lib/inspect-picture.ts'
 import { type FieldRef, useField } from '../forms/admin-form.ts'
@@ -48,7 +48,7 @@ export function PictureField<Input extends FieldValues, Output>({
       setUpload(problem ? { error: problem } : { file: picked })
       if (sent) onChange(sent.picture)
     } catch (failure) {
-      if (latest.current === picked) setUpload({ error: messageOf(failure) })
+      if (latest.current === picked) setUpload({ error: getMessage(failure) })
     }
   }
   const remove = () => {

@@ -7,15 +7,15 @@ import type { SegmentedText } from './use-segmented-text.ts'
 type SegmentsProps = {
   state: DateFieldState
   typed: SegmentedText
-  textOf: (segments: DateFieldState['segments']) => string
+  formatText: (segments: DateFieldState['segments']) => string
   className?: string
   /** Receives the first segment. */
   ref?: Ref<HTMLElement>
 }
 
 /** The editable segments of a date or time; each keystroke updates the form. */
-export function Segments({ state, typed, textOf, className = '', ref }: SegmentsProps) {
-  const text = textOf(state.segments)
+export function Segments({ state, typed, formatText, className = '', ref }: SegmentsProps) {
+  const text = formatText(state.segments)
   const first = state.segments.find(({ isEditable }) => isEditable)
 
   useEffect(() => {

@@ -59,7 +59,7 @@ function Time({ value, onChange, required = false, ref, look, before, after, ...
           <Segments
             state={state}
             typed={typed}
-            textOf={formatTimeSegments}
+            formatText={formatTimeSegments}
             className={`${styles.box} ${look}`}
             ref={ref}
           />

@@ -66,17 +66,17 @@ export const invalidFields = (errors: FieldErrors, parent = ''): string[] =>
   )
 
 /** Returns an input's registration and error message by the field's name. */
-export type FieldOf<Name extends string> = (
+export type RegisterField<Name extends string> = (
   name: Name,
   options?: Pick<RegisterOptions, 'valueAsNumber' | 'setValueAs' | 'onChange'>,
 ) => UseFormRegisterReturn & { error: string | undefined }
 
 /** Usage: `<TextField label="Nome" {...field('name')} />`. */
-export const fieldsOf =
+export const fieldRegister =
   <Input extends FieldValues, Output>({
     register,
     formState: { errors },
-  }: Pick<UseFormReturn<Input, unknown, Output>, 'register' | 'formState'>): FieldOf<Path<Input>> =>
+  }: Pick<UseFormReturn<Input, unknown, Output>, 'register' | 'formState'>): RegisterField<Path<Input>> =>
   (name, options) => ({
     ...register(name, options as RegisterOptions<Input>),
     error: (get(errors, name) as FieldError | undefined)?.message,
@@ -94,7 +94,7 @@ export type FieldRef<Input extends FieldValues = FieldValues, Output = FieldValu
 }
 
 /** References fields without the type of the form, for fields that several forms share. */
-export const fieldRefsOf =
+export const fieldReference =
   <Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) =>
   (name: Path<Input>): FieldRef => ({ control: control as unknown as FieldRef['control'], name })
 

@@ -32,7 +32,7 @@ export type CrudFormProps<Item extends Versioned, Input extends FieldValues, Bod
   labels: AllLabels & Record<keyof Input, string | null>
   formats?: Formats
   /** The initial values of an item's form. */
-  valuesOf: (item: Item) => Labelled<AllLabels>
+  toValues: (item: Item) => Labelled<AllLabels>
   onDone: () => void
   /** Called after a save instead of `onDone`. */
   onSaved?: (saved: Item) => void
@@ -60,7 +60,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   draftName = `${crud.key} ${item?.id ?? 'new'}`,
   labels,
   formats,
-  valuesOf,
+  toValues,
   onDone,
   onSaved = onDone,
   staysOnFailure = false,
@@ -79,7 +79,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
 
   const editConflict = useEditConflict({
     latest: useLatest(crud, item ?? NEW_ITEM) as Item,
-    valuesOf: (known) => (item ? { ...valuesOf(known) } : {}),
+    toValues: (known) => (item ? { ...toValues(known) } : {}),
     labels: Object.fromEntries(Object.entries(labels).filter(([, label]) => label !== null)) as Labels,
     formats,
     read: form.getValues,
@@ -127,7 +127,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
       await remove.mutateAsync(id)
       draft.clear()
       showToast('success', texts.deleted)
-      offerUndo(crud.nameOf(item!), () => restore(id))
+      offerUndo(crud.getName(item!), () => restore(id))
     } catch (error) {
       if (isProofDeclined(error)) return
       // Logged by the query client; the panel closes either way.

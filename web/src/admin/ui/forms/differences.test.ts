@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differencesOf, mergeMine } from './differences.ts'
+import { findDifferences, mergeMine } from './differences.ts'
 
 const labels = {
   name: 'Nome',
@@ -14,7 +14,7 @@ test('lists the fields that another user has changed, formatted, beside the user
   const mine = { ...base, name: 'Taglio corto', visible: true, note: '' }
   const current = { ...base, name: 'Taglio uomo', from: '2026-02-01', visible: false, version: 2 }
 
-  expect(differencesOf({ base, mine, current }, labels)).toEqual([
+  expect(findDifferences({ base, mine, current }, labels)).toEqual([
     { name: 'name', label: 'Nome', current: 'Taglio uomo', mine: 'Taglio corto', base: 'Taglio' },
     { name: 'from', label: 'Data inizio', current: '01/02/2026', base: '01/01/2026' },
     { name: 'visible', label: 'Visibile sul sito', current: 'No', base: 'Sì' },
@@ -24,7 +24,7 @@ test('lists the fields that another user has changed, formatted, beside the user
 test('ignores fields with the same value on both sides, fields only the user has changed, and empty values of any type', () => {
   const mine = { ...base, duration: 45, note: '', from: Number.NaN }
   const current = { ...base, duration: 45, note: undefined, from: '' }
-  expect(differencesOf({ base: { ...base, from: null }, mine, current }, labels)).toEqual([])
+  expect(findDifferences({ base: { ...base, from: null }, mine, current }, labels)).toEqual([])
 })
 
 test('lists differ only if their items differ', { tags: ['13.60'] }, () => {
@@ -33,12 +33,12 @@ test('lists differ only if their items differ', { tags: ['13.60'] }, () => {
     { ...base, others: [3, 5] },
   ]
   const labelled = { others: 'Anche su' }
-  expect(differencesOf({ base: { ...base, others: [] }, mine: same, current: others }, labelled)).toEqual([])
+  expect(findDifferences({ base: { ...base, others: [] }, mine: same, current: others }, labelled)).toEqual([])
   expect(mergeMine({ base: others, mine: same, current: { ...base, others: [3] } }, labelled)).toEqual({ others: [3] })
 })
 
 test('a field can have its own format, and an empty field reads as empty', () => {
-  const [name, note] = differencesOf({ base, mine: base, current: { ...base, name: 3, note: 'x' } }, labels, {
+  const [name, note] = findDifferences({ base, mine: base, current: { ...base, name: 3, note: 'x' } }, labels, {
     name: (id) => `il numero ${id}`,
   })
   expect(name).toMatchObject({ current: 'il numero 3', base: 'il numero Taglio' })

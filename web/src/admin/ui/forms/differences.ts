@@ -31,7 +31,7 @@ const isSame = (one: unknown, other: unknown) => normalized(one) === normalized(
 type Sides = { base: Values; mine: Values; current: Values }
 
 /** The fields that another user has changed since the form was opened, unless the form has the same value. */
-export function differencesOf({ base, mine, current }: Sides, labels: Labels, formats: Formats = {}): Difference[] {
+export function findDifferences({ base, mine, current }: Sides, labels: Labels, formats: Formats = {}): Difference[] {
   return Object.entries(labels)
     .filter(([name]) => !isSame(base[name], current[name]) && !isSame(mine[name], current[name]))
     .map(([name, label]) => {

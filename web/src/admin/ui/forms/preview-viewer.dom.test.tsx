@@ -28,7 +28,7 @@ test('an image is read once for all its uses, and shows that it is loading', { t
   for (const name of ['Foto di Ada', 'Foto nel menu'])
     expect((await screen.findByRole('img', { name })).getAttribute('src')).toMatch(/^blob:/)
   expect(screen.queryByRole('status', { name: 'Caricamento in corso' })).toBeNull()
-  expect(api.callsOf(readUpload)).toHaveLength(1)
+  expect(api.listCalls(readUpload)).toHaveLength(1)
 })
 
 test('a missing file shows an icon without a message', {

@@ -10,7 +10,7 @@ const MAX_NAMES = 3
 export const UnsavedContext = createContext<((isUnsaved: boolean) => void) | undefined>(undefined)
 
 /** The labels of the fields with unsaved changes, in the order of `labels`. */
-export const unsavedOf = <Input extends FieldValues>(
+export const unsavedLabels = <Input extends FieldValues>(
   { dirtyFields }: Pick<FormState<Input>, 'dirtyFields'>,
   labels: Partial<Record<string, string>>,
 ) =>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
-import { type Difference, differencesOf, type Formats, type Labels, mergeMine } from './differences.ts'
+import { type Difference, type Formats, findDifferences, type Labels, mergeMine } from './differences.ts'
 
 type Values = Record<string, unknown>
 type Versioned = { version: number }
@@ -9,7 +9,7 @@ type EditConflictOptions<Item extends Versioned> = {
   /** The latest known version of the record. */
   latest: Item
   /** The initial values of a form of this record. */
-  valuesOf: (item: Item) => Values
+  toValues: (item: Item) => Values
   labels: Labels
   formats?: Formats
   read: () => Values
@@ -37,7 +37,7 @@ export type EditConflict<Item extends Versioned> = {
 
 /** Optimistic locking for a form: the user sees the changes of others before overwriting them. */
 export function useEditConflict<Item extends Versioned>(options: EditConflictOptions<Item>): EditConflict<Item> {
-  const { latest, valuesOf, labels, formats, read, write } = options
+  const { latest, toValues, labels, formats, read, write } = options
   const [base, setBase] = useState(latest)
   const [refusedFor, setRefusedFor] = useState<Item>()
   const [isAsking, setIsAsking] = useState(false)
@@ -46,11 +46,11 @@ export function useEditConflict<Item extends Versioned>(options: EditConflictOpt
     (newest, item) => (item && item.version > newest.version ? item : newest),
     base,
   )
-  const sides = (current: Item, mine: Values) => ({ base: valuesOf(base), mine, current: valuesOf(current) })
-  const differences = (current: Item, mine = read()) => differencesOf(sides(current, mine), labels, formats)
+  const sides = (current: Item, mine: Values) => ({ base: toValues(base), mine, current: toValues(current) })
+  const differences = (current: Item, mine = read()) => findDifferences(sides(current, mine), labels, formats)
 
   const rebase = (mine: Values) => {
-    write(valuesOf(current), mine)
+    write(toValues(current), mine)
     setBase(current)
     setIsAsking(false)
   }
@@ -76,14 +76,14 @@ export function useEditConflict<Item extends Versioned>(options: EditConflictOpt
 
   return {
     base,
-    isOutdated: differences(current, valuesOf(base)).length > 0,
+    isOutdated: differences(current, toValues(base)).length > 0,
     differences: isAsking ? differences(current) : undefined,
     // When the form already has the current values, there is nothing to choose.
     showDifferences: () => (differences(current).length > 0 ? setIsAsking(true) : setBase(current)),
     keepMine: () => rebase(mergeMine(sides(current, read()), labels)),
-    takeCurrent: () => rebase(valuesOf(current)),
+    takeCurrent: () => rebase(toValues(current)),
     continueFrom: (item, typed) => {
-      write(valuesOf(item), typed)
+      write(toValues(item), typed)
       setBase(item)
     },
     markSaved: (saved) => {

@@ -22,7 +22,7 @@ type DataTableProps<Item> = {
   /** Called for a click on a row or on the button in its first cell. */
   onOpen?: (item: Item) => void
   /** The name of the button; by default the text of the first cell. */
-  nameOf?: (item: Item) => string
+  getName?: (item: Item) => string
   currentId?: number
   /** The number of skeleton rows. */
   skeletons?: number
@@ -41,7 +41,7 @@ export function DataTable<Item extends { id: number }>({
   sorting,
   onSort,
   onOpen,
-  nameOf,
+  getName,
   currentId,
   skeletons = 0,
 }: DataTableProps<Item>) {
@@ -98,7 +98,7 @@ export function DataTable<Item extends { id: number }>({
                   <td key={title} className={isNumber ? styles.number : undefined}>
                     {onOpen && i === 0 ? (
                       // The row handles the click.
-                      <button type="button" className={styles.open} aria-label={nameOf?.(item)}>
+                      <button type="button" className={styles.open} aria-label={getName?.(item)}>
                         {show(item)}
                       </button>
                     ) : (

@@ -7,7 +7,7 @@ import { ListScreen } from './list-screen.tsx'
 type Plant = { id: number; name: string; kind: string }
 
 /** A list whose answers carry the number of all items. */
-function listOf(plants: Plant[], fails = () => false): CursorList<Plant> {
+function plantList(plants: Plant[], fails = () => false): CursorList<Plant> {
   return {
     key: 'plants',
     list: async ({ per_page, last_id = 0 }) => {
@@ -40,7 +40,7 @@ const Screen = ({ list }: { list: CursorList<Plant> }) => (
       { title: 'Tipo', show: ({ kind }) => kind },
     ]}
     emptyText="Non ci sono piante"
-    search={{ nameOf: ({ name, kind }) => `${name} ${kind}`, noneText: 'Nessuna pianta trovata.' }}
+    search={{ getName: ({ name, kind }) => `${name} ${kind}`, noneText: 'Nessuna pianta trovata.' }}
     mayChange
     newTitle="Nuova pianta"
     editTitle="Modifica pianta"
@@ -58,7 +58,7 @@ const page = (text: string) => screen.findByText(text)
 test('a list has ten rows a page, loads the next page on demand and sorts all rows', {
   tags: ['2.67', '9.8', '13.32'],
 }, async ({ render, user }) => {
-  render(<Screen list={listOf(plants(34))} />)
+  render(<Screen list={plantList(plants(34))} />)
   const [previous, next] = [
     await screen.findByRole('button', { name: 'Previous' }),
     screen.getByRole('button', { name: 'Next' }),
@@ -93,11 +93,11 @@ test('a list of more than one page can be searched, without accents and capitals
   user,
 }) => {
   const searchBox = () => screen.queryByRole('searchbox', { name: 'Cerca nell’elenco' })
-  render(<Screen list={listOf(plants(10))} />)
+  render(<Screen list={plantList(plants(10))} />)
   await expect.poll(names).toHaveLength(10)
   expect(searchBox()).toBeNull()
 
-  render(<Screen list={listOf(plants(34))} />)
+  render(<Screen list={plantList(plants(34))} />)
   await expect.poll(searchBox).not.toBeNull()
   await user.fill(searchBox()!, 'piu ALTA')
   await page('Page 1 of 2')
@@ -112,11 +112,11 @@ test('an empty list shows its text, and a list that cannot be read or completed 
   tags: ['13.32'],
 }, async ({ render, user, allowErrors }) => {
   allowErrors(/ApiError/)
-  render(<Screen list={listOf([])} />)
+  render(<Screen list={plantList([])} />)
   await screen.findByText('Non ci sono piante')
 
   let isBroken = true
-  render(<Screen list={listOf(plants(34), () => isBroken)} />)
+  render(<Screen list={plantList(plants(34), () => isBroken)} />)
   await screen.findByText('Non è stato possibile caricare l’elenco.')
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Riprova' }))

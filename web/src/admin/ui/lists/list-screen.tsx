@@ -17,7 +17,7 @@ import { needsMore, pageCount, ROWS_PER_PAGE } from './table-pages.ts'
 /** At most this many rows are read to find the current one. */
 const MAX_SEARCHED = 100
 
-type ListSearch<Item> = { nameOf: (item: Item) => string; noneText: string }
+type ListSearch<Item> = { getName: (item: Item) => string; noneText: string }
 
 type PagedTableProps<Item extends { id: number }> = {
   title: string
@@ -27,7 +27,7 @@ type PagedTableProps<Item extends { id: number }> = {
   emptyText: string
   onOpen?: (item: Item) => void
   /** The name of the button that opens a row; by default the text of its first cell. */
-  nameOf?: (item: Item) => string
+  getName?: (item: Item) => string
   /** Offers a search by name, in a list of more than one page. */
   search?: ListSearch<Item>
   /** The row of the current page, searched among the first hundred. */
@@ -46,7 +46,7 @@ export function PagedTable<Item extends { id: number }>({
   columns,
   emptyText,
   onOpen,
-  nameOf,
+  getName,
   search,
   currentId,
   startAt,
@@ -61,7 +61,7 @@ export function PagedTable<Item extends { id: number }>({
   const foundAt = target === undefined ? -1 : items.findIndex((item) => item.id === target)
   const isSearchable = search !== undefined && (total > ROWS_PER_PAGE || text !== '')
   const query = searchText(text)
-  const matches = query && search ? items.filter((item) => searchText(search.nameOf(item)).includes(query)) : items
+  const matches = query && search ? items.filter((item) => searchText(search.getName(item)).includes(query)) : items
   const count = pageCount(query ? matches.length : total)
   const page = Math.min(chosenPage ?? Math.max(0, Math.floor(foundAt / ROWS_PER_PAGE)), count - 1)
   const isSearching = target !== undefined && foundAt === -1 && chosenPage === undefined && items.length < MAX_SEARCHED
@@ -118,7 +118,7 @@ export function PagedTable<Item extends { id: number }>({
             setChosenPage(0)
           }}
           onOpen={onOpen}
-          nameOf={nameOf}
+          getName={getName}
           currentId={currentId}
           skeletons={shown.length === 0 ? ROWS_PER_PAGE : 0}
         />

@@ -10,7 +10,7 @@ type Attempt = { key: string; unanswered: PublicBookingBody[] }
 
 const attempts = new Map<number, Attempt>()
 
-const storageKeyOf = (serviceId: number) => `booking_attempt_${serviceId}`
+const storageKey = (serviceId: number) => `booking_attempt_${serviceId}`
 
 /** Idempotency keys that this page has already booked with. */
 const usedKeys = new Set<string>()
@@ -18,7 +18,7 @@ const usedKeys = new Set<string>()
 function attemptAt(serviceId: number, formKey?: string): Attempt {
   const current = attempts.get(serviceId)
   if (current) return current
-  const stored = readTabItem(storageKeyOf(serviceId))
+  const stored = readTabItem(storageKey(serviceId))
   if (stored !== undefined) return JSON.parse(stored)
   return { key: formKey !== undefined && !usedKeys.has(formKey) ? formKey : newKey(), unanswered: [] }
 }
@@ -26,13 +26,13 @@ function attemptAt(serviceId: number, formKey?: string): Attempt {
 /** Stores an attempt in the tab too, so that it survives a reload. */
 function store(serviceId: number, attempt: Attempt) {
   attempts.set(serviceId, attempt)
-  storeTabItem(storageKeyOf(serviceId), JSON.stringify(attempt))
+  storeTabItem(storageKey(serviceId), JSON.stringify(attempt))
 }
 
 function remove(serviceId: number) {
   usedKeys.add(attemptAt(serviceId).key)
   attempts.delete(serviceId)
-  removeTabItem(storageKeyOf(serviceId))
+  removeTabItem(storageKey(serviceId))
 }
 
 /** Requests without a response, which the server may have booked. */

@@ -2,7 +2,7 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { cancellationTerms, changeDeadline, stateOf } from './change-deadline.ts'
+import { cancellationTerms, changeDeadline, getVisitState } from './change-deadline.ts'
 
 const visit = { visit_day: parsePlainDate('2027-03-28'), visit_hour: parsePlainTime('11:00') }
 const withNotice = (app_change_hours_notice: number) =>
@@ -17,8 +17,8 @@ test('names a deadline as many hours before the visit as the notice, across a cl
 
 test('closes a visit for changes at the deadline', () => {
   const deadline = Date.parse('2027-03-27T09:00:00Z')
-  expect(stateOf(visit, withNotice(24), deadline - 1)).toBe('open')
-  expect(stateOf(visit, withNotice(24), deadline)).toBe('closed')
+  expect(getVisitState(visit, withNotice(24), deadline - 1)).toBe('open')
+  expect(getVisitState(visit, withNotice(24), deadline)).toBe('closed')
   expect(cancellationTerms(visit, withNotice(24), deadline - 1)).toBe(
     'Puoi disdire da qui fino a sabato 27 marzo alle 10:00.',
   )

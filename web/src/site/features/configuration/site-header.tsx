@@ -9,7 +9,7 @@ const LINKS = [
 ]
 
 /** 'page' on the page of a link, 'true' on a page below it. */
-const currentOf = (href: string, path = '') =>
+const ariaCurrent = (href: string, path = '') =>
   path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined
 
 export function SiteHeader({ configuration, path }: { configuration: Configuration; path?: string }) {
@@ -21,7 +21,7 @@ export function SiteHeader({ configuration, path }: { configuration: Configurati
         </a>
         <nav aria-label="Principale" className={styles.links}>
           {LINKS.map(({ href, text }) => (
-            <a key={href} href={href} className={styles.link} aria-current={currentOf(href, path)}>
+            <a key={href} href={href} className={styles.link} aria-current={ariaCurrent(href, path)}>
               {text}
             </a>
           ))}

@@ -9,7 +9,7 @@ import styles from './my-bookings.module.css'
 type VisitListProps = { visits: MyVisit[]; isPast?: boolean; showsNames: boolean }
 
 /** 'lunedì 23 novembre 2026' */
-const dayOf = ({ visit_day }: MyVisit) => `${formatDay(visit_day)} ${visit_day.slice(0, 4)}`
+const formatVisitDay = ({ visit_day }: MyVisit) => `${formatDay(visit_day)} ${visit_day.slice(0, 4)}`
 
 export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps) => (
   <ul className={styles.visits}>
@@ -17,7 +17,7 @@ export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps
       <li key={visit.hidden_id} className={styles.visit}>
         <div className={styles.facts}>
           <p className={styles.when} translate="no">
-            <span>{`${dayOf(visit)}, `}</span>
+            <span>{`${formatVisitDay(visit)}, `}</span>
             <span className={styles.hours} translate="no">
               {formatSpan(visit.visit_hour, visit.service_duration)}
             </span>
@@ -50,5 +50,5 @@ export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps
 )
 
 const Of = ({ visit }: { visit: MyVisit }) => (
-  <VisuallyHidden>{`: ${visit.service_name}, ${dayOf(visit)}`}</VisuallyHidden>
+  <VisuallyHidden>{`: ${visit.service_name}, ${formatVisitDay(visit)}`}</VisuallyHidden>
 )

@@ -9,7 +9,7 @@ import { ServiceCard } from './service-card.tsx'
 
 const TODAY = parsePlainDate('2026-11-21')
 
-function textOf(shown: Partial<PublicService>) {
+function renderText(shown: Partial<PublicService>) {
   const card = createElement(ServiceCard, {
     service: aService(shown),
     today: TODAY,
@@ -23,17 +23,17 @@ function textOf(shown: Partial<PublicService>) {
 }
 
 test('a card shows a price of zero as free', { tags: ['13.179'] }, () => {
-  expect(textOf({ amount: '0.00' })).toContain('Costo: Gratuito Durata:')
-  expect(textOf({ amount: '20.00', discounted_amount: '0.00' })).toContain('Costo: 20,00')
+  expect(renderText({ amount: '0.00' })).toContain('Costo: Gratuito Durata:')
+  expect(renderText({ amount: '20.00', discounted_amount: '0.00' })).toContain('Costo: 20,00')
 })
 
 test('a card names the next free slot when today is full', { tags: ['13.75'] }, () => {
   const next = (date: string) => ({ next_slot: { date: parsePlainDate(date), hour: parsePlainTime('09:45') } })
-  expect(textOf(next('2026-11-23'))).toContain('Nessuno slot disponibile oggi. Prossimo posto: lun 23, 09:45 ')
-  expect(textOf(next('2026-12-07'))).toContain('Prossimo posto: lun 7 dic, 09:45 ')
-  expect(textOf({})).not.toContain('Prossimo posto')
+  expect(renderText(next('2026-11-23'))).toContain('Nessuno slot disponibile oggi. Prossimo posto: lun 23, 09:45 ')
+  expect(renderText(next('2026-12-07'))).toContain('Prossimo posto: lun 7 dic, 09:45 ')
+  expect(renderText({})).not.toContain('Prossimo posto')
 
   const today = { available_slots: [{ date: TODAY, slots: [parsePlainTime('09:45')] }], ...next('2026-11-21') }
-  expect(textOf(today)).toContain('Ci sono ancora 1 slot disponibili oggi. ')
-  expect(textOf(today)).not.toContain('Prossimo posto')
+  expect(renderText(today)).toContain('Ci sono ancora 1 slot disponibili oggi. ')
+  expect(renderText(today)).not.toContain('Prossimo posto')
 })

@@ -3,7 +3,7 @@ import { BOOKED_BY_FORM } from '@prenoto/core/pages/page-data.ts'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { changeDeadline, stateOf } from '../bookings/change-deadline.ts'
+import { changeDeadline, getVisitState } from '../bookings/change-deadline.ts'
 import { bookedVisit, removeBookedVisit, type BookedVisit as Visit } from '../bookings/stored-visit.ts'
 import { ZoneNotice } from '../bookings/zone-notice.tsx'
 import styles from './booked-visit.module.css'
@@ -38,7 +38,7 @@ export function BookedVisit({ configuration }: { configuration: Configuration })
 }
 
 function StoredVisit({ visit, configuration }: { visit: Visit; configuration: Configuration }) {
-  const state = stateOf(visit, configuration, Date.now())
+  const state = getVisitState(visit, configuration, Date.now())
   return (
     <>
       <VisitTicket visit={visit} address={configuration.address} preparation={visit.preparation} />

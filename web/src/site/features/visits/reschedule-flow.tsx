@@ -16,7 +16,7 @@ import { withRetry } from '../../../lib/retry.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { FORM_TITLE_ID } from '../bookings/slot-choice/choice-form.tsx'
-import { calendarOf, slotsOn } from '../bookings/slot-choice/chosen-visit.ts'
+import { findCalendar, slotsOn } from '../bookings/slot-choice/chosen-visit.ts'
 import { ChooseAnotherSlot, TakenSlot } from '../bookings/slot-choice/taken-slot.tsx'
 import { useChoice } from '../bookings/slot-choice/use-choice.ts'
 import { VisitChoice } from '../bookings/slot-choice/visit-choice.tsx'
@@ -37,7 +37,7 @@ type RescheduleFlowProps = {
 export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration }: RescheduleFlowProps) {
   const { service, wish, hasFailed, refresh, readFor } = useService(
     offered,
-    { calendar: calendarOf(offered, chosen) },
+    { calendar: findCalendar(offered, chosen) },
     (_, { calendar }) => api(readVisitSlots, { params: { hiddenId }, query: { calendar_id: calendar } }),
   )
   const [isRescheduling, setIsRescheduling] = useState(false)

@@ -31,7 +31,7 @@ export function SecondFactorPage({ configuration }: { configuration: Configurati
       titleId="second-step-title"
       text={
         <>
-          <span>{step && textOf(step)}</span>
+          <span>{step && getText(step)}</span>
           <noscript>Per accedere attiva JavaScript.</noscript>
         </>
       }
@@ -41,7 +41,7 @@ export function SecondFactorPage({ configuration }: { configuration: Configurati
   )
 }
 
-const textOf = ({ second_factor }: LogInChallenge) =>
+const getText = ({ second_factor }: LogInChallenge) =>
   second_factor.length > 0
     ? 'La password è giusta: ora conferma che sei tu.'
     : 'La password è giusta. Le tue passkey valgono su un altro indirizzo: accedi da lì, oppure usa un codice di recupero.'

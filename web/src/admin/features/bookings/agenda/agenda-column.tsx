@@ -8,7 +8,7 @@ import { customerName } from '../booking-format.ts'
 import styles from './agenda-column.module.css'
 import { type Block, type Column, STEP } from './agenda-columns.ts'
 import { ColumnHead } from './column-head.tsx'
-import { positionOf, topOf } from './intervals.ts'
+import { toPosition, toTop } from './intervals.ts'
 import type { Dragged } from './use-drag.ts'
 import { VisitBlock } from './visit-block.tsx'
 
@@ -66,7 +66,7 @@ export const AgendaColumn = memo(function AgendaColumn({
             key={interval.from}
             className={styles.unavailable}
             data-closed
-            style={positionOf(clip(interval, axis), axis)}
+            style={toPosition(clip(interval, axis), axis)}
           />
         ))}
         <ul className={styles.items}>
@@ -94,12 +94,12 @@ export const AgendaColumn = memo(function AgendaColumn({
           )}
         </ul>
         {isToday && now !== undefined && now >= axis.from && now <= axis.to && (
-          <div className={styles.now} style={{ top: topOf(now, axis) }} />
+          <div className={styles.now} style={{ top: toTop(now, axis) }} />
         )}
         {ghost && (
           <div
             className={ghost.isAllowed ? styles.ghost : `${styles.ghost} ${styles.refused}`}
-            style={positionOf(ghost.interval, axis)}
+            style={toPosition(ghost.interval, axis)}
           >
             <b translate="no">{timesText(ghost.interval)}</b>
             <span>{` ${ghost.isAllowed ? customerName(ghost.booking) : 'È già passato'}`}</span>
@@ -143,10 +143,10 @@ function Gap({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
     if (event.pointerType === 'touch') return
     const minute = minuteAt(event, gap)
     event.currentTarget.dataset.at = shortTime(minute)
-    event.currentTarget.style.setProperty('--at', topOf(minute, gap))
+    event.currentTarget.style.setProperty('--at', toTop(minute, gap))
   }
   return (
-    <li className={styles.gap} style={positionOf(gap, axis)}>
+    <li className={styles.gap} style={toPosition(gap, axis)}>
       <button
         type="button"
         tabIndex={-1}

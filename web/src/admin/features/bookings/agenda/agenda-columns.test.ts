@@ -45,7 +45,7 @@ const closure = (calendar_id: number, from: string, to: string): Closure => ({
   of_all: false,
 })
 
-const textOf = (spans: Interval[]) =>
+const formatSpans = (spans: Interval[]) =>
   spans.map(({ from, to }) => `${toPlainTime(from).slice(0, 5)}-${toPlainTime(to).slice(0, 5)}`).join(' ')
 
 test('a day has a column per open or booked calendar, the user’s own first, and one for deleted calendars', () => {
@@ -66,20 +66,22 @@ test('time is free unless it is booked, a buffer, closed or past', {
   const hours = [calendar(1, ['09:00', '13:00'], ['14:00', '18:00'])]
   const bookings = [booking(1, '10:00', { buffer_before: 10, buffer_after: 15 })]
   const data = { hours, bookings, closures: [closure(1, '16:00', '23:59')] }
-  const gaps = (now = LONG_AGO) => textOf(columnsOfDay(data, MONDAY, now, ALL)[0]!.gaps)
+  const gaps = (now = LONG_AGO) => formatSpans(columnsOfDay(data, MONDAY, now, ALL)[0]!.gaps)
 
   expect(gaps()).toBe('09:00-09:50 11:15-13:00 14:00-16:00')
   expect(gaps({ date: MONDAY, minutes: 11 * 60 + 28 })).toBe('11:30-13:00 14:00-16:00')
   expect(gaps({ date: MONDAY, minutes: 12 * 60 + 56 })).toBe('14:00-16:00')
   expect(gaps({ date: TUESDAY, minutes: 0 })).toBe('')
-  expect(textOf(columnsOfDay(data, MONDAY, LONG_AGO, ALL)[0]!.unavailable)).toBe('00:00-09:00 13:00-14:00 16:00-24:00')
+  expect(formatSpans(columnsOfDay(data, MONDAY, LONG_AGO, ALL)[0]!.unavailable)).toBe(
+    '00:00-09:00 13:00-14:00 16:00-24:00',
+  )
 })
 
 test('a calendar with a capacity of two is free until two bookings overlap', () => {
   const hours = [{ ...calendar(1, ['09:00', '12:00']), capacity: 2 }]
   const bookings = [booking(1, '09:00'), booking(1, '09:30')]
   const [column] = columnsOfDay({ hours, bookings, closures: [] }, MONDAY, LONG_AGO, ALL)
-  expect(textOf(column!.gaps)).toBe('09:00-09:30 10:00-12:00')
+  expect(formatSpans(column!.gaps)).toBe('09:00-09:30 10:00-12:00')
   expect(column!.blocks.map(({ lane, lanes }) => [lane, lanes])).toEqual([
     [0, 2],
     [1, 2],
@@ -96,11 +98,11 @@ test('a day of all calendars is free where one of them is free and unavailable w
   const [all, next] = columnsOfDays(data, [MONDAY, TUESDAY], LONG_AGO)
   const [one] = columnsOfDays(data, [MONDAY], LONG_AGO, 2)
 
-  expect(textOf(all!.gaps)).toBe('10:00-12:00')
-  expect(textOf(all!.unavailable)).toBe('00:00-09:00 12:00-24:00')
+  expect(formatSpans(all!.gaps)).toBe('10:00-12:00')
+  expect(formatSpans(all!.unavailable)).toBe('00:00-09:00 12:00-24:00')
   expect(all!.calendar).toBeUndefined()
   expect([next!.blocks, next!.gaps]).toEqual([[], []])
-  expect([one!.calendar?.id, one!.blocks.length, textOf(one!.gaps)]).toEqual([2, 1, ''])
+  expect([one!.calendar?.id, one!.blocks.length, formatSpans(one!.gaps)]).toEqual([2, 1, ''])
 })
 
 test('the axis contains all opening hours and the bookings outside them', () => {

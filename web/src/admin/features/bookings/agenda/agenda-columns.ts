@@ -5,8 +5,8 @@ import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import type { Now } from '../../configuration/use-now.ts'
-import { type ClosedHours, closedHoursByDay, closedHoursOf } from '../closed-hours.ts'
-import { assignLanes, axisOf, DAY_IN_MINUTES, freeIntervals, notBefore } from './intervals.ts'
+import { type ClosedHours, closedHoursByDay, closedHoursOnDay } from '../closed-hours.ts'
+import { assignLanes, DAY_IN_MINUTES, freeIntervals, notBefore, timeAxis } from './intervals.ts'
 
 /** A booking with its position in a column. */
 export type Block = Interval & { booking: BookingEvent; lane: number; lanes: number }
@@ -50,15 +50,15 @@ export function columnsOfDay(data: AgendaData, day: PlainDate, now: Now, { own, 
   const today = data.bookings.filter(({ visit_day }) => visit_day === day)
   const byCalendar = Map.groupBy(today, ({ calendar_id }) => calendar_id)
   const ordered = [...hours].sort((one, other) => Number(other.id === own) - Number(one.id === own))
-  const working = ordered.filter((one) => byCalendar.has(one.id) || windowsOf(one, day).length > 0)
+  const working = ordered.filter((one) => byCalendar.has(one.id) || windowsOnDay(one, day).length > 0)
   const shown = only === undefined ? (working.length > 0 ? working : ordered) : hours.filter(({ id }) => id === only)
   const columns = shown.map((calendar) => {
     const content = { day, calendars: [calendar], bookings: byCalendar.get(calendar.id) ?? [] }
-    return columnOf(`${calendar.id}`, content, data, now)
+    return toColumn(`${calendar.id}`, content, data, now)
   })
   const others = today.filter(({ calendar_id }) => !hours.some(({ id }) => id === calendar_id))
   if (only !== undefined || others.length === 0) return columns
-  return [...columns, columnOf('others', { day, calendars: [], bookings: others }, data, now)]
+  return [...columns, toColumn('others', { day, calendars: [], bookings: others }, data, now)]
 }
 
 /** A column for each day, of one calendar or of all. */
@@ -66,20 +66,20 @@ export function columnsOfDays(data: AgendaData, days: PlainDate[], now: Now, onl
   const calendars = only === undefined ? data.hours : data.hours.filter(({ id }) => id === only)
   const shown = only === undefined ? data.bookings : data.bookings.filter(({ calendar_id }) => calendar_id === only)
   const byDay = Map.groupBy(shown, ({ visit_day }) => visit_day)
-  return days.map((day) => columnOf(day, { day, calendars, bookings: byDay.get(day) ?? [] }, data, now))
+  return days.map((day) => toColumn(day, { day, calendars, bookings: byDay.get(day) ?? [] }, data, now))
 }
 
 type Content = { day: PlainDate; calendars: CalendarHours[]; bookings: BookingEvent[] }
 
-function columnOf(key: string, { day, calendars, bookings }: Content, { closures }: AgendaData, now: Now): Column {
-  const busyOf = Map.groupBy(bookings, ({ calendar_id }) => calendar_id)
+function toColumn(key: string, { day, calendars, bookings }: Content, { closures }: AgendaData, now: Now): Column {
+  const bookingsByCalendar = Map.groupBy(bookings, ({ calendar_id }) => calendar_id)
   const ofCalendars = calendars.map((calendar) => {
-    const open = windowsOf(calendar, day)
+    const open = windowsOnDay(calendar, day)
     const closed = closures
       .filter(({ calendar_id }) => calendar_id === calendar.id)
-      .map((closure) => closedHoursOf([closure], day))
+      .map((closure) => closedHoursOnDay([closure], day))
       .filter((hours) => hours !== undefined)
-    const busy = (busyOf.get(calendar.id) ?? []).map(busyInterval)
+    const busy = (bookingsByCalendar.get(calendar.id) ?? []).map(busyInterval)
     const gaps = freeIntervals({ open, closed, busy, capacity: calendar.capacity })
     const opened = freeIntervals({ open, closed, busy: [], capacity: 1 })
     return { open, closed, gaps, opened }
@@ -110,7 +110,7 @@ function futureGaps(gaps: Interval[], day: PlainDate, { date, minutes }: Now) {
   return day > date ? gaps : notBefore(Math.ceil(minutes / STEP) * STEP, gaps)
 }
 
-const windowsOf = ({ days }: CalendarHours, day: PlainDate): Interval[] =>
+const windowsOnDay = ({ days }: CalendarHours, day: PlainDate): Interval[] =>
   (days.find(({ date }) => date === day)?.windows ?? []).map(({ from, to }) => ({
     from: toMinuteOfDay(from),
     to: toMinuteOfDay(to) || DAY_IN_MINUTES,
@@ -136,7 +136,7 @@ export function busyInterval(booking: BookingEvent): Interval {
 
 /** The axis that contains the opening hours and bookings of all shown days. */
 export const axisOfDays = ({ hours, bookings }: AgendaData) =>
-  axisOf([
-    ...hours.flatMap((calendar) => calendar.days.flatMap(({ date }) => windowsOf(calendar, date))),
+  timeAxis([
+    ...hours.flatMap((calendar) => calendar.days.flatMap(({ date }) => windowsOnDay(calendar, date))),
     ...bookings.map(visitInterval),
   ])

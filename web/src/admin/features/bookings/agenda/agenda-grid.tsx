@@ -8,7 +8,7 @@ import type { Now } from '../../configuration/use-now.ts'
 import { AgendaColumn, type ChosenTime } from './agenda-column.tsx'
 import type { Column } from './agenda-columns.ts'
 import styles from './agenda-grid.module.css'
-import { hoursOf, topOf } from './intervals.ts'
+import { hoursOnAxis, toTop } from './intervals.ts'
 import { type Drop, useDrag } from './use-drag.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 
@@ -68,13 +68,13 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
       <div className={styles.axis} aria-hidden="true">
         <span className={styles.corner} />
         <div className={styles.hours}>
-          {hoursOf(axis).map((hour) => (
-            <span key={hour} className={styles.hour} style={{ top: topOf(hour, axis) }} translate="no">
+          {hoursOnAxis(axis).map((hour) => (
+            <span key={hour} className={styles.hour} style={{ top: toTop(hour, axis) }} translate="no">
               {toShortTime(toPlainTime(hour))}
             </span>
           ))}
           {isTodayShown && isOnAxis(axis, now.minutes) && (
-            <span className={styles.nowHour} style={{ top: topOf(now.minutes, axis) }} translate="no">
+            <span className={styles.nowHour} style={{ top: toTop(now.minutes, axis) }} translate="no">
               {toShortTime(toPlainTime(now.minutes))}
             </span>
           )}

@@ -5,7 +5,7 @@ import { addDays, type PlainDate, toDateParts } from '@prenoto/core/time/plain-d
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Printer } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
-import { daysOfWeek, mondayOf } from '../../../../lib/month-days.ts'
+import { daysOfWeek, mondayBefore } from '../../../../lib/month-days.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
@@ -58,16 +58,16 @@ export default function Agenda({
   children,
 }: AgendaProps) {
   const isWeek = view === 'settimana'
-  const monday = mondayOf(day)
+  const monday = mondayBefore(day)
   const { data, isFailed, retry } = useWeek(monday)
   const bookingsOfToday = useBookingsOfToday(today)
   const now = useNow()
   const { calendar_id: own } = useUser()
   const title = useRef<HTMLDivElement>(null)
   const actions = useBookingActions({ today, onRemoved: () => title.current?.focus() })
-  const actionsOf = useRef(actions.actionsOf)
+  const getActions = useRef(actions.getActions)
   useLayoutEffect(() => {
-    actionsOf.current = actions.actionsOf
+    getActions.current = actions.getActions
   })
   const reschedule = useRescheduleWithDialog()
 
@@ -158,7 +158,7 @@ export default function Agenda({
       )}
       {shown?.columns.length === 0 && <EmptyState text="Non ci sono calendari disponibili" />}
       {shown && shown.columns.length > 0 && (
-        <ActionsContext value={actionsOf}>
+        <ActionsContext value={getActions}>
           <AgendaGrid
             label={`Agenda, ${labels.title}`}
             {...shown}

@@ -1,5 +1,5 @@
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
-import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
+import { getPublicName } from '../../calendars/calendar-hours.queries.ts'
 import { ALL, type ShownCalendar } from '../month-view/use-shown-days.ts'
 import styles from './agenda.module.css'
 
@@ -25,7 +25,7 @@ export function CalendarPicker({ calendars, own, value, onChange }: CalendarPick
       <option value="">Tutti i calendari</option>
       {ordered.map((calendar) => (
         <option key={calendar.id} value={calendar.id}>
-          {publicNameOf(calendar)}
+          {getPublicName(calendar)}
         </option>
       ))}
     </select>

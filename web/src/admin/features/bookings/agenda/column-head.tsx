@@ -2,7 +2,7 @@ import { formatDay, formatLength, shortWeekdays } from '@prenoto/core/time/forma
 import { isoWeekday, type PlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
-import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
+import { getPublicName } from '../../calendars/calendar-hours.queries.ts'
 import type { Column } from './agenda-columns.ts'
 import styles from './column-head.module.css'
 
@@ -34,7 +34,7 @@ export function ColumnHead({ column, id, isToday, isWeek, onOpenDay }: ColumnHea
             <VisuallyHidden>{formatDay(column.day)}</VisuallyHidden>
           </button>
         ) : (
-          <span className={styles.name}>{column.calendar ? publicNameOf(column.calendar) : 'Altri calendari'}</span>
+          <span className={styles.name}>{column.calendar ? getPublicName(column.calendar) : 'Altri calendari'}</span>
         )}
       </h3>
       <p className={styles.free}>

@@ -4,7 +4,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { CSSProperties } from 'react'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
 import { PrintSheet } from '../../../ui/print-sheet.tsx'
-import { publicNameOf } from '../../calendars/calendar-hours.queries.ts'
+import { getPublicName } from '../../calendars/calendar-hours.queries.ts'
 import { useConfiguration } from '../../configuration/configuration.queries.ts'
 import { customerName, serviceNames, timeRange } from '../booking-format.ts'
 import type { Column } from './agenda-columns.ts'
@@ -21,7 +21,7 @@ export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }
       blocks.map(({ booking, from }) => ({
         booking,
         from,
-        calendarName: calendar ? publicNameOf(calendar) : booking.calendar_name,
+        calendarName: calendar ? getPublicName(calendar) : booking.calendar_name,
       })),
     )
     .sort((one, other) => one.from - other.from || one.calendarName.localeCompare(other.calendarName))

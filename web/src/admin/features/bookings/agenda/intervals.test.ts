@@ -1,7 +1,7 @@
 import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assignLanes, axisOf, freeIntervals, hoursOf, notBefore } from './intervals.ts'
+import { assignLanes, freeIntervals, hoursOnAxis, notBefore, timeAxis } from './intervals.ts'
 
 /** A short day, so that random intervals often overlap. */
 const LAST = 120
@@ -79,8 +79,8 @@ test('cuts off the part of an interval before a minute', () => {
 })
 
 test('the axis contains all intervals in whole hours, and is a working day without them', () => {
-  expect(axisOf([interval(545, 700), interval(800, 1139)])).toEqual(interval(540, 1140))
-  expect(axisOf([interval(1400, 1440)])).toEqual(interval(1380, 1440))
-  expect(axisOf([])).toEqual(interval(480, 1140))
-  expect(hoursOf(interval(540, 720))).toEqual([540, 600, 660])
+  expect(timeAxis([interval(545, 700), interval(800, 1139)])).toEqual(interval(540, 1140))
+  expect(timeAxis([interval(1400, 1440)])).toEqual(interval(1380, 1440))
+  expect(timeAxis([])).toEqual(interval(480, 1140))
+  expect(hoursOnAxis(interval(540, 720))).toEqual([540, 600, 660])
 })

@@ -51,7 +51,7 @@ export const notBefore = (minute: number, intervals: readonly Interval[]) =>
 const WORKING_DAY = { from: 8 * HOUR, to: 19 * HOUR }
 
 /** A time axis in whole hours that contains all intervals. */
-export function axisOf(intervals: readonly Interval[]): Interval {
+export function timeAxis(intervals: readonly Interval[]): Interval {
   if (intervals.length === 0) return WORKING_DAY
   const from = Math.min(...intervals.map((interval) => interval.from))
   const to = Math.max(...intervals.map((interval) => interval.to))
@@ -59,15 +59,16 @@ export function axisOf(intervals: readonly Interval[]): Interval {
 }
 
 /** The full hours on an axis, in minutes, without its end. */
-export const hoursOf = ({ from, to }: Interval) => Array.from({ length: (to - from) / HOUR }, (_, i) => from + i * HOUR)
+export const hoursOnAxis = ({ from, to }: Interval) =>
+  Array.from({ length: (to - from) / HOUR }, (_, i) => from + i * HOUR)
 
 const percent = (part: number) => `${+(part * 100).toFixed(3)}%`
 
 /** CSS `top` of a minute on an axis. */
-export const topOf = (minute: number, axis: Interval) => percent((minute - axis.from) / (axis.to - axis.from))
+export const toTop = (minute: number, axis: Interval) => percent((minute - axis.from) / (axis.to - axis.from))
 
 /** CSS `top` and `height` of an interval on an axis. */
-export const positionOf = ({ from, to }: Interval, axis: Interval) => ({
-  top: topOf(from, axis),
+export const toPosition = ({ from, to }: Interval, axis: Interval) => ({
+  top: toTop(from, axis),
   height: percent((to - from) / (axis.to - axis.from)),
 })

@@ -53,7 +53,7 @@ export function useDrag(grid: RefObject<HTMLElement | null>, state: AgendaState)
 
   const onPointerDown = (event: Pressed<HTMLElement>) => {
     const entry = entryAt(event)
-    const booking = entry && bookingOf(latest.current.columns, Number(entry.dataset.visit))
+    const booking = entry && findBooking(latest.current.columns, Number(entry.dataset.visit))
     if (!booking || booking.visit_day < latest.current.now.date) return
 
     const isTouch = event.pointerType === 'touch'
@@ -127,7 +127,7 @@ function entryAt({ target, button, isPrimary }: Pressed<HTMLElement>) {
   return target.closest<HTMLElement>('[data-visit]') ?? undefined
 }
 
-const bookingOf = (columns: Column[], id: number) =>
+const findBooking = (columns: Column[], id: number) =>
   columns.flatMap(({ blocks }) => blocks).find(({ booking }) => booking.id === id)?.booking
 
 /** The column and the rounded minute at a point; the minute stays within the axis. */

@@ -61,6 +61,6 @@ function itemAfterKey(grid: HTMLElement, item: HTMLElement, key: string): HTMLEl
 /** The item nearest in time in the first column that has items. */
 function nearest(columns: Element[], { dataset }: HTMLElement) {
   const items = columns.map(itemsIn).find(({ length }) => length > 0) ?? []
-  const distanceOf = (item: HTMLElement) => Math.abs(Number(item.dataset.from) - Number(dataset.from))
-  return items.sort((one, other) => distanceOf(one) - distanceOf(other))[0]
+  const getDistance = (item: HTMLElement) => Math.abs(Number(item.dataset.from) - Number(dataset.from))
+  return items.sort((one, other) => getDistance(one) - getDistance(other))[0]
 }

@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { mondayOf } from '../../../../lib/month-days.ts'
+import { mondayBefore } from '../../../../lib/month-days.ts'
 import { calendarHoursQuery } from '../../calendars/calendar-hours.queries.ts'
 import { bookingsOfDaysQuery, closuresQuery } from '../bookings.queries.ts'
 import type { AgendaData } from './agenda-columns.ts'
@@ -11,7 +11,7 @@ const WEEK = 7
 /** Closures prefetched this recently, in milliseconds, are not prefetched again. */
 const PREFETCH_STALE_TIME = 30_000
 
-const queriesOf = (monday: PlainDate) => {
+const weekQueries = (monday: PlainDate) => {
   const sunday = addDays(monday, WEEK - 1)
   return {
     bookings: bookingsOfDaysQuery(monday, sunday),
@@ -24,7 +24,7 @@ type Week = { data: AgendaData | undefined; isFailed: boolean; retry: () => void
 
 /** Reads the bookings, opening hours and closures of a week, and prefetches the weeks before and after it. */
 export function useWeek(monday: PlainDate): Week {
-  const queries = queriesOf(monday)
+  const queries = weekQueries(monday)
   const bookings = useQuery(queries.bookings)
   const hours = useQuery(queries.hours)
   const closures = useQuery(queries.closures)
@@ -52,7 +52,7 @@ function usePrefetchedNeighbours(monday: PlainDate, isReady: boolean) {
   useEffect(() => {
     if (!isReady) return
     for (const step of [WEEK, -WEEK]) {
-      const { bookings, hours, closures } = queriesOf(addDays(monday, step))
+      const { bookings, hours, closures } = weekQueries(addDays(monday, step))
       queryClient.prefetchQuery(bookings)
       queryClient.prefetchQuery(hours)
       queryClient.prefetchQuery({ ...closures, staleTime: PREFETCH_STALE_TIME })
@@ -62,6 +62,6 @@ function usePrefetchedNeighbours(monday: PlainDate, isReady: boolean) {
 
 /** Today's bookings, independent of the week that is shown. */
 export function useBookingsOfToday(today: PlainDate) {
-  const { data = [] } = useQuery(queriesOf(mondayOf(today)).bookings)
+  const { data = [] } = useQuery(weekQueries(mondayBefore(today)).bookings)
   return useMemo(() => data.filter(({ visit_day }) => visit_day === today), [data, today])
 }

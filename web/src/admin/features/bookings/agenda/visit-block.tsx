@@ -7,15 +7,15 @@ import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { useAddedMark } from '../added-bookings.ts'
 import { customerName, serviceNames, timeRange } from '../booking-format.ts'
 import { busyInterval } from './agenda-columns.ts'
-import { positionOf } from './intervals.ts'
+import { toPosition } from './intervals.ts'
 import styles from './visit-block.module.css'
 
 const RowMenu = lazy(() => import('../../../ui/lists/row-menu.tsx'))
 
-type ActionsOf = (booking: BookingEvent) => RowAction[]
+type GetActions = (booking: BookingEvent) => RowAction[]
 
 /** The actions of a booking, read when its menu opens. A ref, so that new actions do not render all blocks again. */
-export const ActionsContext = createContext<{ current: ActionsOf }>({ current: () => [] })
+export const ActionsContext = createContext<{ current: GetActions }>({ current: () => [] })
 
 /** Up to these lengths, in minutes, a block has room for one line or for two. */
 const ONE_LINE = 24
@@ -62,7 +62,7 @@ export const VisitBlock = memo(function VisitBlock({
   // Too narrow for more than the name; the rest is in the label and appears on hover and focus.
   const isVeryNarrow = isNarrow && lanes > 2 && !isActive
   const style = {
-    ...positionOf({ from, to }, axis),
+    ...toPosition({ from, to }, axis),
     '--service': booking.service_color,
     '--lane': lane,
     '--lanes': lanes,
@@ -146,10 +146,10 @@ function BlockMenu({ booking }: { booking: BookingEvent }) {
 }
 
 function OpenMenu({ label, booking }: { label: string; booking: BookingEvent }) {
-  const actionsOf = useContext(ActionsContext).current
+  const getActions = useContext(ActionsContext).current
   return (
     <span className={styles.menu}>
-      <RowMenu label={label} actions={actionsOf(booking)} isPressed />
+      <RowMenu label={label} actions={getActions(booking)} isPressed />
     </span>
   )
 }

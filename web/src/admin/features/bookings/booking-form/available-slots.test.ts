@@ -2,13 +2,13 @@ import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
 import {
+  chooseInitialVisit,
   dayOptions,
   describeDay,
   describeProposedDay,
   firstAvailableDay,
-  initialVisitOf,
   type PreferredVisit,
-  slotsOf,
+  slotsOnDay,
 } from './available-slots.ts'
 
 const days = [
@@ -48,8 +48,8 @@ test('today and tomorrow come first, then the days of each month and year', { ta
 
 test('a chosen day without slots stays in the list in order of date', () => {
   expect(dates(dayOptions(days, '2026-11-23', today))).toEqual(['2026-11-21', '2026-11-23', '2026-11-24'])
-  expect(slotsOf(days, '2026-11-23')).toEqual([])
-  expect(slotsOf(days, '2026-11-24')).toEqual(['15:00:00'])
+  expect(slotsOnDay(days, '2026-11-23')).toEqual([])
+  expect(slotsOnDay(days, '2026-11-24')).toEqual(['15:00:00'])
 })
 
 test('a service without slots offers no day', { tags: ['2.58'] }, () => {
@@ -89,7 +89,7 @@ test('begins at the preferred time or the slot before a tapped one, as a custom 
     { date: day, slots: [hour] },
     { date: parsePlainDate('2026-11-25'), slots: [hour] },
   ]
-  const begins = (preferred: PreferredVisit) => initialVisitOf(days, preferred, today)
+  const begins = (preferred: PreferredVisit) => chooseInitialVisit(days, preferred, today)
   expect(begins({ day, hour })).toEqual({ day, hour, isCustomTime: false })
   expect(begins({ day, hour: parsePlainTime('09:10') })).toEqual({ day, hour: '09:10:00', isCustomTime: true })
   expect(begins({ day, hour: parsePlainTime('09:10'), notBefore: hour })).toEqual({ day, hour, isCustomTime: false })

@@ -25,7 +25,7 @@ function relativeName(day: PlainDate, today: PlainDate) {
   return day === addDays(today, 1) ? 'domani' : undefined
 }
 
-export const slotsOf = (days: AvailableDay[], day: string): PlainTime[] =>
+export const slotsOnDay = (days: AvailableDay[], day: string): PlainTime[] =>
   days.find(({ date }) => date === day)?.slots ?? []
 
 /** The first day with a slot on or after the requested one, else the first of all. */
@@ -44,14 +44,14 @@ type InitialVisit = { day: PlainDate; hour?: PlainTime; isCustomTime: boolean }
  * The initial day and time: the preferred time or, for a tapped one, the slot before it; a custom time if there is none.
  * Without a time, the first available day.
  */
-export function initialVisitOf(
+export function chooseInitialVisit(
   days: AvailableDay[],
   { day, hour, notBefore = hour }: PreferredVisit,
   today: PlainDate,
 ): InitialVisit | undefined {
   if (!day) return undefined
   if (hour && day >= today) {
-    const slot = slotsOf(days, day).findLast((slot) => slot <= hour && slot >= notBefore!)
+    const slot = slotsOnDay(days, day).findLast((slot) => slot <= hour && slot >= notBefore!)
     return { day, hour: slot ?? hour, isCustomTime: slot === undefined }
   }
   const first = firstAvailableDay(days, day)

@@ -201,7 +201,7 @@ test('the service choice shows that it is loading and can be retried; a slot tha
   expect(chosenTimes()).toHaveLength(0)
   expect(panel().getByLabelText<HTMLInputElement>('Nome').value).toBe('Paolo')
   expect(screen.queryAllByRole('alert').length).toBeLessThanOrEqual(alerts)
-  expect(api.callsOf(createBooking)).toMatchObject([{ body: { visit_day: day(1), visit_hour: '10:00:00' } }])
+  expect(api.listCalls(createBooking)).toMatchObject([{ body: { visit_day: day(1), visit_hour: '10:00:00' } }])
 })
 
 test('a panel whose slot or service disappears explains what to do next', {

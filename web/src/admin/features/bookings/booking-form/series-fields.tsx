@@ -60,7 +60,7 @@ export default function SeriesFields({ series }: { series: Series }) {
         </>
       )}
       <p role="status" className={styles.summary}>
-        {summaryOf(series)}
+        {summarize(series)}
       </p>
       <p role="status" className={styles.refusal}>
         {series.refusal}
@@ -69,7 +69,7 @@ export default function SeriesFields({ series }: { series: Series }) {
   )
 }
 
-function summaryOf({ hasFirst, timesError, isKnown, rows, count }: Series) {
+function summarize({ hasFirst, timesError, isKnown, rows, count }: Series) {
   if (!hasFirst) return 'Scegli giorno e orario della prima visita.'
   if (timesError || !isKnown) return ''
   if (count < MIN_TIMES) return 'Scegli almeno due date.'
@@ -83,7 +83,7 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
   const { instead } = planned
   const isReplaced = booked !== undefined && booked === instead
   const { visit_day, visit_hour } = booked ?? planned
-  const { Icon, text, isBad } = stateOf(planned, booked !== undefined, isReplaced)
+  const { Icon, text, isBad } = describeState(planned, booked !== undefined, isReplaced)
   return (
     <li className={booked ? styles.row : `${styles.row} ${styles.out}`}>
       <label className={styles.choice}>
@@ -121,7 +121,7 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
 
 type RowState = { Icon: LucideIcon; text: string; isBad?: boolean }
 
-function stateOf(
+function describeState(
   { state, conflicts, visit_day, visit_hour }: PlannedVisit,
   isBooked: boolean,
   isReplaced: boolean,

@@ -53,12 +53,12 @@ const addableQuery = (id: number, also: string | undefined) =>
   queryOptions({
     queryKey: [ADDABLE_SERVICES, id, also],
     queryFn: async () =>
-      (await api(listStaffAddableServices, { params: { id }, query: { also } })).services.flatMap(choicesOf),
+      (await api(listStaffAddableServices, { params: { id }, query: { also } })).services.flatMap(toChoices),
     placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
     meta: { isSilent: true },
   })
 
-const choicesOf = ({ id, name, variants, visible_frontend }: StaffAddableService) => {
+const toChoices = ({ id, name, variants, visible_frontend }: StaffAddableService) => {
   const note = visible_frontend ? '' : ` – ${HIDDEN_SERVICE}`
   return variants.length === 0
     ? [{ id: String(id), name, note }]
@@ -70,7 +70,7 @@ type OtherServicesProps = ServicesFieldsProps & { serviceId: number; most: numbe
 function OtherServices({ serviceId, visit, most, edited }: OtherServicesProps) {
   const { data: choices = [] } = useQuery(addableQuery(serviceId, visit.also))
   const others = parseOtherServices(visit.also) ?? []
-  const nameOf = (id: string) =>
+  const findName = (id: string) =>
     choices.find((choice) => choice.id === id)?.name ??
     edited?.services?.find((part) => alsoText([part]) === id)?.name ??
     'Un servizio che non c’è più'
@@ -81,10 +81,10 @@ function OtherServices({ serviceId, visit, most, edited }: OtherServicesProps) {
           {others.map((other, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
             <li key={i}>
-              <span>{nameOf(alsoText([other])!)}</span>
+              <span>{findName(alsoText([other])!)}</span>
               <button
                 type="button"
-                aria-label={`Togli ${nameOf(alsoText([other])!)}`}
+                aria-label={`Togli ${findName(alsoText([other])!)}`}
                 onClick={() => visit.selectOthers(alsoText(others.toSpliced(i, 1)))}
               >
                 Togli

@@ -3,7 +3,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { FieldError } from '../../../../ui/field.tsx'
 import { SelectField } from '../../../ui/fields/admin-fields.tsx'
 import { useToday } from '../../configuration/use-today.ts'
-import { dayOptions, describeDay, firstAvailableDay, slotsOf } from './available-slots.ts'
+import { dayOptions, describeDay, firstAvailableDay, slotsOnDay } from './available-slots.ts'
 import styles from './staff-booking-form.module.css'
 import { TimeGrid } from './time-grid.tsx'
 import type { VisitChoice } from './use-visit-choice.ts'
@@ -24,7 +24,7 @@ export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
   const { days } = availability
   const today = useToday()
   const options = dayOptions(days, day.value, today)
-  const slots = slotsOf(days, day.value)
+  const slots = slotsOnDay(days, day.value)
   const nextDay = firstAvailableDay(days, day.value)
 
   return (

@@ -22,7 +22,7 @@ import { TextField } from '../../../../ui/field.tsx'
 import { cachedItems } from '../../../lib/crud-queries.ts'
 import { PagedSelect } from '../../../ui/fields/paged-select.tsx'
 import { SwitchField } from '../../../ui/fields/switch-field.tsx'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
+import { fieldRegister, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
 import { AlreadySavedNotice, DraftOffer, EditConflictNotice, OutdatedHint } from '../../../ui/forms/form-notices.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useEditConflict } from '../../../ui/forms/use-edit-conflict.ts'
@@ -47,7 +47,7 @@ import { ServicesFields } from './services-fields.tsx'
 import { SlotFields } from './slot-fields.tsx'
 import styles from './staff-booking-form.module.css'
 import { useSeries } from './use-series.ts'
-import { chosenCalendar, servicesOf, useVisitChoice } from './use-visit-choice.ts'
+import { bookedServices, chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
 import { CustomTimeFields, VISIT_LABELS } from './visit-fields.tsx'
 
 const SeriesFields = lazy(() => import('./series-fields.tsx'))
@@ -83,10 +83,10 @@ type StaffBookingFormProps = {
 export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved, onCancel }: StaffBookingFormProps) {
   const form = useAdminForm(
     staffBookingFormSchema,
-    edited ? pickForm(edited) : { ...EMPTY, ...customerFieldsOf(preferred.customer) },
+    edited ? pickForm(edited) : { ...EMPTY, ...pickCustomerFields(preferred.customer) },
   )
   const { isSubmitting } = form.formState
-  const field = fieldsOf(form)
+  const field = fieldRegister(form)
   const [email, telephone] = useWatch({ control: form.control, name: ['email', 'telephone'] })
   const visit = useVisitChoice(form, { edited, preferred })
   const { availability, serviceId } = visit
@@ -104,22 +104,22 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const save = useSaveBooking(edited?.id)
 
   const queryClient = useQueryClient()
-  const nameOf = (id: unknown) =>
+  const findServiceName = (id: unknown) =>
     id === edited?.service_id
       ? edited?.service_name
       : cachedItems(queryClient, choices).find((one) => one.id === id)?.name
-  const calendarNameOf = (id: unknown) =>
+  const findCalendarName = (id: unknown) =>
     id === edited?.calendar_id ? edited?.calendar_name : availability.calendars.find((one) => one.id === id)?.name
   const read = () => ({ ...form.getValues(), ...visit.read(), ...series.read(), customer_id: customerId, notifies })
   const editConflict = useEditConflict({
     latest: edited ?? UNSAVED,
-    valuesOf,
+    toValues,
     labels: LABELS,
     formats: {
-      service_id: (id) => nameOf(id) ?? 'un altro servizio',
+      service_id: (id) => findServiceName(id) ?? 'un altro servizio',
       variant_id: (id) => availability.service?.variants.find((one) => one.id === id)?.name ?? 'un’altra',
       also: (also) => (also ? 'altri' : 'nessuno'),
-      calendar_id: (id) => (id === null ? ANY_CALENDAR : calendarNameOf(id)) ?? 'qualcun altro',
+      calendar_id: (id) => (id === null ? ANY_CALENDAR : findCalendarName(id)) ?? 'qualcun altro',
       visit_hour: (slot) => toShortTime(slot as PlainTime),
       email: (email) => (email === HIDDEN_EMAIL ? HIDDEN_TEXTS.email : shownEmail(email as string)),
     },
@@ -221,8 +221,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const isMoved =
     isReschedule ||
     serviceId !== edited?.service_id ||
-    (visit.variantId ?? null) !== (servicesOf(edited).variantId ?? null) ||
-    (visit.also ?? '') !== (servicesOf(edited).also ?? '') ||
+    (visit.variantId ?? null) !== (bookedServices(edited).variantId ?? null) ||
+    (visit.also ?? '') !== (bookedServices(edited).also ?? '') ||
     (availability.calendarId !== null && availability.calendarId !== edited?.calendar_id)
   const isRestricted = isRestrictedPerson({ email, telephone })
   const concernsCustomer = !edited || isMoved || email.trim() !== edited.email
@@ -360,15 +360,15 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
 /** Stands for the saved version while the booking is new. */
 const UNSAVED = { version: 0 } as StaffBooking
 
-const valuesOf = (booking: StaffBooking) => ({
+const toValues = (booking: StaffBooking) => ({
   ...pickForm(booking),
   service_id: booking.service_id,
-  variant_id: servicesOf(booking).variantId,
-  also: servicesOf(booking).also,
+  variant_id: bookedServices(booking).variantId,
+  also: bookedServices(booking).also,
   calendar_id: chosenCalendar(booking),
 })
 
-const customerFieldsOf = (customer: Customer | undefined) => {
+const pickCustomerFields = (customer: Customer | undefined) => {
   if (!customer) return {}
   const { name, surname, email, telephone } = customer
   return { name, surname, email, telephone }

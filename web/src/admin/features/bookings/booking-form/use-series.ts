@@ -6,7 +6,7 @@ import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../../lib/api-client.ts'
-import { type Choice, rowOf, type SeriesRow } from '../series/series-rows.ts'
+import { type Choice, type SeriesRow, toSeriesRow } from '../series/series-rows.ts'
 import { seriesPlanQuery, useBookSeries } from '../series.queries.ts'
 import type { VisitChoice } from './use-visit-choice.ts'
 
@@ -55,7 +55,7 @@ export function useSeries({
   const { data, isPlaceholderData, isError, refetch } = useQuery(seriesPlanQuery(plan))
   const isKnown = plan !== undefined && data !== undefined && !isPlaceholderData
 
-  const rows = (data?.visits ?? []).map((planned) => rowOf(planned, { choices, isCustomTime }))
+  const rows = (data?.visits ?? []).map((planned) => toSeriesRow(planned, { choices, isCustomTime }))
   const booked = rows.flatMap((row) => row.booked ?? [])
 
   return {

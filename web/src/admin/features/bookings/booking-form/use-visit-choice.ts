@@ -9,7 +9,7 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import type { ApiError } from '../../../../lib/api-client.ts'
 import { useToday } from '../../configuration/use-today.ts'
 import { onlyServiceQuery } from '../bookings.queries.ts'
-import { initialVisitOf, type PreferredVisit, type ProposedDay, slotsOf } from './available-slots.ts'
+import { chooseInitialVisit, type PreferredVisit, type ProposedDay, slotsOnDay } from './available-slots.ts'
 import { useAvailability } from './use-availability.ts'
 import type { VisitField } from './visit-fields.tsx'
 
@@ -28,8 +28,8 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   const { field: day, fieldState: dayState } = useController({ control, name: 'visit_day' })
   const { field: hour, fieldState: hourState } = useController({ control, name: 'visit_hour' })
   const [serviceId, setServiceId] = useState(edited?.service_id)
-  const [{ variantId, also }, setServices] = useState(servicesOf(edited))
-  const [calendarId, setCalendarId] = useState(calendarOf(edited, preferred))
+  const [{ variantId, also }, setServices] = useState(bookedServices(edited))
+  const [calendarId, setCalendarId] = useState(initialCalendar(edited, preferred))
   /** Whether the day and time are typed instead of chosen from the slots. */
   const [isCustomTime, setIsCustomTime] = useState(false)
   /** Why the last choice was refused: a text, or the conflicts of a custom time. */
@@ -43,7 +43,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
 
   const availability = useAvailability(serviceId, calendarId, { edited, variant: variantId, also })
   const { days } = availability
-  const slots = slotsOf(days, day.value)
+  const slots = slotsOnDay(days, day.value)
   const isOwnService = serviceId === edited?.service_id
   const isAsPreferred =
     proposedHour !== undefined && day.value === preferred.day && hour.value.slice(0, 5) === toShortTime(proposedHour)
@@ -62,8 +62,8 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   }
   const selectService = (id: number | undefined) => {
     setServiceId(id)
-    setServices(servicesOf(id === edited?.service_id ? edited : undefined))
-    setCalendarId(calendarOf(id === edited?.service_id ? edited : undefined, preferred))
+    setServices(bookedServices(id === edited?.service_id ? edited : undefined))
+    setCalendarId(initialCalendar(id === edited?.service_id ? edited : undefined, preferred))
     setIsServiceMissing(false)
     if (isAsPreferred || proposedDay) resetDay()
     else if (!isCustomTime) clearTime()
@@ -134,7 +134,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   }, [isChosenServiceDeleted, isCustomTime, setValue])
 
   const canInitialize = !isCustomTime && !availability.isOutdated && day.value === ''
-  const initial = canInitialize ? initialVisitOf(days, preferred, today) : undefined
+  const initial = canInitialize ? chooseInitialVisit(days, preferred, today) : undefined
   const initialize = useEffectEvent(() => {
     if (!initial) return
     setValue('visit_day', initial.day, { shouldValidate: formState.isSubmitted })
@@ -192,7 +192,7 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
 }
 
 /** The variant and the other services of a booking. */
-export function servicesOf(booking: StaffBooking | undefined): { variantId?: number; also?: string } {
+export function bookedServices(booking: StaffBooking | undefined): { variantId?: number; also?: string } {
   if (!booking) return {}
   const { variant, also } = sameServices(booking)
   return { variantId: variant, also }
@@ -200,7 +200,7 @@ export function servicesOf(booking: StaffBooking | undefined): { variantId?: num
 
 export type VisitChoice = ReturnType<typeof useVisitChoice>
 
-const calendarOf = (edited: StaffBooking | undefined, { calendar }: PreferredVisit) =>
+const initialCalendar = (edited: StaffBooking | undefined, { calendar }: PreferredVisit) =>
   edited ? chosenCalendar(edited) : (calendar ?? null)
 
 /** The calendar of a booking if its service has several, else null. */

@@ -74,7 +74,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
               </ButtonLink>
               <ButtonLink
                 look="quiet"
-                href={whatsAppLink(telephone, greetingOf(booking, app_name))}
+                href={whatsAppLink(telephone, writeGreeting(booking, app_name))}
                 target="_blank"
                 rel="noreferrer"
               >
@@ -110,5 +110,5 @@ const HiddenContacts = ({ isRefused }: { isRefused: boolean | undefined }) => (
   </>
 )
 
-const greetingOf = ({ name, visit_day, visit_hour, service_name }: StaffBooking, business: string) =>
+const writeGreeting = ({ name, visit_day, visit_hour, service_name }: StaffBooking, business: string) =>
   `Ciao ${name}, ti scriviamo da ${business} per il tuo appuntamento di ${formatDay(visit_day)} alle ${toShortTime(visit_hour)} (${service_name}). `

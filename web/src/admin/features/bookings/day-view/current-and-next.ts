@@ -8,10 +8,10 @@ type Visit = Pick<StaffBooking, 'visit_hour' | 'service_duration' | 'attendance'
  * attendance the clock decides; a customer marked as arrived is current before the visit's start, too.
  */
 export function currentAndNext<V extends Visit>(visits: readonly V[], minutes: number): { current: V[]; next: V[] } {
-  const startOf = ({ visit_hour }: V) => toMinuteOfDay(visit_hour)
-  const isCurrent = (one: V) => one.attendance === 'arrived' || (one.attendance === null && startOf(one) <= minutes)
-  const current = visits.filter((one) => isCurrent(one) && minutes < startOf(one) + one.service_duration)
-  const later = visits.filter((one) => one.attendance === null && startOf(one) > minutes)
-  const first = Math.min(...later.map(startOf))
-  return { current, next: later.filter((one) => startOf(one) === first) }
+  const startMinute = ({ visit_hour }: V) => toMinuteOfDay(visit_hour)
+  const isCurrent = (one: V) => one.attendance === 'arrived' || (one.attendance === null && startMinute(one) <= minutes)
+  const current = visits.filter((one) => isCurrent(one) && minutes < startMinute(one) + one.service_duration)
+  const later = visits.filter((one) => one.attendance === null && startMinute(one) > minutes)
+  const first = Math.min(...later.map(startMinute))
+  return { current, next: later.filter((one) => startMinute(one) === first) }
 }

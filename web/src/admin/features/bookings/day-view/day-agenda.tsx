@@ -38,7 +38,7 @@ type DayAgendaProps = {
 /** The closures and bookings of the selected day, with the actions of each booking. */
 export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, actions, children }: DayAgendaProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const { actionsOf, dialog } = useBookingActions({ today, onRemoved: () => title.current?.focus() })
+  const { getActions, dialog } = useBookingActions({ today, onRemoved: () => title.current?.focus() })
 
   return (
     <section className={styles.agenda} aria-labelledby="agenda">
@@ -92,7 +92,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
         {bookings && bookings.length > 0 && (
           <ul className={styles.list}>
             {bookings.map((booking) => (
-              <Entry key={booking.id} booking={booking} actions={actionsOf(booking)} />
+              <Entry key={booking.id} booking={booking} actions={getActions(booking)} />
             ))}
           </ul>
         )}

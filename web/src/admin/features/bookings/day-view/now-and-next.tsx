@@ -4,7 +4,7 @@ import { toMinuteOfDay, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../../lib/paths.ts'
 import { useNow } from '../../configuration/use-now.ts'
-import { customerName, endOf } from '../booking-format.ts'
+import { customerName, formatEnd } from '../booking-format.ts'
 import { currentAndNext } from './current-and-next.ts'
 import styles from './now-and-next.module.css'
 
@@ -22,7 +22,7 @@ export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
       {current.length > 0 && (
         <div className={styles.fact}>
           <dt className={styles.label}>Adesso:</dt>
-          <NamedVisits bookings={current} detailOf={(booking) => `fino alle ${endOf(booking)}`} />
+          <NamedVisits bookings={current} formatDetail={(booking) => `fino alle ${formatEnd(booking)}`} />
         </div>
       )}
       {first && (
@@ -30,7 +30,7 @@ export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
           <dt className={styles.label}>{`Prossimo: ${toShortTime(first.visit_hour)}`}</dt>
           <NamedVisits
             bookings={next}
-            detailOf={() => `tra ${formatLength(toMinuteOfDay(first.visit_hour) - minutes)}`}
+            formatDetail={() => `tra ${formatLength(toMinuteOfDay(first.visit_hour) - minutes)}`}
           />
         </div>
       )}
@@ -38,9 +38,9 @@ export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
   )
 }
 
-type NamedVisitsProps = { bookings: StaffBooking[]; detailOf: (booking: StaffBooking) => string }
+type NamedVisitsProps = { bookings: StaffBooking[]; formatDetail: (booking: StaffBooking) => string }
 
-function NamedVisits({ bookings, detailOf }: NamedVisitsProps) {
+function NamedVisits({ bookings, formatDetail }: NamedVisitsProps) {
   const more = bookings.length - MAX_NAMED
   return (
     <>
@@ -52,7 +52,7 @@ function NamedVisits({ bookings, detailOf }: NamedVisitsProps) {
           <span className={styles.service}>
             {`, ${booking.service_name}${booking.calendar_name ? ` con ${booking.calendar_name}` : ''}`}
           </span>
-          <span className={styles.detail}>{` · ${detailOf(booking)}`}</span>
+          <span className={styles.detail}>{` · ${formatDetail(booking)}`}</span>
         </dd>
       ))}
       {more > 0 && <dd className={styles.more}>{`e ${more === 1 ? 'un’altra persona' : `altre ${more} persone`}`}</dd>}

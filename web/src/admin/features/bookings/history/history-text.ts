@@ -49,9 +49,9 @@ function textState({ channel, message, state, reason }: Entry<'text'>): string {
 export function historyText(entry: BookingHistoryEntry): string {
   switch (entry.kind) {
     case 'created':
-      return (entry.by ? `Prenotata da ${entry.by}` : 'Prenotata dal sito') + conflictsOf(entry)
+      return (entry.by ? `Prenotata da ${entry.by}` : 'Prenotata dal sito') + formatConflicts(entry)
     case 'rescheduled':
-      return `${doneBy('Spostata', entry)}: ${changesOf(entry)}${conflictsOf(entry)}`
+      return `${doneBy('Spostata', entry)}: ${describeReschedule(entry)}${formatConflicts(entry)}`
     case 'person':
       return `${doneBy('Dati del cliente modificati', entry)}: ${entry.fields.map((field) => FIELDS[field]).join(', ')}`
     case 'cancelled':
@@ -75,15 +75,15 @@ export function historyText(entry: BookingHistoryEntry): string {
 
 const doneBy = (action: string, { by }: { by: string | null }) => `${action} ${by ? `da ${by}` : 'dal cliente'}`
 
-const conflictsOf = ({ overridden_conflicts }: Pick<Entry<'created'>, 'overridden_conflicts'>) =>
+const formatConflicts = ({ overridden_conflicts }: Pick<Entry<'created'>, 'overridden_conflicts'>) =>
   overridden_conflicts ? `. ${overriddenConflictsText(overridden_conflicts)}` : ''
 
-const whenOf = ({ visit_day, visit_hour }: Visit) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
+const formatWhen = ({ visit_day, visit_hour }: Visit) => `${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`
 
 /** 'da lunedì 23 novembre alle 09:00 a martedì 24 novembre alle 09:00, con Anna invece di Bruno' */
-function changesOf({ from, to }: Entry<'rescheduled'>) {
+function describeReschedule({ from, to }: Entry<'rescheduled'>) {
   const changes = [
-    whenOf(from) !== whenOf(to) && `da ${whenOf(from)} a ${whenOf(to)}`,
+    formatWhen(from) !== formatWhen(to) && `da ${formatWhen(from)} a ${formatWhen(to)}`,
     from.calendar_name !== to.calendar_name && `con ${to.calendar_name} invece di ${from.calendar_name}`,
     from.service_name !== to.service_name && `${to.service_name} invece di ${from.service_name}`,
   ]

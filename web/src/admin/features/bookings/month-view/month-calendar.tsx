@@ -2,7 +2,7 @@ import { LISTED_PER_DAY } from '@prenoto/core/bookings/booking-schema.ts'
 import { formatDay, formatMonth, shortWeekdays } from '@prenoto/core/time/format.ts'
 import { addMonths, type PlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { dayAfterKey, gridRange, monthOf, weeksOf } from '../../../../lib/month-days.ts'
+import { dayAfterKey, firstOfMonth, gridRange, weeksInMonth } from '../../../../lib/month-days.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { customerName, type DayBookings, NO_BOOKINGS, timeRange } from '../booking-format.ts'
 import type { ClosedHours } from '../closed-hours.ts'
@@ -39,7 +39,7 @@ export function MonthCalendar({
   onToday,
   onAdd,
 }: MonthCalendarProps) {
-  const weeks = weeksOf(month)
+  const weeks = weeksInMonth(month)
   const { from, to } = gridRange(month)
   const isShown = (day: PlainDate) => day >= from && day <= to
 
@@ -61,7 +61,7 @@ export function MonthCalendar({
     event.preventDefault()
     takesFocus.current = true
     setFocusedDay(day)
-    if (!isShown(day) || event.key.startsWith('Page')) onMonth(monthOf(day))
+    if (!isShown(day) || event.key.startsWith('Page')) onMonth(firstOfMonth(day))
   }
 
   const select = (day: PlainDate) => {
@@ -121,7 +121,7 @@ export function MonthCalendar({
                   isToday={day === today}
                   isSelected={day === selected}
                   isTabStop={day === cursor}
-                  isOutside={monthOf(day) !== month}
+                  isOutside={firstOfMonth(day) !== month}
                   onSelect={select}
                 />
               ))}

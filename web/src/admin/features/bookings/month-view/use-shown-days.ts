@@ -1,7 +1,7 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useSearchParams } from 'react-router'
-import { monthOf } from '../../../../lib/month-days.ts'
+import { firstOfMonth } from '../../../../lib/month-days.ts'
 import { readBrowserItem, storeBrowserItem } from '../../../../lib/session.ts'
 
 /** The dashboard's views: a month, or the agenda of a week or a day. */
@@ -12,7 +12,7 @@ export type View = (typeof VIEWS)[number]
 export type ShownCalendar = number | typeof ALL
 export const ALL = 'tutti'
 
-const viewKeyOf = (userId: number) => `dashboard_view ${userId}`
+const viewKey = (userId: number) => `dashboard_view ${userId}`
 
 /**
  * The view, the selected day and the shown month, read from the address (`?giorno=2026-11-23&mese=2026-12`), so that
@@ -21,7 +21,7 @@ const viewKeyOf = (userId: number) => `dashboard_view ${userId}`
 export function useShownDays(today: PlainDate, userId: number) {
   const [params, setParams] = useSearchParams()
   const selected = dayIn(params.get('giorno')) ?? today
-  const month = dayIn(`${params.get('mese')}-01`) ?? monthOf(selected)
+  const month = dayIn(`${params.get('mese')}-01`) ?? firstOfMonth(selected)
   const view = viewIn(params.get('vista')) ?? defaultView(userId)
   const calendar = calendarIn(params.get('calendario'))
 
@@ -31,7 +31,7 @@ export function useShownDays(today: PlainDate, userId: number) {
     write({
       ...changes,
       giorno: day === today ? undefined : day,
-      mese: shown === monthOf(day) ? undefined : shown.slice(0, 7),
+      mese: shown === firstOfMonth(day) ? undefined : shown.slice(0, 7),
     })
   return {
     view,
@@ -41,18 +41,18 @@ export function useShownDays(today: PlainDate, userId: number) {
     calendar,
     select: (day: PlainDate) => show(day, month),
     /** Selects a day and shows its month. */
-    goTo: (day: PlainDate) => show(day, monthOf(day)),
+    goTo: (day: PlainDate) => show(day, firstOfMonth(day)),
     showMonth: (shown: PlainDate) => show(selected, shown),
-    goToToday: () => show(today, monthOf(today)),
+    goToToday: () => show(today, firstOfMonth(today)),
     showCalendar: (calendar: ShownCalendar) => write({ calendario: String(calendar) }),
     /** Shows the day of a booking, and its calendar if the agenda shows one. */
     showBooking: ({ visit_day: day, calendar_id }: Pick<StaffBooking, 'visit_day' | 'calendar_id'>) => {
       const showsOne = calendar !== ALL && (view === 'settimana' || calendar !== undefined)
-      show(day, monthOf(day), showsOne ? { calendario: String(calendar_id) } : {})
+      show(day, firstOfMonth(day), showsOne ? { calendario: String(calendar_id) } : {})
     },
     /** Changes the view and remembers it. */
     showView: (chosen: View, day = selected) => {
-      storeBrowserItem(viewKeyOf(userId), chosen)
+      storeBrowserItem(viewKey(userId), chosen)
       write({ vista: chosen, giorno: day === today ? undefined : day, mese: undefined })
     },
   }
@@ -70,7 +70,7 @@ export const isPhone = () => matchMedia('(max-width: 719px)').matches
 
 /** The remembered view, else the month; a phone shows a day instead of a week. */
 function defaultView(userId: number): View {
-  const chosen = viewIn(readBrowserItem(viewKeyOf(userId)) ?? null) ?? 'mese'
+  const chosen = viewIn(readBrowserItem(viewKey(userId)) ?? null) ?? 'mese'
   return chosen === 'settimana' && isPhone() ? 'giorno' : chosen
 }
 

@@ -7,7 +7,7 @@ import { addDays, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-d
 import { parsePlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
-import { messageOf } from '../../../../lib/api-client.ts'
+import { getMessage } from '../../../../lib/api-client.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../../ui/fields/field-row.tsx'
@@ -22,8 +22,8 @@ import { sameHoursQuery } from '../bookings.queries.ts'
 import { Conflicts } from '../conflicts/conflicts.tsx'
 import styles from './reschedule-dialog.module.css'
 import {
-  conflictsOf,
-  currentBookingOf,
+  getConflicts,
+  getCurrentBooking,
   isSameSlot,
   type Reschedule,
   type RescheduleTarget,
@@ -65,14 +65,14 @@ export default function RescheduleDialog({
   const { days, calendars, isOutdated } = useAvailability(booking.service_id, calendarId, { edited: booking })
   const freeSlot = nextFreeSlot(days, booking)
   const { mutate: reschedule, isPending, error, reset } = useReschedule()
-  const conflicts = requested && conflictsOf(error)
+  const conflicts = requested && getConflicts(error)
 
   const rescheduleTo = (to: RescheduleTarget, override?: Reschedule['override']) => {
     setRequested(to)
     const onError = (error: Error) => {
-      setProblem(messageOf(error))
+      setProblem(getMessage(error))
       // After a concurrent change the next attempt starts from the current booking.
-      setBooking(currentBookingOf(error) ?? booking)
+      setBooking(getCurrentBooking(error) ?? booking)
     }
     reschedule({ booking, to, override }, { onSuccess: onRescheduled, onError })
   }

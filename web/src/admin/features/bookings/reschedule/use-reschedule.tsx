@@ -6,7 +6,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { ApiError, api, messageOf } from '../../../../lib/api-client.ts'
+import { ApiError, api, getMessage } from '../../../../lib/api-client.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { type CustomerNotice, offerUndo, RESCHEDULE } from '../../../ui/feedback/undo-offers.ts'
 import { customerName, isReachable } from '../booking-format.ts'
@@ -21,7 +21,7 @@ export type RescheduleTarget = { visit_day: PlainDate; visit_hour: PlainTime; ca
 export type Reschedule = { booking: StaffBooking; to: RescheduleTarget; override?: true }
 
 /** The conflicts of a refused reschedule; undefined for another error. */
-export const conflictsOf = (error: unknown) => (error instanceof ApiError ? error.conflicts : undefined)
+export const getConflicts = (error: unknown) => (error instanceof ApiError ? error.conflicts : undefined)
 
 /** Reschedules a booking optimistically, rolls back after an error, and offers to undo it. */
 export function useReschedule() {
@@ -46,7 +46,7 @@ export function useReschedule() {
         { texts: RESCHEDULE, record: `bookings ${booking.id}`, notice: noticeFor(rescheduled) },
       )
     },
-    onError: (error, { booking }) => updateCachedBooking(queryClient, currentBookingOf(error) ?? booking),
+    onError: (error, { booking }) => updateCachedBooking(queryClient, getCurrentBooking(error) ?? booking),
     onSettled: () => {
       invalidateBookings(queryClient)
     },
@@ -64,7 +64,7 @@ function noticeFor(booking: StaffBooking): CustomerNotice {
 }
 
 /** The current booking in a version conflict. */
-export const currentBookingOf = (error: unknown) =>
+export const getCurrentBooking = (error: unknown) =>
   error instanceof ApiError ? (error.current as StaffBooking | undefined) : undefined
 
 type RescheduleWithDialog = {
@@ -84,9 +84,9 @@ export function useRescheduleWithDialog(): RescheduleWithDialog {
     reschedule(attempt, {
       onSuccess: () => setRefused(undefined),
       onError: (error) => {
-        if (conflictsOf(error)) return setRefused({ ...attempt, error: error as ApiError })
+        if (getConflicts(error)) return setRefused({ ...attempt, error: error as ApiError })
         setRefused(undefined)
-        showToast('danger', messageOf(error))
+        showToast('danger', getMessage(error))
       },
     })
   }

@@ -2,7 +2,7 @@ import type { PlannedVisit } from '@prenoto/core/bookings/series-schema.ts'
 import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { expect, test } from 'vitest'
-import { type Choice, rowOf } from './series-rows.ts'
+import { type Choice, toSeriesRow } from './series-rows.ts'
 
 const nine = { visit_day: parsePlainDate('2026-11-23'), visit_hour: parsePlainTime('09:00') }
 const ten = { ...nine, visit_hour: parsePlainTime('10:00') }
@@ -31,5 +31,5 @@ test.for<[string, PlannedVisit, Choice | undefined, boolean, object | undefined]
   ['between the slots, with a custom time', between, undefined, true, nine],
   ['too far ahead', beyond, 'in', true, undefined],
 ])('the row of a visit that is %s books the right time', ([, planned, choice, isCustomTime, booked]) => {
-  expect(rowOf(planned, { choices: choosing(choice), isCustomTime }).booked).toEqual(booked)
+  expect(toSeriesRow(planned, { choices: choosing(choice), isCustomTime }).booked).toEqual(booked)
 })

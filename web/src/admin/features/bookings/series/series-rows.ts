@@ -16,7 +16,7 @@ export type SeriesRow = {
 type Choices = { choices: ReadonlyMap<string, Choice>; isCustomTime: boolean }
 
 /** A visit without conflicts is booked unless left out; one with conflicts only if chosen. */
-export function rowOf(planned: PlannedVisit, { choices, isCustomTime }: Choices): SeriesRow {
+export function toSeriesRow(planned: PlannedVisit, { choices, isCustomTime }: Choices): SeriesRow {
   const { visit_day, visit_hour, state, conflicts, instead } = planned
   const key = `${visit_day} ${visit_hour}`
   const isClear = state === 'free' || (isCustomTime && state === 'taken' && conflicts.length === 0)

@@ -15,7 +15,7 @@ const SeriesDeleteDialog = lazy(() => import('../series/series-delete-dialog.tsx
 type Opened = { booking: StaffBooking; opener: HTMLElement }
 
 type BookingActions = {
-  actionsOf: (booking: StaffBooking) => RowAction[]
+  getActions: (booking: StaffBooking) => RowAction[]
   /** The dialog of an action; the caller renders it. */
   dialog: ReactNode
 }
@@ -32,10 +32,10 @@ export function useBookingActions({ today, onRemoved }: Options): BookingActions
   const { mutate: remove } = useDeleteBooking()
   const [rescheduling, setRescheduling] = useState<Opened>()
   const [deleting, setDeleting] = useState<Opened>()
-  const visitActionsOf = useVisitActions(today)
+  const getVisitActions = useVisitActions(today)
   const mayCancel = useHasRight('cancellations')
 
-  const actionsOf = (booking: StaffBooking): RowAction[] => {
+  const getActions = (booking: StaffBooking): RowAction[] => {
     const { visit_day } = booking
     const change: RowAction = {
       text: 'Modifica',
@@ -56,14 +56,14 @@ export function useBookingActions({ today, onRemoved }: Options): BookingActions
     }
     return [
       ...(visit_day >= today ? [change] : []),
-      ...visitActionsOf(booking),
+      ...getVisitActions(booking),
       ...(visit_day >= today ? [reschedule] : []),
       ...(mayCancel ? [cancel] : []),
     ]
   }
 
   return {
-    actionsOf,
+    getActions,
     dialog: (
       <Suspense>
         {rescheduling && (

@@ -5,7 +5,7 @@ import { callLink, internationalNumber } from '@prenoto/core/fields/telephone.ts
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { CircleCheck, type LucideIcon, Phone, Undo2, UserRoundCheck, UserRoundX } from 'lucide-react'
-import { api, messageOf } from '../../../../lib/api-client.ts'
+import { api, getMessage } from '../../../../lib/api-client.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
@@ -34,7 +34,7 @@ export async function saveAttendance(queryClient: QueryClient, { booking, attend
     show(await api(setAttendance, { params: { id: booking.id }, body: { attendance } }))
   } catch (error) {
     show(booking)
-    showToast('danger', messageOf(error))
+    showToast('danger', getMessage(error))
     throw error
   } finally {
     queryClient.invalidateQueries({ queryKey: ['bookings'] })

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../lib/api-client.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { reportFailure } from '../../../../ui/report-failure.ts'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
+import { fieldRegister, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
 import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../../ui/forms/form-notices.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useEditConflict } from '../../../ui/forms/use-edit-conflict.ts'
@@ -21,7 +21,7 @@ const EMPTY = { name: '', surname: '', email: '', telephone: '' }
 /** Stands for the saved version while the customer is new. */
 const UNSAVED = { ...EMPTY, version: 0 } as CustomerProfile
 
-const valuesOf = ({ name, surname, email, telephone, version }: CustomerProfile) => ({
+const toValues = ({ name, surname, email, telephone, version }: CustomerProfile) => ({
   name,
   surname,
   email,
@@ -36,13 +36,13 @@ type CustomerFormProps = {
 
 /** The data of a customer. Another customer with the same name and e-mail is offered to be opened and merged. */
 export default function CustomerPanelForm({ customer, onSaved, onCancel }: CustomerFormProps) {
-  const form = useAdminForm(customerFormSchema, valuesOf(customer ?? UNSAVED))
-  const field = fieldsOf(form)
+  const form = useAdminForm(customerFormSchema, toValues(customer ?? UNSAVED))
+  const field = fieldRegister(form)
   const { mutateAsync: save } = useSaveCustomer(customer?.id)
   const [refusal, setRefusal] = useState<ApiError>()
   const editConflict = useEditConflict({
     latest: customer ?? UNSAVED,
-    valuesOf,
+    toValues,
     labels: LABELS,
     formats: { email: (email) => shownEmail(email as string) },
     read: form.getValues,

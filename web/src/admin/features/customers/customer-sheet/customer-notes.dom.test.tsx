@@ -20,7 +20,7 @@ test('text that is typed during a save stays, is not yet saved, and is offered a
   await screen.findByRole('textbox', { name: 'Note' })
   await user.type(notes(), 'Allergica')
   await user.click(save())
-  await expect.poll(() => api.callsOf(updateCustomerNotes)).toMatchObject([{ body: { notes: 'Allergica' } }])
+  await expect.poll(() => api.listCalls(updateCustomerNotes)).toMatchObject([{ body: { notes: 'Allergica' } }])
   await user.type(notes(), ' al lattice')
 
   answer()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { TextArea } from '../../../../ui/field.tsx'
 import { reportFailure } from '../../../../ui/report-failure.ts'
-import { fieldsOf, resetToSaved, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
+import { fieldRegister, resetToSaved, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
 import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../../ui/forms/form-notices.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useEditConflict } from '../../../ui/forms/use-edit-conflict.ts'
@@ -12,16 +12,16 @@ import { useSaveNotes } from './customer-sheet.queries.ts'
 
 const LABELS = { notes: 'Note' }
 
-const valuesOf = ({ notes }: CustomerProfile) => ({ notes })
+const toValues = ({ notes }: CustomerProfile) => ({ notes })
 
 /** Notes about a customer that only the staff can read. */
 export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
-  const form = useAdminForm(customerNotesSchema, valuesOf(customer))
-  const field = fieldsOf(form)
+  const form = useAdminForm(customerNotesSchema, toValues(customer))
+  const field = fieldRegister(form)
   const { mutateAsync: send } = useSaveNotes(customer.id)
   const editConflict = useEditConflict({
     latest: customer,
-    valuesOf,
+    toValues,
     labels: LABELS,
     read: form.getValues,
     write: (base, mine) => {
@@ -50,7 +50,7 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
     try {
       const isSaved = await editConflict.save(async (version) => {
         const saved = await send({ notes, version })
-        hasNewChanges = resetToSaved(form, valuesOf(saved), sent)
+        hasNewChanges = resetToSaved(form, toValues(saved), sent)
         editConflict.markSaved(saved)
       })
       if (isSaved && !hasNewChanges) draft.clear()

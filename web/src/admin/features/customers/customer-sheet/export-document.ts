@@ -44,9 +44,9 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
   const format = new Intl.DateTimeFormat('it', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const instant = (text: string | null) => text && format.format(new Date(text))
   const consents = [
-    ...bookings.flatMap(consentOf('prenotando')),
-    ...contact_requests.flatMap(consentOf('scrivendo dal sito')),
-    ...waiting_list_entries.flatMap(consentOf('in lista d’attesa')),
+    ...bookings.flatMap(consentFrom('prenotando')),
+    ...contact_requests.flatMap(consentFrom('scrivendo dal sito')),
+    ...waiting_list_entries.flatMap(consentFrom('in lista d’attesa')),
   ]
   const name = `${customer.name} ${customer.surname}`.trim()
   const sections = [
@@ -91,8 +91,8 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
         entry(CHANGES[change.kind] ?? change.kind, [
           ['Quando', instant(change.at)],
           ['Da chi', change.by_customer ? 'dal cliente' : 'dallo staff'],
-          ['Prima', momentOf(change.previous_day, change.previous_hour)],
-          ['Dopo', momentOf(change.day, change.hour)],
+          ['Prima', formatMoment(change.previous_day, change.previous_hour)],
+          ['Dopo', formatMoment(change.day, change.hour)],
           ['Esito', change.attendance && ATTENDANCES[change.attendance]],
         ]),
       ),
@@ -208,14 +208,14 @@ function entry(title: string, rows: Row[]): string {
 const section = (title: string, entries: string[]) =>
   `<section><h2>${escaped(title)}</h2>${entries.join('\n') || '<p>Niente.</p>'}</section>`
 
-const momentOf = (
+const formatMoment = (
   day: CustomerExport['booking_history'][number]['day'],
   hour: CustomerExport['booking_history'][number]['hour'],
 ) => day && (hour ? `${formatDate(day)} alle ${toShortTime(hour)}` : formatDate(day))
 
 type Consenting = { privacy_version: string | null; consented_at: string | null }
 
-const consentOf =
+const consentFrom =
   (source: string) =>
   ({ privacy_version, consented_at }: Consenting) =>
     privacy_version && consented_at ? [{ version: privacy_version, at: consented_at, source }] : []

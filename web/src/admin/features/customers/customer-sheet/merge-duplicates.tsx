@@ -79,7 +79,7 @@ function Duplicates({ customer, onDone }: DuplicatesProps) {
                 <span className={sheet.quiet}>
                   {one.match_reasons.map((reason) => MATCH_REASONS[reason]).join(', ')}
                 </span>
-                <span className={sheet.quiet}>{bookingsOf(one)}</span>
+                <span className={sheet.quiet}>{describeBookings(one)}</span>
               </span>
             </label>
           ))}
@@ -97,12 +97,12 @@ function Duplicates({ customer, onDone }: DuplicatesProps) {
   )
 }
 
-const bookingsOf = ({ bookings, last_visit }: CustomerDuplicate) =>
+const describeBookings = ({ bookings, last_visit }: CustomerDuplicate) =>
   last_visit
     ? `${bookings === 1 ? '1 prenotazione' : `${bookings} prenotazioni`}, l’ultima ${formatDate(last_visit)}`
     : 'nessuna prenotazione'
 
-const nameOf = ({ name, surname }: Customer) => `${name} ${surname}`
+const fullName = ({ name, surname }: Customer) => `${name} ${surname}`
 
 function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: Customer }) {
   const navigate = useNavigate()
@@ -138,7 +138,7 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
                 onChange={() => setRemainingId(one.id)}
               />
               <span className={styles.person}>
-                <span className={styles.name}>{nameOf(one)}</span>
+                <span className={styles.name}>{fullName(one)}</span>
                 <span>{shownEmail(one.email)}</span>
                 <span>{one.telephone}</span>
               </span>
@@ -153,14 +153,14 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
       </div>
       {isConfirming && (
         <Confirmation
-          title={`Unire ${nameOf(removed)} (${shownEmail(removed.email)}) a ${nameOf(remaining)} (${shownEmail(remaining.email)})?`}
+          title={`Unire ${fullName(removed)} (${shownEmail(removed.email)}) a ${fullName(remaining)} (${shownEmail(remaining.email)})?`}
           confirmText="Unisci per sempre"
           isPending={isPending}
           onConfirm={confirm}
           onCancel={() => setIsConfirming(false)}
         >
           <p>
-            {`Prenotazioni, consensi e note passano a ${nameOf(remaining)}. Chi prenoterà ancora come ${nameOf(removed)} sarà riconosciuto come ${nameOf(remaining)}. Non si può annullare.`}
+            {`Prenotazioni, consensi e note passano a ${fullName(remaining)}. Chi prenoterà ancora come ${fullName(removed)} sarà riconosciuto come ${fullName(remaining)}. Non si può annullare.`}
           </p>
         </Confirmation>
       )}

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { reportFailure } from '../../../../ui/report-failure.ts'
-import { fieldsOf, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
+import { fieldRegister, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
 import styles from './customer-sheet.module.css'
 import { useRestrict } from './customer-sheet.queries.ts'
 
@@ -50,7 +50,7 @@ function ReasonForm({ id }: { id: number }) {
         hint="Per esempio: contesta l’esattezza dei dati, richiesta del 3 marzo."
         maxLength={300}
         required
-        {...fieldsOf(form)('reason')}
+        {...fieldRegister(form)('reason')}
       />
       <div className={styles.actions}>
         <Button type="submit" look="soft" loading={form.formState.isSubmitting}>

@@ -128,7 +128,7 @@ function Devices({ devices }: { devices: Settings['devices'] }) {
                 {one.is_current && <Badge tone="success">Questo dispositivo</Badge>}
               </p>
               <p className={styles.note}>
-                {`Dal ${dayOf(one.created_at)}${one.last_sent_at ? `, ultima notifica il ${inWords(one.last_sent_at)}` : ''}`}
+                {`Dal ${formatDayPart(one.created_at)}${one.last_sent_at ? `, ultima notifica il ${inWords(one.last_sent_at)}` : ''}`}
               </p>
             </div>
             <Button
@@ -149,4 +149,4 @@ function Devices({ devices }: { devices: Settings['devices'] }) {
 /** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
 const inWords = (dateTime: string) => dateTime.replaceAll('-', '/').replace(' ', ' alle ')
 
-const dayOf = (dateTime: string) => inWords(dateTime).slice(0, 10)
+const formatDayPart = (dateTime: string) => inWords(dateTime).slice(0, 10)

@@ -103,7 +103,7 @@ function AddableServices({ serviceId, choice: { calendar, variant, also }, onClo
     api(listAddableServices, { params: { serviceId }, query }).then(
       ({ services }) => {
         const chosenIds = [serviceId, ...(parseOtherServices(also) ?? []).map(({ service_id }) => service_id)]
-        if (isCurrent) setServices(services.filter(({ id }) => !chosenIds.includes(id)).flatMap(choicesOf))
+        if (isCurrent) setServices(services.filter(({ id }) => !chosenIds.includes(id)).flatMap(toChoices))
       },
       () => isCurrent && setHasFailed(true),
     )
@@ -149,7 +149,7 @@ function AddableServices({ serviceId, choice: { calendar, variant, also }, onClo
 type AddableService = Awaited<ReturnType<typeof api<typeof listAddableServices>>>['services'][number]
 
 /** A service, or each of its variants; the id is that of the address. */
-const choicesOf = ({ variants, ...service }: AddableService): Addable[] =>
+const toChoices = ({ variants, ...service }: AddableService): Addable[] =>
   variants.length === 0
     ? [{ ...service, id: String(service.id), price: getPrice(service) }]
     : variants.map((variant) => ({

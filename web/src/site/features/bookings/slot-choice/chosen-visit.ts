@@ -30,24 +30,32 @@ type Wish = Pick<ChosenVisit, 'calendar' | 'variant' | 'also'>
 const NEAREST = 2
 
 /** The choice in an address, as far as it is bookable; by default the first day with a free slot. */
-export function choiceOf(service: OfferedService, lastDay: PlainDate, chosen: ChosenVisit = {}): Choice {
+export function readChoice(service: OfferedService, lastDay: PlainDate, chosen: ChosenVisit = {}): Choice {
   const { today, available_slots } = service
   const inTime = (date?: PlainDate) => (date && date >= today && date <= lastDay ? date : undefined)
   const chosenDay = inTime(chosen.day)
   const day = chosenDay ?? available_slots[0]?.date ?? today
   const start = inTime(chosen.start) ?? openingStart(today, day, lastDay)
   const { variant, also } = chosen
-  return { calendar: calendarOf(service, chosen), start, day, chosenDay, hour: chosenDay && chosen.hour, variant, also }
+  return {
+    calendar: findCalendar(service, chosen),
+    start,
+    day,
+    chosenDay,
+    hour: chosenDay && chosen.hour,
+    variant,
+    also,
+  }
 }
 
 /** The calendar in an address, if the service has it. */
-export const calendarOf = ({ calendars }: OfferedService, { calendar }: ChosenVisit = {}) =>
+export const findCalendar = ({ calendars }: OfferedService, { calendar }: ChosenVisit = {}) =>
   calendars.find(({ id }) => id === calendar)?.id
 
 /** The choice after midnight: a day in the past is dropped, and the strip starts today at the earliest. */
 export function currentChoice(choice: Choice, service: OfferedService, lastDay: PlainDate): Choice {
   const { today } = service
-  if (choice.day < today) return choiceOf(service, lastDay, { ...choice, start: undefined, day: undefined })
+  if (choice.day < today) return readChoice(service, lastDay, { ...choice, start: undefined, day: undefined })
   return choice.start < today ? { ...choice, start: today } : choice
 }
 

@@ -18,7 +18,7 @@ type DayStripProps = {
   choice: Choice
   today: PlainDate
   lastDay: PlainDate
-  stateOf: (day: PlainDate) => DayState
+  getState: (day: PlainDate) => DayState
   /** The first free slot. */
   first?: { day: PlainDate; hour: PlainTime }
   onChoose: OnChoose
@@ -27,7 +27,7 @@ type DayStripProps = {
 const loadMonthPopover = async () => (await import('./month-popover.tsx')).MonthPopover
 
 /** Five days in a row, moved by arrows or swipes; below are shortcuts to the first free slot and a month. */
-export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: DayStripProps) {
+export function DayStrip({ choice, today, lastDay, getState, first, onChoose }: DayStripProps) {
   const { calendar, start, day: selected } = choice
   const { previous, next } = neighbours(start, today, lastDay)
   const days = daysFrom(start)
@@ -60,7 +60,7 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
       <ChoiceForm preserve={{ calendar, start: start === today ? undefined : start }} onChoose={onChoose}>
         <ul className={styles.days} {...swipe}>
           {days.map((day) => {
-            const state = stateOf(day)
+            const state = getState(day)
             const free = state.kind === 'free' ? state.slots : 0
             const [weekday, number, month] = formatShortDay(day).split(' ')
             return (
@@ -118,7 +118,7 @@ export function DayStrip({ choice, today, lastDay, stateOf, first, onChoose }: D
           selected={selected}
           today={today}
           lastDay={lastDay}
-          stateOf={stateOf}
+          getState={getState}
           preserve={{ calendar }}
           onChoose={onChoose}
           opener={month}

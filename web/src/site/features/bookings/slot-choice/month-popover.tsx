@@ -4,7 +4,7 @@ import { addDays, addMonths, type PlainDate, toDateParts } from '@prenoto/core/t
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { dayAfterKey, mondayOf, monthOf, weeksFrom } from '../../../../lib/month-days.ts'
+import { dayAfterKey, firstOfMonth, mondayBefore, weeksFrom } from '../../../../lib/month-days.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { ChoiceForm, type OnChoose } from './choice-form.tsx'
@@ -15,7 +15,7 @@ type MonthPopoverProps = {
   selected: PlainDate
   today: PlainDate
   lastDay: PlainDate
-  stateOf: (day: PlainDate) => DayState
+  getState: (day: PlainDate) => DayState
   preserve: ChosenVisit
   onChoose: OnChoose
   /** The button that opened the popover. */
@@ -24,21 +24,21 @@ type MonthPopoverProps = {
 }
 
 /** The month of the selected day in a popover. The first month starts with the current week. */
-export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...props }: MonthPopoverProps) {
+export function MonthPopover({ selected, today, lastDay, getState, preserve, ...props }: MonthPopoverProps) {
   const { onChoose, opener, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  const thisWeek = mondayOf(today)
-  const firstMonth = monthOf(addDays(thisWeek, 6))
+  const thisWeek = mondayBefore(today)
+  const firstMonth = firstOfMonth(addDays(thisWeek, 6))
   const weeksIn = (month: PlainDate) =>
-    weeksFrom(month === firstMonth ? thisWeek : mondayOf(month)).filter(([monday]) => monday! <= lastDay)
+    weeksFrom(month === firstMonth ? thisWeek : mondayBefore(month)).filter(([monday]) => monday! <= lastDay)
   /** Keeps the shown month while its grid contains the day. */
-  const viewOf = (day: PlainDate, shown: PlainDate) => ({
+  const toView = (day: PlainDate, shown: PlainDate) => ({
     day,
-    month: weeksIn(shown).flat().includes(day) ? shown : monthOf(day),
+    month: weeksIn(shown).flat().includes(day) ? shown : firstOfMonth(day),
   })
   const [{ day, month }, setView] = useState(() => ({
     day: selected,
-    month: monthOf(selected) < firstMonth ? firstMonth : monthOf(selected),
+    month: firstOfMonth(selected) < firstMonth ? firstMonth : firstOfMonth(selected),
   }))
   const inTime = (date: PlainDate) => (date < today ? today : date > lastDay ? lastDay : date)
 
@@ -49,7 +49,7 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
     const next = dayAfterKey(day, event.key)
     if (!next) return
     event.preventDefault()
-    flushSync(() => setView(viewOf(inTime(next), month)))
+    flushSync(() => setView(toView(inTime(next), month)))
     focusDay(dialog.current!)
   }
 
@@ -93,7 +93,7 @@ export function MonthPopover({ selected, today, lastDay, stateOf, preserve, ...p
                   <td key={date}>
                     <Day
                       date={date}
-                      state={stateOf(date)}
+                      state={getState(date)}
                       isInTime={inTime(date) === date}
                       tabIndex={date === day ? 0 : -1}
                       aria-pressed={date === selected}

@@ -5,7 +5,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Wish } from '../use-service.ts'
-import { choiceOf, currentChoice, isSameWish } from './chosen-visit.ts'
+import { currentChoice, isSameWish, readChoice } from './chosen-visit.ts'
 
 type UseChoiceOptions = {
   service: OfferedService
@@ -19,12 +19,12 @@ type UseChoiceOptions = {
 
 /** The visitor's choice. It is kept in the address and follows the browser's history. */
 export function useChoice({ service, lastDay, wish, readFor, chosen }: UseChoiceOptions) {
-  const [lastChoice, setChoice] = useState(() => choiceOf(service, lastDay, chosen))
+  const [lastChoice, setChoice] = useState(() => readChoice(service, lastDay, chosen))
   const [shown, setShown] = useState(wish)
   if (!isSameWish(shown, wish)) {
     // The slots of another wish have arrived: without a chosen day, its first free day is shown.
     setShown(wish)
-    setChoice(choiceOf(service, lastDay, { ...lastChoice, start: undefined, day: lastChoice.chosenDay }))
+    setChoice(readChoice(service, lastDay, { ...lastChoice, start: undefined, day: lastChoice.chosenDay }))
   }
   const choice = currentChoice(lastChoice, service, lastDay)
   const isLoading = !isSameWish(choice, wish)
@@ -33,7 +33,7 @@ export function useChoice({ service, lastDay, wish, readFor, chosen }: UseChoice
 
   useEffect(() => {
     const update = () =>
-      setChoice(choiceOf(service, lastDay, readChosenVisit(Object.fromEntries(new URLSearchParams(location.search)))))
+      setChoice(readChoice(service, lastDay, readChosenVisit(Object.fromEntries(new URLSearchParams(location.search)))))
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && update()
     addEventListener('popstate', update)
     addEventListener('pageshow', onShow)
@@ -53,7 +53,7 @@ export function useChoice({ service, lastDay, wish, readFor, chosen }: UseChoice
     const button = event.submitter as HTMLButtonElement
     const chosen = readChosenVisit(Object.fromEntries(new FormData(event.currentTarget, button)))
     // Rendered at once, so that the form can be focused.
-    flushSync(() => setChoice(choiceOf(service, lastDay, chosen)))
+    flushSync(() => setChoice(readChoice(service, lastDay, chosen)))
     if (button.name === CHOICE.hour) showAndFocus(formTitle.current)
     else if (!button.checkVisibility()) showAndFocus(slotsTitle.current, 'nearest')
 

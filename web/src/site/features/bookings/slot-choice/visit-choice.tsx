@@ -72,7 +72,7 @@ export function VisitChoice({
           choice={choice}
           today={today}
           lastDay={lastDay}
-          stateOf={(date) => stateOn(service, date)}
+          getState={(date) => stateOn(service, date)}
           first={firstSlot(service)}
           onChoose={onChoose}
         />

@@ -2,7 +2,7 @@ import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { anOfferedService } from '@prenoto/test-support/fixtures/services.ts'
 import { describe, expect, test } from 'vitest'
-import { choiceOf, countSlots, currentChoice, nearestTo, nextFreeDay } from '../chosen-visit.ts'
+import { countSlots, currentChoice, nearestTo, nextFreeDay, readChoice } from '../chosen-visit.ts'
 
 const LAST = parsePlainDate('2027-02-28')
 const NINE = parsePlainTime('09:00')
@@ -15,7 +15,7 @@ const offered = (today: string, ...days: string[]) =>
 const service = offered('2026-11-28', '2026-11-29', '2026-12-10')
 
 describe('a booking page opens', () => {
-  const shows = (chosen: Parameters<typeof choiceOf>[2]) => choiceOf(service, LAST, chosen)
+  const shows = (chosen: Parameters<typeof readChoice>[2]) => readChoice(service, LAST, chosen)
 
   test('at the first free day when nothing is chosen', () =>
     expect(shows(undefined)).toEqual({ start: '2026-11-28', day: '2026-11-29' }))
@@ -28,11 +28,11 @@ describe('a booking page opens', () => {
     }))
   test('with the calendar in its address, if the service has that calendar', { tags: ['13.66'] }, () => {
     const calendars = [12, 13].map((id) => ({ id, name: 'Anna', note: '', picture: '' }))
-    expect(choiceOf({ ...service, calendars }, LAST, { calendar: 12 })).toMatchObject({
+    expect(readChoice({ ...service, calendars }, LAST, { calendar: 12 })).toMatchObject({
       calendar: 12,
       day: '2026-11-29',
     })
-    expect(choiceOf({ ...service, calendars }, LAST, { calendar: 14 }).calendar).toBeUndefined()
+    expect(readChoice({ ...service, calendars }, LAST, { calendar: 14 }).calendar).toBeUndefined()
     expect(shows({ calendar: 12 }).calendar).toBeUndefined()
   })
   test('at a chosen day even without free slots', () =>
