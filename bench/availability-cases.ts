@@ -28,7 +28,7 @@ export function availabilityCase(days: number, bookings: number): { calendar: Bo
     ends.push(start + random.pick([15, 30, 45, 60]))
   }
   const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
-  const noonOf = (day: number) => calendar[Math.floor(day)]!.clock.midnight + 720
+  const getNoon = (day: number) => calendar[Math.floor(day)]!.clock.midnight + 720
   return {
     calendar,
     rules: {
@@ -40,8 +40,8 @@ export function availabilityCase(days: number, bookings: number): { calendar: Bo
       capacity: Math.ceil(bookings / days / 12),
       bookings: { starts: ascending(starts), ends: ascending(ends) },
       closures: {
-        starts: [noonOf(days / 3), noonOf(days / 2)],
-        ends: [noonOf(days / 3 + 1), noonOf(days / 2 + 1)],
+        starts: [getNoon(days / 3), getNoon(days / 2)],
+        ends: [getNoon(days / 3 + 1), getNoon(days / 2 + 1)],
       },
       earliest: calendar[0]!.clock.midnight + 600,
     },

@@ -3,7 +3,7 @@ import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { ms, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import pg from 'pg'
-import { newBusiness, slotsOf, TIME_ZONE } from './business.ts'
+import { newBusiness, spreadSlots, TIME_ZONE } from './business.ts'
 import { byClients, CLIENTS, type Database, type Parts } from './system.ts'
 
 export const DURATION = 5
@@ -31,7 +31,7 @@ export async function openBareDriver(parts: Parts, database: Database) {
     [tenantId],
   )
   const customer = inserted.rows[0]!.id
-  const slots = slotsOf({ ...business, tenantId, calendarId, serviceId }, 88)
+  const slots = spreadSlots({ ...business, tenantId, calendarId, serviceId }, 88)
 
   async function book() {
     const [day, hour] = slots.next().value!

@@ -1,7 +1,7 @@
 import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { count, percent, type Row } from '@prenoto/test-support/formats/table.ts'
 import { DURATION, openBareDriver } from './bare-booking.ts'
-import { book, newBusiness, slotsOf } from './business.ts'
+import { book, newBusiness, spreadSlots } from './business.ts'
 import { after, byClients, type Parts, startDatabase, startServer } from './system.ts'
 
 const ROUNDS = 5
@@ -13,7 +13,7 @@ export async function benchBookings(parts: Parts): Promise<Row[]> {
   const bareDriver = await openBareDriver(parts, database)
   const server = await startServer(parts, database.settings)
   const business = await newBusiness(database, { duration: DURATION })
-  const slots = slotsOf(business, 88)
+  const slots = spreadSlots(business, 88)
   const perSecond = async (work: () => Promise<unknown>) => (await byClients(work, after(SECONDS))) / SECONDS
 
   const [api, driver]: [number[], number[]] = [[], []]

@@ -88,7 +88,7 @@ export async function fill({ superuser, settle }: Database, businesses: Business
 }
 
 /** Every slot from tomorrow on, ordered so that concurrent clients rarely book the same day. */
-export function slotsOf({ duration }: Business, days: number) {
+export function spreadSlots({ duration }: Business, days: number) {
   const today = localTimeAt(Date.now(), TIME_ZONE).date
   const perDay = (12 * 60) / duration
   const slots = Array.from({ length: days * perDay }, (_, i): Slot => {
@@ -104,7 +104,7 @@ export function slotsOf({ duration }: Business, days: number) {
 
 export const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br' }
 
-export const bookingOf = ([visit_day, visit_hour]: Slot) => ({
+export const makeBooking = ([visit_day, visit_hour]: Slot) => ({
   name: 'Giulia',
   surname: 'Verdi',
   email: 'giulia@posta.example',
@@ -117,7 +117,7 @@ export const bookingOf = ([visit_day, visit_hour]: Slot) => ({
 /** Books a slot. Throws unless it is created. */
 export async function book(server: Pick<Server, 'call'>, { domain, serviceId }: Business, slot: Slot) {
   const path = `/client/bookings/create/${serviceId}`
-  const { status, body } = await server.call({ host: domain, method: 'POST', path, payload: bookingOf(slot) })
+  const { status, body } = await server.call({ host: domain, method: 'POST', path, payload: makeBooking(slot) })
   if (status !== 201) throw new Error(`${path}: ${status} ${body}`)
   return JSON.parse(body) as { hidden_id: string }
 }

@@ -86,7 +86,7 @@ export async function benchHeavyActs(parts: Parts): Promise<Row[]> {
   }
 
   const rows: Row[] = []
-  for (const act of await actsOf(server, busy, customers)) rows.push(await measure(act))
+  for (const act of await prepareActs(server, busy, customers)) rows.push(await measure(act))
   return rows
 }
 
@@ -111,7 +111,7 @@ async function crowdCustomers({ superuser, settle }: Database, { tenantId }: Bus
 
 type Call = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer | object }
 
-async function actsOf(server: Server, { domain }: Business, customers: number[]): Promise<Act[]> {
+async function prepareActs(server: Server, { domain }: Business, customers: number[]): Promise<Act[]> {
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
   const login = (email: string, password: string, address: string) =>
     send({

@@ -7,7 +7,7 @@ import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { cpuMilliseconds } from '@prenoto/test-support/processes/process-usage.ts'
 import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import { costRow, measureBareBooking } from './bare-booking.ts'
-import { book, newBusiness, slotsOf } from './business.ts'
+import { book, newBusiness, spreadSlots } from './business.ts'
 import type { Sending } from './mail-sender.ts'
 import { byClients, type Parts, startDatabase, startServer } from './system.ts'
 
@@ -38,7 +38,7 @@ export async function benchJobs(parts: Parts): Promise<Row[]> {
   parts.defer(async () => void (await worker.end('SIGKILL')))
   await worker.ready()
 
-  const slots = slotsOf(business, 88)
+  const slots = spreadSlots(business, 88)
   async function bookSome(bookings: number) {
     let left = bookings
     await byClients(
@@ -54,7 +54,7 @@ export async function benchJobs(parts: Parts): Promise<Row[]> {
     while (smtp.count() < expected || (await owner.query(unfinished)).rows.length > 0) await sleep(50)
   }
   /** Processor time of a process and the database for each of the measured bookings, milliseconds. */
-  async function costOf(pid: number, work: () => Promise<unknown>) {
+  async function measureCost(pid: number, work: () => Promise<unknown>) {
     const before = cpuMilliseconds(pid) + database.cpu()
     await work()
     return (cpuMilliseconds(pid) + database.cpu() - before) / BOOKINGS
@@ -64,10 +64,10 @@ export async function benchJobs(parts: Parts): Promise<Row[]> {
   await waitForJobs(WARM_UP)
   await database.settle()
   process.kill(worker.pid, 'SIGSTOP')
-  const answering = await costOf(server.pid, () => bookSome(BOOKINGS))
+  const answering = await measureCost(server.pid, () => bookSome(BOOKINGS))
   process.kill(worker.pid, 'SIGCONT')
   const begun = performance.now()
-  const jobs = await costOf(worker.pid, () => waitForJobs(BOOKINGS))
+  const jobs = await measureCost(worker.pid, () => waitForJobs(BOOKINGS))
   const mailsPerSecond = (BOOKINGS * MAILS_EACH * 1000) / (performance.now() - begun)
 
   const sentAlone = await mailsSentAlone(smtp, BOOKINGS * MAILS_EACH)

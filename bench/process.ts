@@ -4,7 +4,7 @@ import { count, type Row } from '@prenoto/test-support/formats/table.ts'
 import { residentBytes } from '@prenoto/test-support/processes/process-usage.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { dice } from '../server/src/features/operations/demo/random.ts'
-import { type Business, book, fill, newBusiness, readService, slotsOf } from './business.ts'
+import { type Business, book, fill, newBusiness, readService, spreadSlots } from './business.ts'
 import { after, byClients, limitMemory, type Parts, startDatabase, startServer, temporaryFolder } from './system.ts'
 
 const BUSINESSES = 100
@@ -21,7 +21,7 @@ export async function benchMemory(parts: Parts, { minutes }: { minutes: number }
   for (let i = 0; i < BUSINESSES; i++)
     businesses.push(await newBusiness(database, { capacity: 2, domain: `salone${i}.example` }))
   await fill(database, businesses, { bookings: 500, perDay: 20, firstDay: 1 })
-  const slots = new Map(businesses.map((business) => [business, slotsOf(business, 88)]))
+  const slots = new Map(businesses.map((business) => [business, spreadSlots(business, 88)]))
   const launcher = limitMemory(parts)
   const server = await startServer(parts, database.settings, { launcher })
 

@@ -3,7 +3,7 @@ import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { count, kB, percent, type Row } from '@prenoto/test-support/formats/table.ts'
 import autocannon from 'autocannon'
 import { costRow, measureBareBooking } from './bare-booking.ts'
-import { BROWSER_HEADERS, type Business, book, fill, newBusiness, readService, slotsOf } from './business.ts'
+import { BROWSER_HEADERS, type Business, book, fill, newBusiness, readService, spreadSlots } from './business.ts'
 import { byClients, CLIENTS, type Database, type Parts, type Server, startDatabase, startServer } from './system.ts'
 
 const ROUNDS = 3
@@ -66,9 +66,9 @@ async function costOfReadAfterBooking(database: Database, server: Server) {
   const domains = Array.from({ length: BUSINESSES }, (_, i) => `salone${i}.example`)
   const businesses = await Promise.all(domains.map((domain) => newBusiness(database, { capacity: 2, domain })))
   await fill(database, businesses, FILLING)
-  const slots = businesses.map((business) => slotsOf(business, 88))
+  const slots = businesses.map((business) => spreadSlots(business, 88))
 
-  const costOf = async (alsoRead: boolean) => {
+  const measureCost = async (alsoRead: boolean) => {
     const before = server.cpu() + database.cpu()
     await Promise.all(
       businesses.map(async (business, i) => {
@@ -80,9 +80,9 @@ async function costOfReadAfterBooking(database: Database, server: Server) {
     )
     return (server.cpu() + database.cpu() - before) / BLOCK / BUSINESSES
   }
-  await costOf(true)
+  await measureCost(true)
   const differences: number[] = []
-  for (let round = 0; round < 9; round++) differences.push((await costOf(true)) - (await costOf(false)))
+  for (let round = 0; round < 9; round++) differences.push((await measureCost(true)) - (await measureCost(false)))
   return median(differences)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '@prenoto/test-support/formats/statistics.ts'
 import { ms, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import autocannon from 'autocannon'
-import { bookingOf, newBusiness, slotsOf } from './business.ts'
+import { makeBooking, newBusiness, spreadSlots } from './business.ts'
 import { readBeside } from './read-beside.ts'
 import { type Parts, startDatabase, startServer } from './system.ts'
 
@@ -37,11 +37,11 @@ export async function benchRush(parts: Parts): Promise<Row[]> {
   return [row(0.5, 3), row(0.99, 5)]
 
   async function bookInRush(connections: number, duration: number) {
-    let slots = slotsOf(rushed, 80)
+    let slots = spreadSlots(rushed, 80)
     const nextSlot = () => {
       const { value } = slots.next()
       if (value) return value
-      slots = slotsOf(rushed, 80)
+      slots = spreadSlots(rushed, 80)
       return slots.next().value!
     }
     await autocannon({
@@ -52,7 +52,7 @@ export async function benchRush(parts: Parts): Promise<Row[]> {
         {
           method: 'POST',
           headers: { host: rushed.domain, 'content-type': 'application/json' },
-          setupRequest: (request) => ({ ...request, body: JSON.stringify(bookingOf(nextSlot())) }),
+          setupRequest: (request) => ({ ...request, body: JSON.stringify(makeBooking(nextSlot())) }),
         },
       ],
     })

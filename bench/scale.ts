@@ -3,7 +3,7 @@ import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { count, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import { declaredEndpoints } from '@prenoto/test-support/http/endpoints.ts'
 import { hashAtOnce } from '../server/src/features/accounts/users/passwords.ts'
-import { type Business, book, fill, newBusiness, slotsOf, TIME_ZONE } from './business.ts'
+import { type Business, book, fill, newBusiness, spreadSlots, TIME_ZONE } from './business.ts'
 import { type Parts, type Server, startDatabase, startServer } from './system.ts'
 
 const PASSWORD = 'Prenota-2026!'
@@ -59,11 +59,15 @@ async function callsAt(parts: Parts, businesses: number): Promise<Call[]> {
   await fill(database, all, { bookings: BOOKINGS, perDay: 20, firstDay: 60 - BOOKINGS / 20 })
   const server = await startServer(parts, { ...database.settings, JOBS: 'off' })
   const business = all[Math.floor(businesses / 2)]!
-  return [...(await readsOf(server, business)), ...writesOf(server, business)]
+  return [...(await listReads(server, business)), ...listWrites(server, business)]
 }
 
 /** Values for path parameters, by the path up to the parameter. */
-function paramsOf({ serviceId, calendarId }: Business, bookingId: number, customerId: number): Record<string, number> {
+function pathParams(
+  { serviceId, calendarId }: Business,
+  bookingId: number,
+  customerId: number,
+): Record<string, number> {
   return {
     '/services/:id': serviceId,
     '/calendars/:id': calendarId,
@@ -73,7 +77,7 @@ function paramsOf({ serviceId, calendarId }: Business, bookingId: number, custom
   }
 }
 
-async function readsOf(server: Server, business: Business): Promise<Call[]> {
+async function listReads(server: Server, business: Business): Promise<Call[]> {
   const host = business.domain
   const payload = { email: 'ada@bench.example', password: PASSWORD }
   const logIn = await server.call({ host, method: 'POST', path: '/login', payload })
@@ -90,7 +94,7 @@ async function readsOf(server: Server, business: Business): Promise<Call[]> {
   for (const { method, path } of declaredEndpoints) {
     if (method !== 'GET' || path.endsWith('/stream')) continue
     let filled = path
-    for (const [part, id] of Object.entries(paramsOf(business, booking!.id, customer_id)))
+    for (const [part, id] of Object.entries(pathParams(business, booking!.id, customer_id)))
       filled = filled.replace(part, part.replace(/:\w+/, String(id)))
     if (filled.includes(':')) continue
     const call = { path: `${filled}?${query}` }
@@ -102,8 +106,8 @@ async function readsOf(server: Server, business: Business): Promise<Call[]> {
   return calls
 }
 
-function writesOf(server: Server, business: Business): Call[] {
-  const slots = slotsOf(business, 59)
+function listWrites(server: Server, business: Business): Call[] {
+  const slots = spreadSlots(business, 59)
   const made: string[] = []
   return [
     {

@@ -48,13 +48,13 @@ export type Scene = {
   operation: Operation
   random: Dice
   serial: number
-  waitingLinkOf: (email: string) => string | undefined
+  findWaitingLink: (email: string) => string | undefined
 }
 
 type Request = Omit<CallOptions, 'actor' | 'business' | 'operation'>
 
 /** Calls of the actor of an operation: `call` sends once, `retry` repeats until the outcome is known. */
-export function callsOf({ client, business, operation, random }: Scene, token?: string) {
+export function callers({ client, business, operation, random }: Scene, token?: string) {
   const about = { actor: operation.actor, business, operation: operation.what, ...(token && { token }) }
   return {
     call: (request: Request): Promise<Result> => client.call(random.pick(client.servers), { ...about, ...request }),
@@ -62,7 +62,7 @@ export function callsOf({ client, business, operation, random }: Scene, token?: 
   }
 }
 
-export const asStaff = (scene: Scene) => callsOf(scene, scene.random.pick(scene.business.staff))
+export const asStaff = (scene: Scene) => callers(scene, scene.random.pick(scene.business.staff))
 
 /** Today, or one of so many days, in the time zone of the business. */
 export const someDay = ({ business, random }: Pick<Scene, 'business' | 'random'>, days: number) =>
@@ -87,14 +87,14 @@ export type Booking = Visit & {
 }
 
 /** The e-mail address contains the idempotency key of a booking, which also names its record. */
-export const emailOf = (key: string) => `${key}@posta.example`
-const keyOf = (email: string) => email.split('@')[0]!
-export const recordOf = (email: string) => `booking ${keyOf(email)}`
+export const toEmail = (key: string) => `${key}@posta.example`
+const toKey = (email: string) => email.split('@')[0]!
+export const bookingRecord = (email: string) => `booking ${toKey(email)}`
 
 /** The bookings of a series share their e-mail address and form one record. */
 export const SERIES = '-series'
 export const isOfSeries = ({ email }: Pick<Booking, 'email'>) => email.includes(SERIES)
-export const seriesRecordOf = (email: string) => `series ${keyOf(email)}`
+export const seriesRecord = (email: string) => `series ${toKey(email)}`
 
 export const visitValue = ({ service_id, visit_day, visit_hour }: Visit) =>
   [service_id, visit_day, visit_hour].join('|')
@@ -119,9 +119,9 @@ export const closureValue = ({ calendar_id, day_from, hour_from, day_to, hour_to
 
 /** The fields of a booking that an answer shows; none for a single visit of a series. */
 export const observeBooking = (booking: Booking): Observation[] =>
-  isOfSeries(booking) ? [] : [{ record: recordOf(booking.email), value: visitValue(booking) }]
+  isOfSeries(booking) ? [] : [{ record: bookingRecord(booking.email), value: visitValue(booking) }]
 
-export function positionOf(
+export function toPosition(
   { timeZone }: Pick<Business, 'timeZone'>,
   booking: Slot & Pick<Booking, 'calendar_id' | 'service_duration'>,
 ): Position {
@@ -132,14 +132,14 @@ export function positionOf(
 /** The observations that the answer to a creation gives; `notice` in milliseconds. */
 export function observeCreation(business: Business, booking: Booking, notice: number): Partial<Call> {
   remember(business, booking)
-  const position = positionOf(business, booking)
+  const position = toPosition(business, booking)
   const booked = { id: booking.id, hiddenId: booking.hidden_id, start: position.from, notice }
   return { observations: observeBooking(booking), booked, position }
 }
 
 /** Lets the staff find a booking. */
 export function remember(business: Business, booking: Pick<Booking, 'id' | 'email'>) {
-  if (!isOfSeries(booking)) business.bookings.set(booking.id, recordOf(booking.email))
+  if (!isOfSeries(booking)) business.bookings.set(booking.id, bookingRecord(booking.email))
 }
 
 export function rememberOwn(business: Business, actor: string, booking: OwnBooking) {

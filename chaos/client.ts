@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../server/src/features/operations/demo/random.ts'
 import type { Call, Change, EventLog, Lost, Observation } from './event-log.ts'
-import { outcomeOf } from './histories.ts'
+import { getOutcome } from './histories.ts'
 import type { ManagedProcess } from './processes/managed-process.ts'
 
 /** How long a client waits for an answer, milliseconds. */
@@ -56,7 +56,7 @@ export function openClient({ eventLog, servers, markers }: Parts) {
   async function call(server: ManagedProcess, options: CallOptions): Promise<Result> {
     const { actor, business, operation, expected, changes } = options
     const from = Date.now()
-    const answer = await send({ agent: agents.get(server)!, port: server.port(), ...requestOf(options) })
+    const answer = await send({ agent: agents.get(server)!, port: server.port(), ...buildRequest(options) })
     const to = Date.now()
     const clockOffset = server.clockOffsetBetween(from, to)
     const about = { actor, business: business.marker, process: server.name, operation, from, to, expected, clockOffset }
@@ -87,7 +87,7 @@ export function openClient({ eventLog, servers, markers }: Parts) {
     let { abortAfter, ...attempt }: CallOptions = options
     for (;;) {
       const result = await call(random.pick(servers), { ...attempt, ...(abortAfter && { abortAfter }) })
-      if (outcomeOf(result) !== 'unknown' && result.status !== undefined) return result
+      if (getOutcome(result) !== 'unknown' && result.status !== undefined) return result
       if (Date.now() > end) return result
       abortAfter = undefined
       const [shortest, longest] = PAUSES
@@ -108,7 +108,7 @@ export function openClient({ eventLog, servers, markers }: Parts) {
 const BOUNDARY = 'a-boundary'
 const FILE_HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="foto.jpg"\r\n\r\n`
 
-function requestOf(options: CallOptions) {
+function buildRequest(options: CallOptions) {
   const { method, path, isPage, business, token, idempotencyKey, version, payload, file, abortAfter } = options
   const form = file && Buffer.concat([Buffer.from(FILE_HEAD), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
   const type = form ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json'
@@ -128,7 +128,7 @@ function requestOf(options: CallOptions) {
   }
 }
 
-type Request = ReturnType<typeof requestOf> & { agent: Agent; port: number }
+type Request = ReturnType<typeof buildRequest> & { agent: Agent; port: number }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 

@@ -99,5 +99,5 @@ export function openEventLog(path: string) {
 
 export type EventLog = ReturnType<typeof openEventLog>
 
-export const linesOf = <Kind extends Entry['kind']>(lines: Line[], kind: Kind) =>
+export const filterLines = <Kind extends Entry['kind']>(lines: Line[], kind: Kind) =>
   lines.filter((entry): entry is Of<Kind> => entry.kind === kind)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Call, Change, Line } from './event-log.ts'
-import { historiesOf, possibleValues } from './histories.ts'
+import { buildHistories, possibleValues } from './histories.ts'
 
 type Attempt = [from: number, to: number, how: Change['how'], value: string | null, status?: number, process?: string]
 
 /** The history of one record, from calls between two seconds; without a status, the answer was lost. */
-const historyOf = (...attempts: Attempt[]) =>
-  historiesOf(attempts.map((attempt, i): Line => ({ ...callOf(attempt), line: i + 1 }))).get('r') ?? []
+const makeHistory = (...attempts: Attempt[]) =>
+  buildHistories(attempts.map((attempt, i): Line => ({ ...makeCall(attempt), line: i + 1 }))).get('r') ?? []
 
-function callOf([from, to, how, value, status, process = 'server 1']: Attempt): Call {
+function makeCall([from, to, how, value, status, process = 'server 1']: Attempt): Call {
   return {
     kind: 'call',
     actor: 'visitor 1',
@@ -25,7 +25,7 @@ function callOf([from, to, how, value, status, process = 'server 1']: Attempt): 
 }
 
 const END = Number.POSITIVE_INFINITY
-const inTheEnd = (attempts: Attempt[]) => [...possibleValues(historyOf(...attempts), END, END)]
+const inTheEnd = (attempts: Attempt[]) => [...possibleValues(makeHistory(...attempts), END, END)]
 
 test.for<[what: string, attempts: Attempt[], possible: (string | null)[]]>([
   ['a refused creation has no effect', [[0, 1, 'create', 'a', 409]], [null]],
@@ -129,7 +129,7 @@ test.for<[what: string, attempts: Attempt[], possible: (string | null)[]]>([
 })
 
 test('a read during an update may return the old or the new value', () => {
-  const history = historyOf([0, 1, 'create', 'a', 201], [5, 6, 'update', 'b', 200])
+  const history = makeHistory([0, 1, 'create', 'a', 201], [5, 6, 'update', 'b', 200])
 
   expect([...possibleValues(history, 2_000, 3_000)]).toEqual(['a'])
   expect([...possibleValues(history, 5_500, 5_600)]).toEqual(['a', 'b'])
@@ -137,16 +137,16 @@ test('a read during an update may return the old or the new value', () => {
 })
 
 test('a creation belongs to the process that acknowledged it', () => {
-  const [made] = historyOf([0, 1, 'create', 'a', 503, 'server 2'], [2, 3, 'create', 'a', 201, 'server 1'])
+  const [made] = makeHistory([0, 1, 'create', 'a', 503, 'server 2'], [2, 3, 'create', 'a', 201, 'server 1'])
 
   expect(made).toMatchObject({ isAcknowledged: true, process: 'server 1', from: 0, to: 3_000 })
 })
 
 test('a change that may have no effect is not acknowledged by a success', () => {
-  const [write] = historyOf([0, 1, 'update', 'left', 303])
+  const [write] = makeHistory([0, 1, 'update', 'left', 303])
   expect(write).toMatchObject({ isAcknowledged: true })
 
-  const call = { ...callOf([0, 1, 'update', 'left', 303]), line: 1 }
+  const call = { ...makeCall([0, 1, 'update', 'left', 303]), line: 1 }
   const changes = call.changes!.map((change) => ({ ...change, mayHaveNoEffect: true }))
-  expect(historiesOf([{ ...call, changes }]).get('r')).toMatchObject([{ isAcknowledged: false }])
+  expect(buildHistories([{ ...call, changes }]).get('r')).toMatchObject([{ isAcknowledged: false }])
 })

@@ -1,4 +1,4 @@
-import { type Change, type Line, linesOf, type Of, type Timestamp } from './event-log.ts'
+import { type Change, filterLines, type Line, type Of, type Timestamp } from './event-log.ts'
 
 /**
  * Each record (a booking, a closure, a service) is treated as a register: the event log yields its concurrent writes, and
@@ -18,7 +18,7 @@ export type Write = Pick<Change, 'how' | 'value'> & {
 const LINGER = 60_000
 
 /** A lost answer and a 5xx leave the outcome unknown. */
-export function outcomeOf({ status, lost }: Pick<Of<'call'>, 'status' | 'lost'>): 'done' | 'refused' | 'unknown' {
+export function getOutcome({ status, lost }: Pick<Of<'call'>, 'status' | 'lost'>): 'done' | 'refused' | 'unknown' {
   if (lost === 'refused') return 'refused'
   if (status === undefined || status >= 500) return 'unknown'
   return status < 400 ? 'done' : 'refused'
@@ -27,10 +27,10 @@ export function outcomeOf({ status, lost }: Pick<Of<'call'>, 'status' | 'lost'>)
 export type Histories = Map<string, Write[]>
 
 /** The writes of each record that took effect or may have taken effect. */
-export function historiesOf(lines: Line[]): Histories {
+export function buildHistories(lines: Line[]): Histories {
   const histories: Histories = new Map()
-  for (const call of linesOf(lines, 'call')) {
-    const outcome = outcomeOf(call)
+  for (const call of filterLines(lines, 'call')) {
+    const outcome = getOutcome(call)
     if (outcome === 'refused') continue
     for (const { record, how, value, mayHaveNoEffect } of call.changes ?? []) {
       const history = histories.get(record) ?? []

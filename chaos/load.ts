@@ -33,10 +33,10 @@ const PERFORM: Record<OperationKind, (scene: Scene) => Promise<void>> = {
   'edit texts': staff.editTexts,
 }
 
-type Parts = { client: Client; businesses: Business[]; waitingLinkOf: Scene['waitingLinkOf']; start: number }
+type Parts = { client: Client; businesses: Business[]; findWaitingLink: Scene['findWaitingLink']; start: number }
 
 /** Performs the planned operations, those of one actor one after the other. Returns how many were skipped. */
-export async function runLoad(operations: Operation[], { client, businesses, waitingLinkOf, start }: Parts) {
+export async function runLoad(operations: Operation[], { client, businesses, findWaitingLink, start }: Parts) {
   let skipped = 0
   async function perform(own: { operation: Operation; serial: number }[]) {
     for (const { operation, serial } of own) {
@@ -45,7 +45,7 @@ export async function runLoad(operations: Operation[], { client, businesses, wai
       if (wait < -TOO_LATE) skipped += 1
       else {
         const [business, random] = [businesses[operation.business]!, dice(operation.seed)]
-        await PERFORM[operation.what]({ client, waitingLinkOf, business, operation, random, serial })
+        await PERFORM[operation.what]({ client, findWaitingLink, business, operation, random, serial })
       }
     }
   }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { check } from './checkers/checkers.ts'
-import { hashOf, planRun } from './plan.ts'
+import { hashPlan, planRun } from './plan.ts'
 import { formatReport } from './report.ts'
 import { run } from './run.ts'
 
@@ -27,7 +27,9 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 async function runChaos() {
   const plan = planRun(seed, minutes)
   const { operations, faults } = plan
-  print(`Seed ${seed}, ${minutes} min, plan ${hashOf(plan)}: ${operations.length} operations, ${faults.length} faults`)
+  print(
+    `Seed ${seed}, ${minutes} min, plan ${hashPlan(plan)}: ${operations.length} operations, ${faults.length} faults`,
+  )
   const result = await run(plan)
   const violations = check(result.runData)
   print(formatReport(result, violations))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { hashOf, planRun } from './plan.ts'
+import { hashPlan, planRun } from './plan.ts'
 
 test('the same seed yields the same plan, and another seed another plan', () => {
   expect(planRun(7, 2)).toEqual(planRun(7, 2))
-  expect(hashOf(planRun(7, 2))).not.toBe(hashOf(planRun(8, 2)))
+  expect(hashPlan(planRun(7, 2))).not.toBe(hashPlan(planRun(8, 2)))
 })
 
 test('every fault ends before the calm at the end of the run', () => {

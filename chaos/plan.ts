@@ -152,7 +152,7 @@ export function planRun(seed: number, minutes: number): Plan {
   }
 }
 
-export const hashOf = (plan: Plan) => createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 12)
+export const hashPlan = (plan: Plan) => createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 12)
 
 function planOperations(random: Dice, length: number): Operation[] {
   const weighted = Object.entries({ ...VISITOR_OPERATIONS, ...STAFF_OPERATIONS }).flatMap(([what, weight]) =>

@@ -3,8 +3,8 @@ import { percentile } from '@prenoto/test-support/formats/statistics.ts'
 import { formatTable } from '@prenoto/test-support/formats/table.ts'
 import { indexed, type Run, type Violation } from './checkers/checker.ts'
 import { CHECKERS } from './checkers/checkers.ts'
-import { recoveriesOf } from './checkers/processes.ts'
-import { linesOf } from './event-log.ts'
+import { findRecoveries } from './checkers/processes.ts'
+import { filterLines } from './event-log.ts'
 import type { Result } from './run.ts'
 
 /** How many violations of each invariant are printed. */
@@ -14,7 +14,7 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s
 
 export function formatReport({ runData, skipped, drained }: Result, violations: Violation[]): string {
   const run = indexed(runData)
-  const mails = linesOf(run.lines, 'mail')
+  const mails = filterLines(run.lines, 'mail')
   const copies = mails.length - new Set(mails.map(({ messageId }) => messageId)).size
   return [
     operationsTable(run),
@@ -22,7 +22,7 @@ export function formatReport({ runData, skipped, drained }: Result, violations: 
       `${seconds(drained)}. Load average ${loadavg()[1]!.toFixed(1)} on ${availableParallelism()} cores.`,
     faultsTable(run),
     invariantsTable(violations),
-    ...examplesOf(violations),
+    ...formatExamples(violations),
   ].join('\n\n')
 }
 
@@ -46,7 +46,7 @@ function operationsTable({ calls }: Run) {
 }
 
 function faultsTable(run: Run) {
-  const recoveries = Map.groupBy(recoveriesOf(run), ({ fault }) => fault.what)
+  const recoveries = Map.groupBy(findRecoveries(run), ({ fault }) => fault.what)
   const kinds = [...Map.groupBy(run.faults, ({ what }) => what)].sort(([a], [b]) => (a < b ? -1 : 1))
   const rows = kinds.map(([what, faults]) => {
     const waits = (recoveries.get(what) ?? []).map(({ milliseconds }) => milliseconds)
@@ -63,7 +63,7 @@ function invariantsTable(violations: Violation[]) {
   )
 }
 
-const examplesOf = (violations: Violation[]) =>
+const formatExamples = (violations: Violation[]) =>
   [...Map.groupBy(violations, ({ invariant }) => invariant)].map(([invariant, own]) => {
     const examples = own.slice(0, EXAMPLES).map(({ message, line }) => `  line ${line ?? '-'}: ${message}`)
     return [`Violations of "${invariant}":`, ...examples].join('\n')

@@ -3,10 +3,10 @@ import { openOwnerPool } from '../server/src/database/connection.ts'
 import {
   type Booking,
   type Business,
+  bookingRecord,
   closureValue,
   isOfSeries,
-  recordOf,
-  seriesRecordOf,
+  seriesRecord,
   seriesValue,
   serviceValue,
   visitValue,
@@ -55,7 +55,7 @@ export async function readRows(database: Pick<Database, 'urls' | 'query'>, busin
   )
   const series = Map.groupBy(
     bookings.filter((booking) => isOfSeries(booking) && !booking.is_cancelled),
-    ({ email }) => seriesRecordOf(email),
+    ({ email }) => seriesRecord(email),
   )
   const services = await query<{ id: number; name: string; duration: number }>(
     'select id::int, name, duration from services where deleted_at is null',
@@ -83,7 +83,7 @@ export async function readRows(database: Pick<Database, 'urls' | 'query'>, busin
         tenantId: booking.tenant_id,
         calendar: booking.calendar_id,
         email: booking.email,
-        record: recordOf(booking.email),
+        record: bookingRecord(booking.email),
         value: booking.is_cancelled ? null : visitValue(booking),
         start: booking.start,
       })),

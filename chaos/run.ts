@@ -45,9 +45,9 @@ export async function run(plan: Plan): Promise<Result> {
     const faults = Promise.all(tracks.map((track) => injectFaults(system, track, { start, isOver })))
     // A suspended process must be resumed before it is ended.
     parts.defer(async () => void (await faults.catch(() => {})))
-    const { waitingLinkOf } = mail
+    const { findWaitingLink } = mail
     const [skipped] = await Promise.all([
-      runLoad(plan.operations, { client, businesses, waitingLinkOf, start }),
+      runLoad(plan.operations, { client, businesses, findWaitingLink, start }),
       faults,
     ])
 

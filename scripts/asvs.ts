@@ -19,7 +19,7 @@ const HEADING = '## OWASP ASVS 5.0\n'
 const faults: string[] = []
 const texts = new Map<string, string>()
 
-function textOf(file: string) {
+function readText(file: string) {
   if (!texts.has(file)) texts.set(file, readFileSync(file, 'utf8'))
   return texts.get(file)!
 }
@@ -28,7 +28,7 @@ function checkEvidence(id: string, evidence: string) {
   const [file = '', ...rest] = evidence.split(': ')
   const text = rest.join(': ')
   try {
-    if (text === '' || !textOf(file).includes(text)) faults.push(`${id}: ${file} does not contain: ${text}`)
+    if (text === '' || !readText(file).includes(text)) faults.push(`${id}: ${file} does not contain: ${text}`)
   } catch {
     faults.push(`${id}: there is no file ${file}`)
   }
@@ -70,10 +70,10 @@ const part = [
   '',
 ].join('\n')
 
-const [before] = textOf(PAGE).split(HEADING)
+const [before] = readText(PAGE).split(HEADING)
 const isCheck = process.argv.includes('--check')
 if (!isCheck) writeFileSync(PAGE, before + part)
-else if (textOf(PAGE) !== before + part) faults.push(`${PAGE} is outdated: npm run asvs`)
+else if (readText(PAGE) !== before + part) faults.push(`${PAGE} is outdated: npm run asvs`)
 
 const summary = `ASVS: ${total.met} met, ${total.not_applicable} not applicable, ${total.open} open`
 process.stdout.write([...(isCheck ? [summary] : [...rows, summary]), ...faults, ''].join('\n'))

@@ -37,7 +37,7 @@ type Component = {
 }
 
 const has = ({ properties = [] }: Component, name: string) => properties.some((property) => property.name === name)
-const licenceOf = ({ licenses: [first] = [] }: Component) =>
+const getLicence = ({ licenses: [first] = [] }: Component) =>
   first?.expression ?? first?.license?.id ?? first?.license?.name ?? 'none'
 const isAllowed = (licence: string) =>
   licence.split(/ AND | OR |[()]/).every((part) => part === '' || ALLOWED.includes(part))
@@ -53,7 +53,7 @@ const { components }: { components: Component[] } = JSON.parse(json)
 const run = components.filter(
   (component) => !has(component, 'cdx:npm:package:development') && !has(component, 'cdx:npm:package:private'),
 )
-const byLicence = Map.groupBy(run, licenceOf)
+const byLicence = Map.groupBy(run, getLicence)
 for (const [licence, packages] of [...byLicence].sort(([, a], [, b]) => b.length - a.length))
   process.stdout.write(`${licence} (${packages.length}): ${packages.map(({ name }) => name).join(', ')}\n`)
 

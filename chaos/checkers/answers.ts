@@ -1,4 +1,4 @@
-import { linesOf, type Of, type Timestamp } from '../event-log.ts'
+import { filterLines, type Of, type Timestamp } from '../event-log.ts'
 import { type Checker, describe, faultsAround, GRACE, type Run } from './checker.ts'
 
 /** The longest time until an answer, also during faults, milliseconds. */
@@ -14,7 +14,7 @@ const tenantsAreIsolated: Checker = {
       ...calls
         .filter(({ foreign }) => foreign?.length)
         .map((call) => ({ message: `${describe(call)}: ${call.foreign!.join(', ')}`, line: call.line })),
-      ...linesOf(lines, 'mail')
+      ...filterLines(lines, 'mail')
         .filter(({ foreign }) => foreign.length > 0)
         .map(({ to, foreign, line }) => ({ message: `e-mail to ${to}: ${foreign.join(', ')}`, line })),
       ...rows.bookings
@@ -67,7 +67,7 @@ const suspendedDuring = ({ faults }: Run, { process, from, to }: Of<'call'>) =>
 const connectionsLast: Checker = {
   invariant: 'no connection breaks while the server runs',
   check(run) {
-    const downtimes = downtimesOf(run)
+    const downtimes = findDowntimes(run)
     return run.calls
       .filter(({ lost }) => lost === 'reset' || lost === 'refused')
       .filter(({ process, from, to }) => !downtimes.some((a) => a.process === process && a.from <= to && a.to >= from))
@@ -76,9 +76,9 @@ const connectionsLast: Checker = {
 }
 
 /** The times from the end of a process, or the signal that ended it, until the process was ready again. */
-function downtimesOf({ lines, faults }: Run): { process: string; from: Timestamp; to: Timestamp }[] {
-  const ready = linesOf(lines, 'ready')
-  const exits = linesOf(lines, 'exit').map(({ process, at }) => {
+function findDowntimes({ lines, faults }: Run): { process: string; from: Timestamp; to: Timestamp }[] {
+  const ready = filterLines(lines, 'ready')
+  const exits = filterLines(lines, 'exit').map(({ process, at }) => {
     const next = ready.find((entry) => entry.process === process && entry.at >= at)?.at ?? Number.POSITIVE_INFINITY
     return { process, from: at - 1_000, to: next + GRACE }
   })

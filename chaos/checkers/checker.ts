@@ -1,5 +1,5 @@
-import { linesOf, type Of, type Timestamp } from '../event-log.ts'
-import { type Histories, historiesOf } from '../histories.ts'
+import { filterLines, type Of, type Timestamp } from '../event-log.ts'
+import { buildHistories, type Histories } from '../histories.ts'
 import type { RunData } from '../run-data.ts'
 
 /** A broken invariant, with the line of the event log that shows it. */
@@ -19,16 +19,16 @@ export type Run = RunData & {
 export type Checker = { invariant: string; check(run: Run): Omit<Violation, 'invariant'>[] }
 
 export function indexed(runData: RunData): Run {
-  const calls = linesOf(runData.lines, 'call')
-  const keyOf = ({ changes: [change] = [] }: Of<'call'>) => change && `${change.record} ${change.value}`
-  const firstLines = new Map(calls.toReversed().map((call) => [keyOf(call), call.line]))
+  const calls = filterLines(runData.lines, 'call')
+  const changeKey = ({ changes: [change] = [] }: Of<'call'>) => change && `${change.record} ${change.value}`
+  const firstLines = new Map(calls.toReversed().map((call) => [changeKey(call), call.line]))
   return {
     ...runData,
     calls,
-    faults: linesOf(runData.lines, 'fault'),
-    histories: historiesOf(runData.lines),
+    faults: filterLines(runData.lines, 'fault'),
+    histories: buildHistories(runData.lines),
     end: calls.reduce((latest, { to }) => Math.max(latest, to), 0),
-    isRepeated: (call) => firstLines.get(keyOf(call)) !== call.line,
+    isRepeated: (call) => firstLines.get(changeKey(call)) !== call.line,
   }
 }
 

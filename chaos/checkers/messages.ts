@@ -1,5 +1,5 @@
-import { isOfSeries, recordOf, seriesRecordOf } from '../business.ts'
-import { linesOf, type Of } from '../event-log.ts'
+import { bookingRecord, isOfSeries, seriesRecord } from '../business.ts'
+import { filterLines, type Of } from '../event-log.ts'
 import { MAX_CLOCK_OFFSET } from '../faults.ts'
 import type { BookingRow } from '../run-data.ts'
 import { type Checker, faultsAround, type Run } from './checker.ts'
@@ -18,7 +18,7 @@ const WAITING_SUBJECTS = /^(Sei in lista|Si è liberato un posto)/
 type Kind = keyof typeof KINDS
 
 const isToCustomer = ({ to }: Mail) => to.endsWith('@posta.example')
-const kindOf = ({ subject }: Mail) => (Object.keys(KINDS) as Kind[]).find((kind) => subject.startsWith(KINDS[kind]))
+const findKind = ({ subject }: Mail) => (Object.keys(KINDS) as Kind[]).find((kind) => subject.startsWith(KINDS[kind]))
 
 /** Time in milliseconds after which a worker's lease on a message has expired; a fault within it may explain a copy. */
 const LEASE = 60_000
@@ -26,7 +26,7 @@ const LEASE = 60_000
 const messagesAreSentOnce: Checker = {
   invariant: 'a message is sent once, and a copy has the same Message-ID and is explained by a fault',
   check(run) {
-    const mails = linesOf(run.lines, 'mail')
+    const mails = filterLines(run.lines, 'mail')
     const copies = [...Map.groupBy(mails, ({ messageId }) => messageId).values()].flatMap(([first, ...rest]) =>
       rest.flatMap((copy) => {
         const faults = faultsAround(run, { from: first!.at - LEASE, to: copy.at })
@@ -34,8 +34,10 @@ const messagesAreSentOnce: Checker = {
         return [{ message: `"${copy.subject}" to ${copy.to} is a copy of line ${first!.line}`, line: copy.line }]
       }),
     )
-    const once = mails.filter((mail) => isToCustomer(mail) && kindOf(mail) !== undefined && kindOf(mail) !== 'change')
-    const duplicates = [...Map.groupBy(once, (mail) => `${kindOf(mail)} ${mail.to}`).values()].flatMap((group) => {
+    const once = mails.filter(
+      (mail) => isToCustomer(mail) && findKind(mail) !== undefined && findKind(mail) !== 'change',
+    )
+    const duplicates = [...Map.groupBy(once, (mail) => `${findKind(mail)} ${mail.to}`).values()].flatMap((group) => {
       const other = group.find(({ messageId }) => messageId !== group[0]!.messageId)
       return other ? [{ message: `"${other.subject}" to ${other.to} has two Message-IDs`, line: other.line }] : []
     })
@@ -47,21 +49,21 @@ const messagesAreTrue: Checker = {
   invariant: 'no e-mail tells a customer something that never happened',
   check(run) {
     const bookings = new Map(run.rows.bookings.map((booking) => [booking.record, booking]))
-    return linesOf(run.lines, 'mail')
-      .filter((mail) => isToCustomer(mail) && !isTrue(run, mail, bookings.get(recordOf(mail.to))))
+    return filterLines(run.lines, 'mail')
+      .filter((mail) => isToCustomer(mail) && !isTrue(run, mail, bookings.get(bookingRecord(mail.to))))
       .map(({ subject, to, line }) => ({ message: `"${subject}" to ${to}`, line }))
   },
 }
 
 function isTrue({ histories }: Run, mail: Mail, booking: BookingRow | undefined) {
   const existed = (record: string) => (histories.get(record) ?? []).some(({ from }) => from <= mail.at)
-  if (isOfSeries({ email: mail.to })) return mail.subject.startsWith(SERIES_SUBJECT) && existed(seriesRecordOf(mail.to))
-  if (WAITING_SUBJECTS.test(mail.subject)) return existed(recordOf(mail.to).replace('booking', 'waiting'))
-  switch (kindOf(mail)) {
+  if (isOfSeries({ email: mail.to })) return mail.subject.startsWith(SERIES_SUBJECT) && existed(seriesRecord(mail.to))
+  if (WAITING_SUBJECTS.test(mail.subject)) return existed(bookingRecord(mail.to).replace('booking', 'waiting'))
+  switch (findKind(mail)) {
     case 'confirmation':
       return booking !== undefined
     case 'change':
-      return (histories.get(recordOf(mail.to)) ?? []).some(({ how, from }) => how === 'update' && from <= mail.at)
+      return (histories.get(bookingRecord(mail.to)) ?? []).some(({ how, from }) => how === 'update' && from <= mail.at)
     case 'cancellation':
       return booking?.value === null
     default:
@@ -72,7 +74,7 @@ function isTrue({ histories }: Run, mail: Mail, booking: BookingRow | undefined)
 const bookingsAreConfirmed: Checker = {
   invariant: 'every booking that is still to come has a confirmation',
   check({ lines, rows, histories, end }) {
-    const confirmations = linesOf(lines, 'mail').filter((mail) => kindOf(mail) === 'confirmation')
+    const confirmations = filterLines(lines, 'mail').filter((mail) => findKind(mail) === 'confirmation')
     const confirmed = new Set(confirmations.map(({ to }) => to))
     return rows.bookings
       .filter(({ value, start, email }) => value !== null && start > end + MAX_CLOCK_OFFSET && !confirmed.has(email))

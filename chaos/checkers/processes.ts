@@ -1,4 +1,4 @@
-import { linesOf, type Of } from '../event-log.ts'
+import { filterLines, type Of } from '../event-log.ts'
 import { type Checker, faultsAround, type Run } from './checker.ts'
 
 /** How soon after a fault a booking must succeed, milliseconds. */
@@ -10,8 +10,8 @@ const SHUTDOWN = 11_000
 const processesSurvive: Checker = {
   invariant: 'no process crashes, and each is ready again after a restart',
   check({ lines }) {
-    const lastReady = new Map(linesOf(lines, 'ready').map(({ process, at }) => [process, at]))
-    return linesOf(lines, 'exit').flatMap(({ process, sent, code, signal, output, at, line }, i, exits) => {
+    const lastReady = new Map(filterLines(lines, 'ready').map(({ process, at }) => [process, at]))
+    return filterLines(lines, 'exit').flatMap(({ process, sent, code, signal, output, at, line }, i, exits) => {
       if (!sent) return [{ message: `${process} ended with ${signal ?? code}: ${output.slice(-400)}`, line }]
       const isLast = !exits.slice(i + 1).some((later) => later.process === process)
       return isLast || lastReady.get(process)! > at ? [] : [{ message: `${process} was never ready again`, line }]
@@ -22,7 +22,7 @@ const processesSurvive: Checker = {
 const shutdownsAreOrderly: Checker = {
   invariant: 'SIGTERM ends a process with exit code 0 while the database is available',
   check: (run) =>
-    linesOf(run.lines, 'exit')
+    filterLines(run.lines, 'exit')
       .filter(({ sent, code }) => sent === 'SIGTERM' && code !== 0)
       .filter(({ at }) => !faultsAround(run, { from: at - SHUTDOWN, to: at }).some((f) => f.target === 'database'))
       .map(({ process, code, signal, line }) => ({ message: `${process} ended with ${signal ?? code}`, line })),
@@ -39,7 +39,7 @@ const BOOKING_OPERATIONS = new Set(['book', 'staff: book', 'staff: reschedule'])
 type Recovery = { fault: Of<'fault'>; server: string; milliseconds: number }
 
 /** For each fault that no other fault overlaps, the time until each affected server acknowledges a booking. */
-export function recoveriesOf({ calls, faults }: Run): Recovery[] {
+export function findRecoveries({ calls, faults }: Run): Recovery[] {
   const attempts = Map.groupBy(
     calls.filter(({ operation }) => BOOKING_OPERATIONS.has(operation)),
     ({ process }) => process,
@@ -63,7 +63,7 @@ const affects = ({ target, what }: Of<'fault'>, server: string) =>
 const bookingsRecover: Checker = {
   invariant: `bookings succeed again within ${RECOVERY / 1000} s of a fault`,
   check: (run) =>
-    recoveriesOf(run)
+    findRecoveries(run)
       .filter(({ milliseconds }) => milliseconds > RECOVERY)
       .map(({ fault, server, milliseconds }) => ({
         message: `${server} after ${fault.what}: ${(milliseconds / 1000).toFixed(1)} s`,
@@ -74,7 +74,7 @@ const bookingsRecover: Checker = {
 const logsAreDiscreet: Checker = {
   invariant: 'no log contains the e-mail address of a customer',
   check: ({ lines }) =>
-    linesOf(lines, 'exit').flatMap(({ process, output, line }) => {
+    filterLines(lines, 'exit').flatMap(({ process, output, line }) => {
       const [found] = /^.*@posta\.example.*$/m.exec(output) ?? []
       return found ? [{ message: `${process}: ${found.slice(0, 300)}`, line }] : []
     }),

@@ -1,14 +1,14 @@
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import {
   asStaff,
-  emailOf,
   type Scene,
   SERIES,
   type Service,
   type Slot,
-  seriesRecordOf,
+  seriesRecord,
   seriesValue,
   someDay,
+  toEmail,
 } from '../business.ts'
 import { pauseBeforeUndo, readStaffSlots } from './staff.ts'
 
@@ -30,8 +30,8 @@ export async function bookSeries(scene: Scene) {
   const first = random.pick(slots.slice(0, 100))
   const visits = Array.from({ length: TIMES }, (_, i) => shift([first], 7 * i)[0]!)
   const key = `${business.marker.toLowerCase()}${SERIES}${serial}`
-  const person = { name: business.marker, surname: key, email: emailOf(key), telephone: '3337654321' }
-  const record = seriesRecordOf(person.email)
+  const person = { name: business.marker, surname: key, email: toEmail(key), telephone: '3337654321' }
+  const record = seriesRecord(person.email)
   const { status, json } = await asStaff(scene).retry({
     method: 'POST',
     path: '/bookings/series',

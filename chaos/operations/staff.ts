@@ -5,14 +5,12 @@ import type { Dice } from '../../server/src/features/operations/demo/random.ts'
 import {
   asStaff,
   type Booking,
-  callsOf,
+  bookingRecord,
+  callers,
   chooseSlot,
   closureValue,
-  emailOf,
   observeBooking,
   observeCreation,
-  positionOf,
-  recordOf,
   remember,
   requestSlot,
   type Scene,
@@ -21,6 +19,8 @@ import {
   serviceValue,
   slotsIn,
   someDay,
+  toEmail,
+  toPosition,
   visitValue,
 } from '../business.ts'
 
@@ -80,14 +80,14 @@ export async function bookAsStaff(scene: Scene) {
   const key = `${business.marker.toLowerCase()}-${serial}`
   const visit = { service_id: service.id, ...chooseSlot(random, slots) }
   requestSlot(business, service.id, visit)
-  const person = { name: business.marker, surname: key, email: emailOf(key), telephone: '3337654321' }
+  const person = { name: business.marker, surname: key, email: toEmail(key), telephone: '3337654321' }
   await asStaff(scene).retry({
     method: 'POST',
     path: '/bookings/create',
     idempotencyKey: key,
     payload: { ...visit, ...person },
     expected: [201, 409],
-    changes: [{ record: recordOf(person.email), how: 'create', value: visitValue(visit) }],
+    changes: [{ record: bookingRecord(person.email), how: 'create', value: visitValue(visit) }],
     observe: (booking) => observeCreation(business, booking, 0),
   })
 }
@@ -101,7 +101,7 @@ export async function rescheduleAsStaff(scene: Scene) {
   if (slots.length === 0) return
   const visit = { service_id, ...chooseSlot(random, slots) }
   requestSlot(business, service_id, visit)
-  const record = recordOf(email)
+  const record = bookingRecord(email)
   await asStaff(scene).retry({
     method: 'PUT',
     path: `/bookings/update/${id}`,
@@ -109,7 +109,7 @@ export async function rescheduleAsStaff(scene: Scene) {
     // 404: cancelled meanwhile; 409: the slot was taken, or the visit is over.
     expected: [200, 404, 409],
     changes: [{ record, how: 'update', value: visitValue(visit) }],
-    observe: (booking) => ({ observations: observeBooking(booking), position: positionOf(business, booking) }),
+    observe: (booking) => ({ observations: observeBooking(booking), position: toPosition(business, booking) }),
     onMissing: [{ record, value: null }],
   })
 }
@@ -119,7 +119,7 @@ export async function cancelAsStaff(scene: Scene) {
   const { random } = scene
   const booking = await readSomeBooking(scene)
   if (!booking) return
-  const record = recordOf(booking.email)
+  const record = bookingRecord(booking.email)
   const { retry } = asStaff(scene)
   const { status } = await retry({
     method: 'DELETE',
@@ -200,7 +200,7 @@ export async function editTexts(scene: Scene) {
   const { business, serial } = scene
   const [admin] = business.staff
   const welcome_text = `${business.marker} saluta ${serial}`
-  await callsOf(scene, admin).retry({
+  await callers(scene, admin).retry({
     method: 'PUT',
     path: '/configs/update',
     payload: { welcome_text },
@@ -211,7 +211,7 @@ export async function editTexts(scene: Scene) {
 
 /** Uploads a large picture, which can then be read. */
 export async function uploadPicture(scene: Scene) {
-  const { retry } = callsOf(scene, scene.business.staff[0])
+  const { retry } = callers(scene, scene.business.staff[0])
   const file = await largePicture()
   const { status, json } = await retry({ method: 'POST', path: '/upload', file, expected: [201] })
   if (status === 201) await retry({ method: 'GET', path: json.imageUrl.replace('/api', ''), expected: [200] })

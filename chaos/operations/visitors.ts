@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../../server/src/features/operations/demo/random.ts'
 import {
   type Business,
-  callsOf,
+  bookingRecord,
+  callers,
   chooseSlot,
-  emailOf,
   observeCreation,
   observeOffer,
-  positionOf,
-  recordOf,
   rememberOwn,
   requestSlot,
   type Scene,
@@ -17,6 +15,8 @@ import {
   STALENESS,
   serviceValue,
   slotsIn,
+  toEmail,
+  toPosition,
   visitValue,
 } from '../business.ts'
 import type { CallOptions } from '../client.ts'
@@ -54,8 +54,8 @@ type Wish = { actor: string; key: string; service: Service; slot: Slot; calendar
 
 export function bookingRequest(business: Business, { actor, key, service, slot, calendar }: Wish): CallOptions {
   requestSlot(business, service.id, slot)
-  const person = { name: business.marker, surname: key, email: emailOf(key), telephone: '3331234567' }
-  const record = recordOf(person.email)
+  const person = { name: business.marker, surname: key, email: toEmail(key), telephone: '3331234567' }
+  const record = bookingRecord(person.email)
   return {
     actor,
     business,
@@ -74,7 +74,7 @@ export function bookingRequest(business: Business, { actor, key, service, slot, 
 }
 
 async function readSlots(scene: Scene, service: Service, calendar?: number): Promise<Slot[]> {
-  const { status, json } = await callsOf(scene).call({
+  const { status, json } = await callers(scene).call({
     method: 'GET',
     path: `/client/services/${service.id}${calendarQuery(calendar)}`,
     expected: [200],
@@ -92,7 +92,7 @@ export async function readService(scene: Scene) {
 
 export async function readHomePage(scene: Scene) {
   const { marker } = scene.business
-  await callsOf(scene).call({
+  await callers(scene).call({
     method: 'GET',
     path: '/',
     isPage: true,
@@ -108,7 +108,7 @@ export async function cancel(scene: Scene) {
   const booking = scene.business.ownBookings.get(scene.operation.actor)?.shift()
   if (!booking) return
   const { record, hiddenId } = booking
-  await callsOf(scene).retry({
+  await callers(scene).retry({
     method: 'DELETE',
     path: `/client/bookings/delete/${hiddenId}`,
     // 404: already cancelled; 409: the visit has begun.
@@ -123,7 +123,7 @@ export async function rescheduleOwnBooking(scene: Scene) {
   const bookings = business.ownBookings.get(operation.actor) ?? []
   if (bookings.length === 0) return
   const { record, hiddenId, service } = random.pick(bookings)
-  const { call, retry } = callsOf(scene)
+  const { call, retry } = callers(scene)
   const onMissing = [{ record, value: null }]
   const calendar = chooseCalendar(random, service)
   const path = `/client/bookings/${hiddenId}/slots${calendarQuery(calendar)}`
@@ -140,7 +140,7 @@ export async function rescheduleOwnBooking(scene: Scene) {
     changes: [{ record, how: 'update', value: visitValue({ ...slot, service_id: service.id }) }],
     observe: (booking) => ({
       observations: [{ record, value: visitValue(booking) }],
-      position: positionOf(business, booking),
+      position: toPosition(business, booking),
     }),
     onMissing,
   })

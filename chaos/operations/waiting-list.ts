@@ -2,13 +2,13 @@ import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import {
   type Business,
-  callsOf,
-  emailOf,
+  callers,
   observeCreation,
-  positionOf,
   rememberOwn,
   type Scene,
   someDay,
+  toEmail,
+  toPosition,
   visitValue,
   type WaitingVisitor,
 } from '../business.ts'
@@ -20,12 +20,12 @@ const DAYS = 4
 /** One of so many newest waiting visitors looks for an offer. */
 const NEWEST = 25
 
-const recordOf = (key: string) => `waiting ${key}`
+const waitingRecord = (key: string) => `waiting ${key}`
 
 /** Joins the waiting list of a day; does nothing where the day is not full or the business has no list. */
 export async function joinWaitingList(scene: Scene) {
   const { business, random, serial } = scene
-  const { call, retry } = callsOf(scene)
+  const { call, retry } = callers(scene)
   const service = random.pick(business.services)
   const day = someDay(scene, DAYS)
   const chance = await call({
@@ -35,14 +35,14 @@ export async function joinWaitingList(scene: Scene) {
   })
   if (chance.status !== 200 || chance.json.parts.length === 0) return
   const key = `${business.marker.toLowerCase()}-waiting${serial}`
-  const person = { name: business.marker, surname: key, email: emailOf(key), telephone: '3331234567' }
+  const person = { name: business.marker, surname: key, email: toEmail(key), telephone: '3331234567' }
   const { status } = await retry({
     method: 'POST',
     path: `/client/waiting-list/${service.id}`,
     payload: { ...person, privacy: true, visit_day: day, part: null },
     // 409: a slot has just become free.
     expected: [201, 409, 422],
-    changes: [{ record: recordOf(key), how: 'create', value: 'waits' }],
+    changes: [{ record: waitingRecord(key), how: 'create', value: 'waits' }],
   })
   if (status === 201) business.waiting.push({ key, service, day })
 }
@@ -51,9 +51,9 @@ export async function joinWaitingList(scene: Scene) {
 export async function answerOffer(scene: Scene) {
   const { business, operation, random } = scene
   const visitor = business.waiting.length > 0 ? random.pick(business.waiting.slice(-NEWEST)) : undefined
-  const link = visitor && scene.waitingLinkOf(emailOf(visitor.key))
+  const link = visitor && scene.findWaitingLink(toEmail(visitor.key))
   if (!link) return
-  const { call, retry } = callsOf(scene)
+  const { call, retry } = callers(scene)
   const readAt = Date.now()
   let offer: Offer | undefined
   await call({
@@ -63,12 +63,12 @@ export async function answerOffer(scene: Scene) {
     expected: [200],
     observe(html: string) {
       offer = offerIn(html)
-      return offer ? { hold: holdOf(business, visitor, offer, readAt) } : {}
+      return offer ? { hold: toHold(business, visitor, offer, readAt) } : {}
     },
   })
   if (!offer) return
   const { key, service, day } = visitor
-  const waiting = recordOf(key)
+  const waiting = waitingRecord(key)
   const { id, visit_hour } = offer
   const choice = random.below(100)
   if (choice < 20)
@@ -109,14 +109,14 @@ function offerIn(html: string): Offer | undefined {
   return (data && (JSON.parse(data) as PageData).waiting?.offer) || undefined
 }
 
-function holdOf(business: Business, { key, service, day }: WaitingVisitor, offer: Offer, readAt: number): Hold {
+function toHold(business: Business, { key, service, day }: WaitingVisitor, offer: Offer, readAt: number): Hold {
   const { visit_hour, calendar_name, until_day, until_hour } = offer
   const named = business.calendars.find(({ name }) => name === calendar_name)
   const calendar_id = named?.id ?? service.calendars[0]!
   return {
     // Only the first minute is certain, since the duration of the service may have changed.
-    ...positionOf(business, { visit_day: day, visit_hour, calendar_id, service_duration: 1 }),
-    records: [`booking ${key}`, recordOf(key)],
+    ...toPosition(business, { visit_day: day, visit_hour, calendar_id, service_duration: 1 }),
+    records: [`booking ${key}`, waitingRecord(key)],
     readAt,
     until: toInstant(until_day, until_hour, business.timeZone).epochMilliseconds,
   }

@@ -63,7 +63,7 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
       await sleep(milliseconds)
       proxy.repair()
     },
-    waitingLinkOf: (to: string) => waitingLinks.get(to),
+    findWaitingLink: (to: string) => waitingLinks.get(to),
     /** Resolves once every accepted message is in the event log. */
     settle: () => Promise.all(parsing),
     async close() {

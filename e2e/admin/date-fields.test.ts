@@ -10,11 +10,11 @@ import {
   tabTo,
 } from '../support/expectations.ts'
 import { PHONE, test, WIDTHS } from '../support/test.ts'
-import { expectFieldText, fieldOf, firstPart, typeDate } from '../support/typing.ts'
+import { expectFieldText, findField, firstPart, typeDate } from '../support/typing.ts'
 
 const FERIE = { day_from: '2026-02-03', hour_from: '15:30', day_to: '2026-02-04', hour_to: '00:00' }
 
-const partOf = (field: Locator, name: string) => field.getByRole('spinbutton', { name })
+const findSegment = (field: Locator, name: string) => field.getByRole('spinbutton', { name })
 
 test('dates and times are Italian in an American browser, and a day is picked by keyboard', {
   tags: ['1.1'],
@@ -26,12 +26,13 @@ test('dates and times are Italian in an American browser, and a day is picked by
   await page.getByRole('button', { name: '03-02-2026' }).click()
   const panel = page.getByRole('dialog', { name: 'Modifica chiusura' })
 
-  await expectFieldText(fieldOf(panel, 'Data inizio'), '03/02/2026')
-  await expectFieldText(fieldOf(panel, 'Ora inizio'), '15:30')
-  await expectFieldText(fieldOf(panel, 'Ora fine'), '00:00')
+  await expectFieldText(findField(panel, 'Data inizio'), '03/02/2026')
+  await expectFieldText(findField(panel, 'Ora inizio'), '15:30')
+  await expectFieldText(findField(panel, 'Ora fine'), '00:00')
   for (const part of ['giorno', 'mese', 'anno'])
-    await expectVisible(partOf(fieldOf(panel, 'Data inizio'), `${part}, Data inizio`))
-  for (const part of ['ora', 'minuto']) await expectVisible(partOf(fieldOf(panel, 'Ora inizio'), `${part}, Ora inizio`))
+    await expectVisible(findSegment(findField(panel, 'Data inizio'), `${part}, Data inizio`))
+  for (const part of ['ora', 'minuto'])
+    await expectVisible(findSegment(findField(panel, 'Ora inizio'), `${part}, Ora inizio`))
 
   const opener = panel.getByRole('button', { name: 'Scegli il giorno Data inizio' })
   const month = page.getByRole('dialog', { name: 'Scegli il giorno Data inizio' })
@@ -51,11 +52,11 @@ test('dates and times are Italian in an American browser, and a day is picked by
   await keyboard.press('Enter')
   await expectHidden(month)
   await expectFocused(opener)
-  await expectFieldText(fieldOf(panel, 'Data inizio'), '02/03/2026')
+  await expectFieldText(findField(panel, 'Data inizio'), '02/03/2026')
 
   await keyboard.press('Shift+Tab')
   await keyboard.press('ArrowUp')
-  await expectFieldText(fieldOf(panel, 'Data inizio'), '02/03/2027')
+  await expectFieldText(findField(panel, 'Data inizio'), '02/03/2027')
   await keyboard.press('Escape')
   await expectHidden(panel)
 })
@@ -67,7 +68,7 @@ test('a rejected save focuses the first invalid field, an impossible day and a s
   await page.getByRole('button', { name: 'Nuova chiusura' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova chiusura' })
   await panel.getByRole('button', { name: 'Aggiungi chiusura' }).click()
-  const day = firstPart(fieldOf(panel, 'Data inizio'))
+  const day = firstPart(findField(panel, 'Data inizio'))
   await expectFocused(day)
   const message = (await day.getAttribute('aria-describedby'))!.split(' ').at(-1)!
   expect(await panel.locator(`[id="${message}"]`).innerText()).toBe('La data di inizio è obbligatoria.')
@@ -80,7 +81,7 @@ test('a rejected save focuses the first invalid field, an impossible day and a s
 
   await typeDate(panel, 'Data inizio', '26-02-31')
   await panel.getByLabel('Motivo').focus()
-  await expectFieldText(fieldOf(panel, 'Data inizio'), '28/02/2026')
+  await expectFieldText(findField(panel, 'Data inizio'), '28/02/2026')
   expect(await panel.getByText('Data non valida.').count()).toBe(0)
 
   const month = page.getByRole('dialog', { name: 'Scegli il giorno Data fine' })
@@ -93,7 +94,7 @@ test('a rejected save focuses the first invalid field, an impossible day and a s
     await month.getByRole('button', { name: 'Mese successivo' }).click()
     await month.getByRole('button', { name: / 15 / }).click()
     await expectHidden(month)
-    expect(await firstPart(fieldOf(page, 'Data fine')).innerText()).toBe('15')
+    expect(await firstPart(findField(page, 'Data fine')).innerText()).toBe('15')
   }
   await page.keyboard.press('Escape')
   await expectHidden(panel)
@@ -103,6 +104,6 @@ test('a rejected save focuses the first invalid field, an impossible day and a s
   await expectVisible(holidays.getByText('Natale di Gesù').first())
   await typeDate(holidays, 'Santo patrono', '26-12-07')
   await holidays.getByRole('button', { name: /^Aggiungi il/ }).focus()
-  await expectFieldText(fieldOf(holidays, 'Santo patrono'), '07/12/2026')
+  await expectFieldText(findField(holidays, 'Santo patrono'), '07/12/2026')
   await expectVisible(holidays.getByRole('checkbox', { name: /Santo patrono/ }).first())
 })

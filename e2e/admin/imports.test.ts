@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 
 const PEOPLE = Array.from({ length: 500 }, (_, i) => `Anna${i};Rossi;anna${i}@example.it;333${1_000_000 + i}`)
 
-const fileOf = (name: string, ...lines: string[]) => ({
+const makeFile = (name: string, ...lines: string[]) => ({
   name,
   mimeType: 'text/csv',
   buffer: Buffer.from(`${lines.join('\n')}\n`),
@@ -48,10 +48,10 @@ test('an admin imports 500 customers in four clicks, undoes it, books the visits
 
   await page.getByRole('button', { name: 'Importa' }).click()
   await expectFocused(page.getByRole('heading', { level: 1, name: 'Importa' }))
-  await page.getByLabel('File CSV').setInputFiles(fileOf('clienti.xlsx', 'PK\x03\x04'))
+  await page.getByLabel('File CSV').setInputFiles(makeFile('clienti.xlsx', 'PK\x03\x04'))
   await expectVisible(page.getByText(/scegli «Salva con nome» e il formato CSV/))
   const lines = [...PEOPLE, `${'a'.repeat(120)};Neri;lungo@example.it;`, 'Bea;Neri;bea@;']
-  await page.getByLabel('File CSV').setInputFiles(fileOf('clienti.csv', 'Nome;Cognome;E-mail;Cellulare', ...lines))
+  await page.getByLabel('File CSV').setInputFiles(makeFile('clienti.csv', 'Nome;Cognome;E-mail;Cellulare', ...lines))
   expect(await page.getByLabel('Cellulare').inputValue()).toBe('telephone')
   await page.getByRole('button', { name: 'Controlla il file' }).click()
   const start = page.getByRole('button', { name: 'Importa 500 clienti' })
@@ -82,7 +82,7 @@ test('an admin imports 500 customers in four clicks, undoes it, books the visits
   await page
     .getByLabel('File CSV')
     .setInputFiles(
-      fileOf(
+      makeFile(
         'agenda.csv',
         'Data;Ora;Servizio;Cliente;Telefono',
         `${business.day(7)};23:30;Piega nuova;Bea Neri;3331112222`,

@@ -307,8 +307,8 @@ test('a service has several calendars, one with a special opening, and a user is
     business.api('GET', '/calendars?per_page=20', undefined, headers),
     business.api('GET', '/special-openings', undefined, headers),
   ])
-  const idOf = (name: string) => known.calendars.find((calendar: { name: string }) => calendar.name === name).id
-  const others = [idOf('Marta'), idOf(long), idOf('Cabina 10')]
+  const findId = (name: string) => known.calendars.find((calendar: { name: string }) => calendar.name === name).id
+  const others = [findId('Marta'), findId(long), findId('Cabina 10')]
   expect(listed.services).toMatchObject([
     { other_calendar_ids: others, buffer_before: 5, buffer_after: 0, slot_step: 15 },
   ])
@@ -318,7 +318,7 @@ test('a service has several calendars, one with a special opening, and a user is
     public_note: 'Colore',
     max_bookings_per_day: 4,
   })
-  expect(special.openings).toMatchObject([{ calendar_id: idOf('Anna'), hour_to: '22:00', reason: 'Notte bianca' }])
+  expect(special.openings).toMatchObject([{ calendar_id: findId('Anna'), hour_to: '22:00', reason: 'Notte bianca' }])
 })
 
 test('an empty list shows a message, and a list that is wider than a phone a hint', {

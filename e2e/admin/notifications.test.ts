@@ -22,8 +22,8 @@ async function notify(business: Business, count: number, { unread = 0, message =
     })
 }
 
-const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifiche' })
-const itemsOf = (page: Page) => panelOf(page).getByRole('list', { name: 'Notifiche' }).getByRole('listitem')
+const findPanel = (page: Page) => page.getByRole('dialog', { name: 'Notifiche' })
+const findItems = (page: Page) => findPanel(page).getByRole('list', { name: 'Notifiche' }).getByRole('listitem')
 const bell = (page: Page) => page.getByRole('complementary').getByRole('button', { name: /^Notifiche/ })
 
 test('the notification panel opens over the page and closes again; unread ones are counted and marked one by one, then all at once', {
@@ -32,8 +32,8 @@ test('the notification panel opens over the page and closes again; unread ones a
   const business = await newBusiness()
   await notify(business, 5, { unread: 3 })
   const page = await openAdmin(business, '/service')
-  const panel = panelOf(page)
-  const items = itemsOf(page)
+  const panel = findPanel(page)
+  const items = findItems(page)
   await expect.poll(() => bell(page).textContent()).toContain('3 non lette')
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -88,14 +88,14 @@ test('a long notification expands on demand, older ones load on scroll, and new 
   await notify(business, 45, { unread: 1, message: LONG })
   const page = await openAdmin(business, '/service')
   await bell(page).click()
-  const panel = panelOf(page)
+  const panel = findPanel(page)
   await expectVisible(panel.getByText('Non lette (1)'))
   expect(await panel.getByText(LONG).count()).toBe(0)
   await panel.getByRole('button', { name: 'Scopri di più' }).first().click()
   await expectVisible(panel.getByText(LONG))
   await expectHidden(panel.getByText('Non lette (1)'))
 
-  const items = itemsOf(page)
+  const items = findItems(page)
   await expect.poll(() => items.count()).toBeGreaterThanOrEqual(20)
   expect(await items.first().textContent()).toContain('Titolo 45.')
 
@@ -119,7 +119,7 @@ test('an empty list has a message; a new notification opens its booking, and a f
   const business = await newBusiness()
   const page = await openAdmin(business, '/customer', { allowedErrors: /503/ })
   await bell(page).click()
-  const panel = panelOf(page)
+  const panel = findPanel(page)
   await expectVisible(panel.getByText('Non ci sono notifiche disponibili'))
 
   const { id } = await business.book({ visit_day: business.day(1), visit_hour: '09:00:00' })

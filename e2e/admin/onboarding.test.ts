@@ -12,8 +12,8 @@ import {
 } from '../support/expectations.ts'
 import {
   completed,
-  dayOf,
   fill,
+  findDay,
   forward,
   goToStep,
   LOGO,
@@ -23,7 +23,7 @@ import {
   storedDraftAt,
 } from '../support/onboarding.ts'
 import { DESKTOP, PHONE, test } from '../support/test.ts'
-import { fieldOf, firstPart } from '../support/typing.ts'
+import { findField, firstPart } from '../support/typing.ts'
 
 const brandNew = { isNew: true }
 
@@ -38,7 +38,7 @@ async function savedRecords(business: Business) {
 }
 
 /** The frame of the preview. */
-const previewOf = (page: Page) => page.frameLocator('iframe')
+const findPreview = (page: Page) => page.frameLocator('iframe')
 
 test('an admin completes the six steps, each accessible and within the window, and has a site', {
   tags: ['1.6', '2.40', '2.44', '2.92', '4.20', '13.176'],
@@ -167,7 +167,7 @@ test('the preview follows each keystroke, the logo and the colours, and is inert
   tags: ['2.92'],
 }, async ({ openAdmin, newBusiness }) => {
   const page = await openAdmin(await newBusiness(brandNew), '/onboarding')
-  const site = previewOf(page)
+  const site = findPreview(page)
   const color = () =>
     site.getByText('Scopri i nostri servizi').evaluate((link) => getComputedStyle(link).backgroundColor)
   await page.getByLabel('Nome dell’attività').press('End')
@@ -235,13 +235,13 @@ test('the first steps, the hours and the end work with the keyboard alone', { ta
   await expectFocused(page.getByRole('heading', { level: 2, name: 'Calendario' }))
   await type('Nome', 'Sala')
   await type('Descrizione', 'Grande')
-  await tabTo(page, firstPart(fieldOf(page, 'Data inizio')))
+  await tabTo(page, firstPart(findField(page, 'Data inizio')))
   await keyboard.type('01012026')
   await keyboard.press('Enter')
   await expectFocused(page.getByRole('heading', { level: 2, name: 'Orari' }))
-  await tabTo(page, dayOf(page, 'Lunedì').getByLabel('Chiuso'))
+  await tabTo(page, findDay(page, 'Lunedì').getByLabel('Chiuso'))
   await keyboard.press('ArrowRight')
-  await tabTo(page, dayOf(page, 'Lunedì').getByRole('button', { name: /^Copia/ }))
+  await tabTo(page, findDay(page, 'Lunedì').getByRole('button', { name: /^Copia/ }))
   await keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
   await keyboard.press('Enter')

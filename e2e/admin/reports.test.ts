@@ -13,7 +13,7 @@ import {
 import { test } from '../support/test.ts'
 
 /** The texts of a table row: its header, then its cells. */
-const rowOf = async (page: Page, table: string, name: string) => {
+const readRow = async (page: Page, table: string, name: string) => {
   const row = page.getByRole('region', { name: table }).getByRole('row').filter({ hasText: name })
   expect(await row.getByRole('rowheader').allTextContents()).toEqual([name])
   return row.getByRole('cell').allTextContents()
@@ -48,8 +48,8 @@ test('an admin reads the report of a period in sentences and tables, and exports
   expect(await figure('Prenotazioni')).toEqual(['2', '1 in più (1)'])
   expect(await figure('Non presentati')).toEqual(['1', '1 in più (0)'])
   expect((await figure('Nuovi clienti'))[0]).toBe('1')
-  expect(await rowOf(page, 'Per servizio', 'Taglio')).toEqual(['40,50\u00a0€', '2', '1', '1', '1', '1'])
-  const [revenue, bookings, hours] = await rowOf(page, 'Per calendario', 'Sala')
+  expect(await readRow(page, 'Per servizio', 'Taglio')).toEqual(['40,50\u00a0€', '2', '1', '1', '1', '1'])
+  const [revenue, bookings, hours] = await readRow(page, 'Per calendario', 'Sala')
   expect([revenue, bookings, hours]).toEqual(['40,50\u00a0€', '2', expect.stringMatching(/^\d %2 h su \d+(,\d)? h$/)])
   await expectAccessible(page)
 

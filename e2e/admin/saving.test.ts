@@ -9,7 +9,7 @@ import { test, waitForEventStream } from '../support/test.ts'
 import { typeDate } from '../support/typing.ts'
 
 /** Performs the request and loses its answer. */
-async function loseAnswerOf(page: Page, business: Business, path: string) {
+async function loseAnswer(page: Page, business: Business, path: string) {
   let isLost = false
   await page.route(new RegExp(`/api${path}$`), async (route: Route) => {
     const request = route.request()
@@ -30,7 +30,7 @@ test('a new service whose answer was lost is offered at once, also after a reloa
   const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
   const name = panel.getByLabel('Nome', { exact: true })
   const add = panel.getByRole('button', { name: 'Aggiungi servizio' })
-  await loseAnswerOf(page, business, '/services')
+  await loseAnswer(page, business, '/services')
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()
   await name.fill('Piega')
   await panel.getByLabel('Descrizione').fill('A phon.')
@@ -65,7 +65,7 @@ test('a closing day whose answer was lost is reopened, changed and saved once', 
   const page = await openAdmin(business, '/day_off', { allowedErrors: /ERR_FAILED|No response|409|tentativo/ })
   const leave = page.getByRole('dialog', { name: 'Ferie' })
   const line = page.getByRole('status').filter({ hasText: '1 modifica non salvata: ' })
-  await loseAnswerOf(page, business, '/days_off')
+  await loseAnswer(page, business, '/days_off')
   await page.getByRole('button', { name: 'Ferie' }).click()
   await typeDate(leave, 'Data inizio', business.day(10))
   await typeDate(leave, 'Data fine', business.day(12))
@@ -92,7 +92,7 @@ test('a closing day whose answer was lost is reopened, changed and saved once', 
   const close = page.getByRole('dialog', { name: `Chiudi ${day}` })
   await page.goto(business.at(adminPaths.dashboardOn(business.day(3))))
   // Until the form knows that there is only one calendar, it closes all calendars through the batch endpoint.
-  await loseAnswerOf(page, business, '/days_off(/batch)?')
+  await loseAnswer(page, business, '/days_off(/batch)?')
   await page.getByRole('button', { name: `Chiudi il giorno ${day}` }).click()
   await close.getByRole('button', { name: 'Aggiungi chiusura' }).click()
   await expectVisible(line)
@@ -109,7 +109,7 @@ test('a new booking whose answer was lost is reopened, changed and saved once', 
   const page = await openAdmin(business, '/dashboard', { allowedErrors: /ERR_FAILED|No response|409|tentativo/ })
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
   const line = page.getByRole('status').filter({ hasText: '1 modifica non salvata: ' })
-  await loseAnswerOf(page, business, '/bookings/create')
+  await loseAnswer(page, business, '/bookings/create')
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   await panel.getByRole('button', { name: /Servizio/ }).click()
   await page.getByRole('option', { name: 'Taglio' }).click()

@@ -22,7 +22,7 @@ const test = base
     'streams',
     ({ proxy }) =>
       (count: number) =>
-        expect.poll(() => proxy.countOf(STREAM)).toBe(count),
+        expect.poll(() => proxy.countOpen(STREAM)).toBe(count),
   )
 
 /** Opens another tab of the same browser. */

@@ -1,7 +1,7 @@
 import { formatDay, formatDays } from '@prenoto/core/time/format.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
-import { mondayOf } from '../../web/src/lib/month-days.ts'
+import { mondayBefore } from '../../web/src/lib/month-days.ts'
 import { expectAccessible } from '../support/axe.ts'
 import {
   expectFitsWidth,
@@ -20,7 +20,7 @@ test('a week of leave takes 5 clicks from the dashboard; a day gets other hours,
   newBusiness,
 }) => {
   const business = await newBusiness({ calendar: { description: 'La sala grande' } })
-  const monday = mondayOf(business.day(7))
+  const monday = mondayBefore(business.day(7))
   const tuesday = addDays(monday, 8)
   await business.insertBooking({ visit_day: addDays(monday, 2), visit_hour: '10:00', name: 'Anna' })
   await business.insertBooking({ visit_day: tuesday, visit_hour: '10:00', name: 'Bruno' })

@@ -32,7 +32,7 @@ async function readHtml(file: string) {
 }
 
 /** The HTML of the business's e-mails, by kind. */
-async function emailsOf(business: Business) {
+async function readEmails(business: Business) {
   const names = await readdir(mailFolder).catch(() => [])
   const files = names.filter((name) => /^[^.].*\.eml$/.test(name)).sort()
   await Promise.all(files.filter((file) => !htmlOfFiles.has(file)).map(readHtml))
@@ -64,13 +64,13 @@ async function triggerEveryEmail(business: Business) {
   })
   const visit = { ...reader, service_id: business.serviceId, visit_day: business.day(6), visit_hour: '15:00:00' }
   await business.api('PUT', `/bookings/update/${id}`, visit, authorization)
-  await expect.poll(async () => (await emailsOf(business)).has('change')).toBe(true)
+  await expect.poll(async () => (await readEmails(business)).has('change')).toBe(true)
   const rescheduled = { visit_day: business.day(7), visit_hour: '10:00' }
   await business.api('PUT', `/client/bookings/update/${hidden_id}`, rescheduled)
   await expect
     .poll(async () => {
       await business.sendWaitingEmails()
-      return (await emailsOf(business)).has('rescheduled-booking')
+      return (await readEmails(business)).has('rescheduled-booking')
     })
     .toBe(true)
   await business.api('DELETE', `/client/bookings/delete/${hidden_id}`)
@@ -111,8 +111,8 @@ async function triggerEveryEmail(business: Business) {
   await series
   // The link undoes the change of the address, whose e-mails then no longer apply.
   const others = MESSAGE_KINDS.filter((kind) => kind !== 'intruder-locked-out')
-  await expect.poll(async () => [...(await emailsOf(business)).keys()].sort()).toEqual(others.toSorted())
-  const [, token] = /\/not_me#([\w-]{43})/.exec((await emailsOf(business)).get('new-device')!)!
+  await expect.poll(async () => [...(await readEmails(business)).keys()].sort()).toEqual(others.toSorted())
+  const [, token] = /\/not_me#([\w-]{43})/.exec((await readEmails(business)).get('new-device')!)!
   await business.api('POST', '/client/lock-out-intruder', { token })
 }
 
@@ -147,7 +147,7 @@ async function createSeries(business: Business, authorization: Record<string, st
   }
   await business.api('DELETE', `/bookings/series/delete/${await bookSeries('17:00')}`, undefined, authorization)
   const id = await bookSeries('11:00')
-  await expect.poll(async () => (await emailsOf(business)).has('series-confirmation')).toBe(true)
+  await expect.poll(async () => (await readEmails(business)).has('series-confirmation')).toBe(true)
   const rescheduled = { ...reader, visit_day: business.day(9), visit_hour: '16:00' }
   await business.api('PUT', `/bookings/series/update/${id}`, rescheduled, authorization)
 }
@@ -165,7 +165,7 @@ async function fillWaitingList(business: Business) {
     privacy: true,
     visit_day,
   })
-  await expect.poll(async () => (await emailsOf(business)).has('waiting-joined')).toBe(true)
+  await expect.poll(async () => (await readEmails(business)).has('waiting-joined')).toBe(true)
   await business.api('DELETE', `/client/bookings/delete/${taken}`)
 }
 
@@ -191,12 +191,12 @@ test('every e-mail is readable on a phone and in a wide window, in light and dar
   }, logo)
 
   await triggerEveryEmail(business)
-  await expect.poll(async () => [...(await emailsOf(business)).keys()].sort()).toEqual(MESSAGE_KINDS.toSorted())
+  await expect.poll(async () => [...(await readEmails(business)).keys()].sort()).toEqual(MESSAGE_KINDS.toSorted())
 
   // Without the policy of the site, which forbids the styles of e-mails.
   await page.route('**/email', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await page.goto(business.at('/email'))
-  for (const [kind, html] of await emailsOf(business)) {
+  for (const [kind, html] of await readEmails(business)) {
     await page.setContent(html)
     await expect
       .poll(() => page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -11,7 +11,7 @@ import {
   waitForPath,
   waitUntilLoaded,
 } from '../support/expectations.ts'
-import { stepOf } from '../support/onboarding.ts'
+import { findStep } from '../support/onboarding.ts'
 import { storePicture } from '../support/store-picture.ts'
 import { DESKTOP, demo, PHONE, test } from '../support/test.ts'
 
@@ -93,5 +93,5 @@ test('an owner opens a business with the keyboard, from the provider’s page to
   await button('Salva e accedi').click()
   await waitForPath(page, '/onboarding')
   await waitUntilLoaded(page)
-  await expectVisible(stepOf(page, 'Dati Base'))
+  await expectVisible(findStep(page, 'Dati Base'))
 })

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts'
 
 const CREATION = /\/api\/client\/bookings\/create/
 
-const formOf = (page: Page) => {
+const findForm = (page: Page) => {
   const form = page.getByRole('form', { name: 'Completa la prenotazione' })
   return {
     form,
@@ -23,7 +23,7 @@ const formOf = (page: Page) => {
 
 async function fillIn(page: Page, hour = '10:00') {
   await page.getByRole('button', { name: hour }).click()
-  const fields = formOf(page)
+  const fields = findForm(page)
   await fields.name.fill(giulia.name)
   await fields.surname.fill(giulia.surname)
   await fields.email.fill(giulia.email)
@@ -33,7 +33,7 @@ async function fillIn(page: Page, hour = '10:00') {
 }
 
 async function expectFilledIn(page: Page) {
-  const { name, surname, email, telephone, privacy } = formOf(page)
+  const { name, surname, email, telephone, privacy } = findForm(page)
   const values = await Promise.all([name, surname, email, telephone].map((field) => field.inputValue()))
   expect(values).toEqual(Object.values(giulia))
   expect(await privacy.isChecked()).toBe(true)
@@ -66,12 +66,13 @@ test('errors show at touched fields or after an early submit, a failure beside t
   const business = await newBusiness(severalAtOnce)
   const page = await open(business.bookingPage(), { allowedErrors: /500|429|ERR_FAILED|ApiError/ })
   await page.getByRole('button', { name: '10:00' }).click()
-  const { form, name, surname, email, telephone, privacy, send } = formOf(page)
-  const messageOf = async (field: typeof name) => {
+  const { form, name, surname, email, telephone, privacy, send } = findForm(page)
+  const readMessage = async (field: typeof name) => {
     const id = await field.getAttribute('aria-describedby')
     return id ? page.locator(`[id="${id}"]`).textContent() : null
   }
-  const expectError = (field: typeof name, message: string | null) => expect.poll(() => messageOf(field)).toBe(message)
+  const expectError = (field: typeof name, message: string | null) =>
+    expect.poll(() => readMessage(field)).toBe(message)
 
   await surname.focus()
   await surname.press('Tab')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { CONTACT, contactFormOf, fillInContact } from '../support/contact-form.ts'
+import { CONTACT, fillInContact, findContactForm } from '../support/contact-form.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -16,7 +16,7 @@ test('a contact form shows errors at its fields, keeps its data after a failure 
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()
   const page = await open(business.at('/'), { allowedErrors: /500|ERR_FAILED/ })
-  const { name, email, phone, message, privacy, send } = contactFormOf(page)
+  const { name, email, phone, message, privacy, send } = findContactForm(page)
   await email.focus()
   await email.press('Tab')
   await expectVisible(page.getByText('L’email è obbligatoria.'))

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
-import { contactFormOf } from '../support/contact-form.ts'
+import { findContactForm } from '../support/contact-form.ts'
 import { expectFitsWidth, expectVisible, tabTo, waitForHydration, waitForPath } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
@@ -58,9 +58,9 @@ test('under pressure the contact form is filled in and sent with the keyboard al
   const others = { name: 'Altri', email: 'altri@posta.example', phone: '3339876543', privacy: true }
   for (let i = 0; i < FREE_CONTACTS; i++) await business.api('POST', '/client/contact', others)
   const page = await open(business.at('/'), { allowedErrors: /429/ })
-  await waitForHydration(contactFormOf(page).send)
+  await waitForHydration(findContactForm(page).send)
   const release = await holdSolver(page)
-  const { name, email, phone, privacy, send } = contactFormOf(page)
+  const { name, email, phone, privacy, send } = findContactForm(page)
   const texts = [
     [name, 'Giulia Verdi'],
     [email, 'giulia.verdi@posta.example'],

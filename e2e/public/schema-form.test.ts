@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CONTACT, contactFormOf, fillInContact } from '../support/contact-form.ts'
+import { CONTACT, fillInContact, findContactForm } from '../support/contact-form.ts'
 import { expectFocused, expectHidden, expectMessage, expectVisible, waitForHydration } from '../support/expectations.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
 import { test } from '../support/test.ts'
@@ -16,7 +16,7 @@ test('an error appears when its field is left, an invalid form focuses the first
   tags: ['5.1'],
 }, async ({ open, newBusiness }) => {
   const page = await open((await newBusiness()).at('/'), { allowedErrors: /422|ApiError/ })
-  const { name, phone, email, message, send } = contactFormOf(page)
+  const { name, phone, email, message, send } = findContactForm(page)
   const invalid = page.getByText('Inserisci un’email valida.')
 
   await email.pressSequentially('giulia@')

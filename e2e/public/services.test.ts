@@ -102,8 +102,10 @@ test('a service that is added or reordered meanwhile is neither shown twice nor 
   open,
   newBusiness,
 }) => {
-  const categoryOf = (i: number) => ({ category: i < 9 ? 'Colore' : i < 10 ? 'Barba' : 'Trucco' })
-  const business = await newBusiness({ services: numbered(22).map((service, i) => ({ ...service, ...categoryOf(i) })) })
+  const chooseCategory = (i: number) => ({ category: i < 9 ? 'Colore' : i < 10 ? 'Barba' : 'Trucco' })
+  const business = await newBusiness({
+    services: numbered(22).map((service, i) => ({ ...service, ...chooseCategory(i) })),
+  })
   const page = await open(business.at('/client_service'), { width: 360 })
   await business.newService({ name: 'Novità', position: 0 })
   await business.setServicePosition(business.serviceId, 20)

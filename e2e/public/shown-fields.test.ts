@@ -149,10 +149,10 @@ async function readSms(business: Business) {
   return (await find())!
 }
 
-const textOf = (page: Page) => page.locator('body').innerText()
+const readText = (page: Page) => page.locator('body').innerText()
 
 /** The visible text and the values of the fields. */
-const formOf = (page: Page, name: string) =>
+const readForm = (page: Page, name: string) =>
   page.getByRole('dialog', { name }).evaluate((dialog) => {
     const fields = [...dialog.querySelectorAll<HTMLInputElement>('input, textarea, select')]
     return [(dialog as HTMLElement).innerText, ...fields.map(({ value }) => value)].join('\n')
@@ -180,29 +180,29 @@ test('every text of a service and of a visit is shown at the places of the table
 
   const page = await open(business.at('/client_service'))
   await expectVisible(page.getByRole('article', { name: 'Taglio' }))
-  texts.set('list', await textOf(page))
+  texts.set('list', await readText(page))
 
   const day = business.day(3)
   const chosen = `con=${business.calendarId}&giorno=${day}&ora=09:47`
   await page.goto(business.at(`/client_service/${serviceId}/booking?poi=${otherId}&${chosen}`))
   const form = page.getByRole('form', { name: 'Completa la prenotazione' })
   await waitForHydration(form)
-  texts.set('booking page', await textOf(page))
+  texts.set('booking page', await readText(page))
   await form.getByLabel('Avvisatemi anche con un SMS').check()
   await bookAsGiulia(page)
   await page.waitForURL('**/thank_you*')
   await expectVisible(page.getByRole('link', { name: 'Sposta o disdici' }))
-  texts.set('thank-you page', await textOf(page))
+  texts.set('thank-you page', await readText(page))
 
   const { id, hidden_id } = (await business.bookings()).find(({ visit_day }) => visit_day === day)!
   await page.goto(business.at(`/bookings/${hidden_id}`))
-  texts.set('visit page', await textOf(page))
+  texts.set('visit page', await readText(page))
   await page.goto(business.at(`/bookings/delete/${hidden_id}`))
-  texts.set('cancellation page', await textOf(page))
+  texts.set('cancellation page', await readText(page))
   await business.api('POST', '/client/my-bookings', { email: giulia.email })
   const [link] = /\/my_bookings\/[\w-]{43}/.exec((await readEmail(business, 'my-bookings')).text!)!
   await page.goto(business.at(link))
-  texts.set('my bookings', await textOf(page))
+  texts.set('my bookings', await readText(page))
 
   for (const kind of EMAILS) {
     const { text, html } = await readEmail(business, kind)
@@ -225,13 +225,13 @@ test('every text of a service and of a visit is shown at the places of the table
 
   const staff = await openAdmin(business, '/service')
   await staff.getByRole('row').filter({ hasText: 'Taglio' }).click()
-  texts.set('service form', await formOf(staff, 'Modifica servizio'))
+  texts.set('service form', await readForm(staff, 'Modifica servizio'))
   await staff.goto(business.at(`/appointments/${id}`))
   await expectVisible(staff.getByRole('heading', { name: 'Prenotazione di Giulia Verdi' }))
-  texts.set('booking detail', await textOf(staff))
+  texts.set('booking detail', await readText(staff))
   await staff.getByRole('button', { name: 'Modifica' }).click()
   await expectVisible(staff.getByRole('dialog').getByText('09:47', { exact: true }))
-  texts.set('booking panel', await formOf(staff, 'Modifica la prenotazione'))
+  texts.set('booking panel', await readForm(staff, 'Modifica la prenotazione'))
 
   const dayAt = (place: Place) =>
     place.startsWith('reminder') ? business.day(1) : place.startsWith('series') ? business.day(9) : day

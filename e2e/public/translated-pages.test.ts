@@ -2,7 +2,7 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { giulia } from '../support/business.ts'
-import { contactFormOf, fillInContact } from '../support/contact-form.ts'
+import { fillInContact, findContactForm } from '../support/contact-form.ts'
 import { expectHidden, expectMessage, expectVisible, waitForHydration, waitForPath } from '../support/expectations.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
 import { test } from '../support/test.ts'
@@ -65,7 +65,7 @@ test('a visit is rescheduled and cancelled, and a contact request corrected and 
   await waitForPath(page, '/')
   await expectMessage(page, 'Prenotazione eliminata con successo')
 
-  const { name, privacy, send } = contactFormOf(page)
+  const { name, privacy, send } = findContactForm(page)
   await send.click()
   for (const message of ['Il nome è obbligatorio.', 'Devi accettare la Privacy Policy.'])
     await expectVisible(page.getByText(message))

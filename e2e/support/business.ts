@@ -22,7 +22,7 @@ type Row = Record<string, unknown>
 type BookingBody = EndpointCall<typeof bookSlot>['body']
 
 const newToken = () => randomBytes(32).toString('base64url')
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** By default a business is open daily from 9 to 13 and from 14 to 19 and has one service of an hour. */
 export type BusinessOptions = {
@@ -185,7 +185,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
       await owner.query(
         `insert into password_links (tenant_id, token_hash, user_id, expires_at)
          values ($1, $2, $3, now() + interval '1 day')`,
-        [tenantId, hashOf(token), userId],
+        [tenantId, hashToken(token), userId],
       )
       return `http://${domain}:${port}/set_password#${token}`
     },
@@ -200,7 +200,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
          )
          insert into device_links (tenant_id, token_hash, user_id, log_in_id, expires_at)
          select $1, $2, $3, id, now() + interval '7 days' from log_in`,
-        [tenantId, hashOf(token), userId],
+        [tenantId, hashToken(token), userId],
       )
       return `http://${domain}:${port}/not_me#${token}`
     },
@@ -224,7 +224,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
         await owner.query(
           `insert into email_links (tenant_id, token_hash, user_id, email, previous_email_id, expires_at)
            values ($1, $2, $3, $4, $5, now() + interval '7 days')`,
-          [tenantId, hashOf(token), userId, about, previousId],
+          [tenantId, hashToken(token), userId, about, previousId],
         )
         return `http://${domain}:${port}/${page}#${token}`
       }
@@ -262,7 +262,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
          )
          insert into sessions (tenant_id, token_hash, user_id, created_at, last_used_at)
          select tenant_id, $2, id, now(), now() from known`,
-        [tenantId, hashOf(token), email],
+        [tenantId, hashToken(token), email],
       )
       return token
     },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 export const CONTACT = /\/api\/client\/contact/
 
-export const contactFormOf = (page: Page) => {
+export const findContactForm = (page: Page) => {
   const form = page.getByRole('form', { name: 'Contattaci' })
   return {
     name: form.getByLabel('Nome e cognome *'),
@@ -16,7 +16,7 @@ export const contactFormOf = (page: Page) => {
 
 /** Fills in all fields of the contact form; the message is optional. */
 export async function fillInContact(page: Page, message = '') {
-  const fields = contactFormOf(page)
+  const fields = findContactForm(page)
   await fields.name.fill('Giulia Verdi')
   await fields.email.fill('giulia.verdi@posta.example')
   await fields.phone.fill('333 123 4567')

@@ -11,12 +11,12 @@ export type Step = (typeof STEPS)[number]
 /** A wide picture with a transparent background. */
 export const LOGO = join(import.meta.dirname, 'logo.png')
 
-export const stepOf = (page: Page, step: Step) => page.getByRole('form', { name: step })
+export const findStep = (page: Page, step: Step) => page.getByRole('form', { name: step })
 export const forward = (page: Page) => page.getByRole('button', { name: 'Avanti' }).click()
 export const save = (page: Page) => page.getByRole('button', { name: 'Salva' }).click()
 export const completed = (page: Page) =>
   page.getByRole('heading', { name: 'COMPLETATO - La tua configurazione è completa.' })
-export const dayOf = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
+export const findDay = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
 
 /** Fills in the form of each step. */
 const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
@@ -48,11 +48,11 @@ const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
     await form.getByLabel(/contemporanee$/).fill('2')
   },
   async Orari(form) {
-    await dayOf(form, 'Lunedì').getByLabel('Normale').check()
-    await dayOf(form, 'Lunedì')
+    await findDay(form, 'Lunedì').getByLabel('Normale').check()
+    await findDay(form, 'Lunedì')
       .getByRole('button', { name: /^Copia su tutti i giorni/ })
       .click()
-    await dayOf(form, 'Domenica').getByLabel('Continuato').check()
+    await findDay(form, 'Domenica').getByLabel('Continuato').check()
   },
   async Servizio(form) {
     await form.getByLabel('Nome').fill('Taglio')
@@ -63,7 +63,7 @@ const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
 }
 
 export async function fill(page: Page, step: Step) {
-  const form = stepOf(page, step)
+  const form = findStep(page, step)
   await expectVisible(form)
   await FILLED[step](form)
 }
@@ -110,5 +110,5 @@ export async function goToStep(page: Page, last: Step) {
     await fill(page, step)
     await forward(page)
   }
-  await expectVisible(stepOf(page, last))
+  await expectVisible(findStep(page, last))
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** The date or time field of this name. */
-export const fieldOf = (form: Page | Locator, name: string) => form.getByRole('group', { name, exact: true })
+export const findField = (form: Page | Locator, name: string) => form.getByRole('group', { name, exact: true })
 
 /** The first segment of a date or time field. */
 export const firstPart = (field: Locator) => field.getByRole('spinbutton').first()
@@ -10,11 +10,11 @@ export const firstPart = (field: Locator) => field.getByRole('spinbutton').first
 /** Types '2026-11-21' as day, month, year. */
 export function typeDate(form: Page | Locator, name: string, date: string) {
   const [year, month, day] = date.split('-')
-  return typeDigits(fieldOf(form, name), `${day}${month}${year}`)
+  return typeDigits(findField(form, name), `${day}${month}${year}`)
 }
 
 export const typeTime = (form: Page | Locator, name: string, time: string) =>
-  typeDigits(fieldOf(form, name), time.replace(':', ''))
+  typeDigits(findField(form, name), time.replace(':', ''))
 
 async function typeDigits(field: Locator, digits: string) {
   await firstPart(field).click()

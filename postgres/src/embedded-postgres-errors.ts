@@ -10,11 +10,11 @@ export class DataDirInUse extends StartupError {
 /** This DATA_DIR cannot hold the database, or PostgreSQL cannot open the database in it. */
 export class DataDirUnusable extends StartupError {
   constructor(dataDir: string, reason: unknown) {
-    super(`DATA_DIR ${dataDir} cannot be used: ${reason instanceof Error ? messageOf(reason) : reason}.`)
+    super(`DATA_DIR ${dataDir} cannot be used: ${reason instanceof Error ? getMessage(reason) : reason}.`)
   }
 }
 
-const messageOf = (error: Error & { stderr?: string }) => (error.stderr ? lastError(error.stderr) : error.message)
+const getMessage = (error: Error & { stderr?: string }) => (error.stderr ? lastError(error.stderr) : error.message)
 
 /** The last error in the output of a PostgreSQL program, without the final full stop. */
 export function lastError(output: string) {

@@ -33,7 +33,7 @@ const SETTINGS = [
   'autovacuum = off',
 ]
 
-export const urlOf = (serverUrl: string, database: string) => {
+export const databaseUrl = (serverUrl: string, database: string) => {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
@@ -56,7 +56,7 @@ export default async function setup(project: TestProject) {
   const logIns = await createRoles(postgres.url)
   await command(postgres.url, `create database ${TEMPLATE} owner ${OWNER_ROLE}`)
 
-  const owner = openOwnerPool(urlOf(logIns.owner, TEMPLATE))
+  const owner = openOwnerPool(databaseUrl(logIns.owner, TEMPLATE))
   await migrate(owner)
   await owner.end()
   project.provide('postgres', { ...logIns, superuser: postgres.url })

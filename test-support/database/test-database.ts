@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { DirectUrls } from '../../server/src/database/connection.ts'
 import { OWNER_ROLE } from '../../server/src/database/roles.ts'
-import { TEMPLATE, urlOf } from './global-setup.ts'
+import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
 /** The database of a test file. */
 export type TestDatabase = {
@@ -16,7 +16,7 @@ export type TestDatabase = {
 
 /** The URLs of the database at `url` for both roles. */
 export const roleUrlsAt = (url: string): DirectUrls => ({
-  app: urlOf(inject('postgres').app, new URL(url).pathname.slice(1)),
+  app: databaseUrl(inject('postgres').app, new URL(url).pathname.slice(1)),
   owner: url,
 })
 
@@ -37,8 +37,8 @@ async function createDatabase(options = ''): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asSuperuser(server.superuser, `create database ${name} owner ${OWNER_ROLE} ${options}`)
   return {
-    url: urlOf(server.owner, name),
-    superuser: urlOf(server.superuser, name),
+    url: databaseUrl(server.owner, name),
+    superuser: databaseUrl(server.superuser, name),
     drop: () => asSuperuser(server.superuser, `drop database ${name} with (force)`),
   }
 }

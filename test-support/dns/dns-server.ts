@@ -19,7 +19,7 @@ export async function startDnsServer(port = 0) {
     const [question] = questions
     if (!question) return
     const { name, type } = question
-    const found = answersOf(names, { name: name.toLowerCase(), type })
+    const found = findAnswers(names, { name: name.toLowerCase(), type })
     if (found === 'silent') return
     const code = found === 'fails' ? SERVER_FAILURE : found ? 0 : NO_SUCH_NAME
     const answers = Array.isArray(found) ? found : []
@@ -37,14 +37,14 @@ export async function startDnsServer(port = 0) {
 }
 
 /** Follows CNAMEs. Undefined if the name does not exist. */
-function answersOf(
+function findAnswers(
   names: Record<string, DnsName>,
   { name, type }: { name: string; type: string },
 ): Answer[] | 'fails' | 'silent' | undefined {
   const known = names[name]
   if (known === undefined || typeof known === 'string') return known
   if (known.CNAME) {
-    const target = answersOf(names, { name: known.CNAME, type })
+    const target = findAnswers(names, { name: known.CNAME, type })
     if (typeof target === 'string') return target
     return [{ name, type: 'CNAME', ttl: SECONDS, data: known.CNAME }, ...(target ?? [])]
   }

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js'
 
-const instantOf = (time: { toUnixTime(): number }) => Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000)
+const toInstant = (time: { toUnixTime(): number }) => Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000)
 
 /** Adds the duration in exact time, as RFC 5545 says; the library would add it in local time. */
-function endOf(event: InstanceType<typeof ICAL.Event>) {
+function findEnd(event: InstanceType<typeof ICAL.Event>) {
   const duration = event.component.getFirstPropertyValue('duration') as { toSeconds(): number } | null
-  return duration ? instantOf(event.startDate).add({ seconds: duration.toSeconds() }) : instantOf(event.endDate)
+  return duration ? toInstant(event.startDate).add({ seconds: duration.toSeconds() }) : toInstant(event.endDate)
 }
 
 /** The entries of a calendar file, parsed by another library than the one that writes it. */
@@ -28,8 +28,8 @@ export function readCalendar(text: string) {
         description: event.description,
         status: value(component, 'status'),
         zone: component.getFirstProperty('dtstart')?.getFirstParameter('tzid'),
-        start: instantOf(event.startDate).toString(),
-        end: endOf(event).toString(),
+        start: toInstant(event.startDate).toString(),
+        end: findEnd(event).toString(),
         stamp: String(component.getFirstPropertyValue('dtstamp')),
         organizer: value(component, 'organizer'),
         attendee: attendee && { address: attendee.getFirstValue() as string, name: attendee.getFirstParameter('cn') },

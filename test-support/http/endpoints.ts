@@ -23,4 +23,4 @@ export const endpointsByKind: Endpoint[] = [
 ]
 
 /** 'GET /client/services/:serviceId' */
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+export const endpointName = ({ method, path }: Endpoint) => `${method} ${path}`

@@ -54,7 +54,7 @@ const SAMPLES: Record<string, unknown> = {
 }
 
 /** The field names of a schema. */
-export function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
+export function listFields(schema: z.ZodMiniType | undefined): string[] {
   if (!schema) return []
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.keys(properties)
@@ -63,5 +63,5 @@ export function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
 /** A valid body of an endpoint; `known` adds the ids of existing records. */
 export function sampleBody({ body }: Endpoint, known: Record<string, unknown> = {}): Record<string, unknown> {
   const samples = { ...SAMPLES, ...known }
-  return Object.fromEntries(fieldsOf(body).flatMap((field) => (field in samples ? [[field, samples[field]]] : [])))
+  return Object.fromEntries(listFields(body).flatMap((field) => (field in samples ? [[field, samples[field]]] : [])))
 }

@@ -44,13 +44,13 @@ export function softPasskey(domain: string) {
   }
 
   const common = { id: base64url(id), rawId: base64url(id), type: 'public-key', clientExtensionResults: {} }
-  const flagsOf = (isVerified: boolean) => USER_PRESENT | (isVerified ? USER_VERIFIED : 0)
+  const toFlags = (isVerified: boolean) => USER_PRESENT | (isVerified ? USER_VERIFIED : 0)
 
   return {
     /** The credential that a browser sends to register. */
     register({ challenge }: { challenge: string }, { origin = `https://${domain}`, isVerified = true }: Changes = {}) {
       const authData = Buffer.concat([
-        authenticatorData(flagsOf(isVerified) | NEW_CREDENTIAL, uses),
+        authenticatorData(toFlags(isVerified) | NEW_CREDENTIAL, uses),
         Buffer.alloc(16),
         Buffer.from([0, id.length]),
         id,
@@ -77,7 +77,7 @@ export function softPasskey(domain: string) {
       { origin = `https://${domain}`, isVerified = true, counter }: Changes = {},
     ) {
       uses += 1
-      const data = authenticatorData(flagsOf(isVerified), counter ?? uses)
+      const data = authenticatorData(toFlags(isVerified), counter ?? uses)
       const client = clientData('webauthn.get', challenge, origin)
       return {
         ...common,

@@ -6,7 +6,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { proofOfWork } from '../../server/src/plugins/limits/proof-of-work.ts'
 import type { TestServer } from '../server/test-server.ts'
 
-const challengeOf = (refused: LightMyRequestResponse): Challenge | undefined =>
+const getChallenge = (refused: LightMyRequestResponse): Challenge | undefined =>
   refused.statusCode === 429 ? refused.json().challenge : undefined
 
 async function solve(challenge: Challenge) {
@@ -15,14 +15,14 @@ async function solve(challenge: Challenge) {
 }
 
 /** The header with the solution of a refused request's challenge, as a browser sends it; undefined if it has none. */
-export async function solveChallengeOf(refused: LightMyRequestResponse) {
-  const challenge = challengeOf(refused)
+export async function solveRefusedChallenge(refused: LightMyRequestResponse) {
+  const challenge = getChallenge(refused)
   return challenge && solve(challenge)
 }
 
-/** As `solveChallengeOf`, for an easy challenge of the same level, to save the time of the tests. */
+/** As `solveRefusedChallenge`, for an easy challenge of the same level, to save the time of the tests. */
 export async function proveWithoutWork({ connections }: TestServer, refused: LightMyRequestResponse) {
-  const { tenant, form, level } = challengeOf(refused)?.parameters.data ?? {}
+  const { tenant, form, level } = getChallenge(refused)?.parameters.data ?? {}
   if (tenant === undefined) return undefined
   const scope = { tenantId: Number(tenant), form: String(form) }
   return solve(await proofOfWork(connections.limits, 1).newChallenge(scope, Number(level)))

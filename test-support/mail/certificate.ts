@@ -32,9 +32,9 @@ export function newCertificate({ name, by, isAuthority = false, days: [from, to]
     tagged(0xa0, tagged(0x02, [2])),
     tagged(0x02, [1, ...crypto.getRandomValues(new Uint8Array(8))]),
     algorithm,
-    nameOf(issuer.name),
+    encodeName(issuer.name),
     sequence(time(Date.now() + from * DAY), time(Date.now() + to * DAY)),
-    nameOf(name),
+    encodeName(name),
     [...publicKey.export({ type: 'spki', format: 'der' })],
     tagged(0xa3, sequence(...extensions)),
   )
@@ -47,10 +47,10 @@ export function newCertificate({ name, by, isAuthority = false, days: [from, to]
   }
 }
 
-const tagged = (tag: number, content: number[]): number[] => [tag, ...lengthOf(content), ...content]
+const tagged = (tag: number, content: number[]): number[] => [tag, ...encodeLength(content), ...content]
 const sequence = (...parts: number[][]) => tagged(0x30, parts.flat())
 
-function lengthOf({ length }: number[]) {
+function encodeLength({ length }: number[]) {
   if (length < 0x80) return [length]
   return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
 }
@@ -64,7 +64,8 @@ const OID = {
 
 const boolean = (value: boolean) => tagged(0x01, [value ? 0xff : 0])
 const extension = (oid: number[], value: number[]) => sequence(oid, tagged(0x04, value))
-const nameOf = (name: string) => sequence(tagged(0x31, sequence(OID.commonName, tagged(0x0c, [...Buffer.from(name)]))))
+const encodeName = (name: string) =>
+  sequence(tagged(0x31, sequence(OID.commonName, tagged(0x0c, [...Buffer.from(name)]))))
 
 /** '261121084500Z' */
 const time = (milliseconds: number) =>

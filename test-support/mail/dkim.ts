@@ -6,7 +6,7 @@ export function verifyDkim(raw: string, dns: Record<string, string>) {
   const headers = raw.slice(0, end).split(/\r\n(?![ \t])/)
   const signature = headers.find((header) => /^dkim-signature:/i.test(header))
   if (!signature) throw new Error('not signed')
-  const tags = tagsOf(signature.slice(signature.indexOf(':') + 1))
+  const tags = parseTags(signature.slice(signature.indexOf(':') + 1))
   if (tags.a !== 'rsa-sha256' || tags.c !== 'relaxed/relaxed') throw new Error(`signed with ${tags.a}, ${tags.c}`)
 
   const bodyHash = createHash('sha256')
@@ -22,7 +22,7 @@ export function verifyDkim(raw: string, dns: Record<string, string>) {
   })
   const unsigned = signature.replace(/(;\s*b=)[\s\S]*$/, '$1')
   const data = [...signed.map(relaxedHeader), relaxedHeader(unsigned)].join('\r\n')
-  const record = tagsOf(dns[`${tags.s}._domainkey.${tags.d}`] ?? '')
+  const record = parseTags(dns[`${tags.s}._domainkey.${tags.d}`] ?? '')
   if (!record.p) throw new Error(`no key for ${tags.s} of ${tags.d}`)
   const key = createPublicKey({ key: Buffer.from(record.p, 'base64'), type: 'spki', format: 'der' })
   if (!verify('sha256', Buffer.from(data, 'latin1'), key, Buffer.from(tags.b!, 'base64')))
@@ -30,7 +30,7 @@ export function verifyDkim(raw: string, dns: Record<string, string>) {
   return { domain: tags.d, headers: tags.h!.split(':') }
 }
 
-const tagsOf = (text: string): Record<string, string> =>
+const parseTags = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split(';').map((tag) => {
       const [name = '', ...value] = tag.split('=')

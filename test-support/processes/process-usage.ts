@@ -19,9 +19,9 @@ export function residentBytes(pid: number): number {
 export const processFamily = (parent: number): number[] =>
   list('/proc')
     .map(Number)
-    .filter((pid) => pid === parent || parentOf(pid) === parent)
+    .filter((pid) => pid === parent || readParent(pid) === parent)
 
-const parentOf = (pid: number) => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
+const readParent = (pid: number) => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
 
 function read(path: string): string {
   try {

@@ -46,7 +46,7 @@ export async function openTcpProxy(target: number) {
   return {
     port: (listener.address() as AddressInfo).port,
     /** The number of open connections whose latest request has this path and is not over. */
-    countOf: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
+    countOpen: (path: string) => [...latestPath.values()].filter((latest) => latest === path).length,
     /** The number of connections refused because the proxy was cut. */
     refused: () => refused,
     /** Drops all data of the open connections without closing them. */

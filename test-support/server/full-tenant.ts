@@ -11,13 +11,13 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwA
 /** A business with rows in every table, whose ciphertexts can be read, and a picture. */
 export async function newFullTenant(server: TestServer, encryption: Encryption) {
   const here = await populatedTenant(server)
-  for (const { table, id, column, toPurpose: purposeOf } of SEALED_COLUMNS) {
+  for (const { table, id, column, toPurpose } of SEALED_COLUMNS) {
     const { rows } = await server.owner.query(`select ${id} as id from ${table} where tenant_id = $1`, [here.id])
     for (const row of rows)
       await server.owner.query(`update ${table} set ${column} = $3 where tenant_id = $1 and ${id} = $2`, [
         here.id,
         row.id,
-        encryption.encrypt(purposeOf({ tenant: here }, row.id), Buffer.from(NOTE)),
+        encryption.encrypt(toPurpose({ tenant: here }, row.id), Buffer.from(NOTE)),
       ])
   }
   await server.owner.query(`delete from uploads where tenant_id = $1`, [here.id])

@@ -7,7 +7,7 @@ type Staff = Awaited<ReturnType<TestTenant['as']>>
 
 type File = { kind: 'customers' | 'bookings'; text: string; options?: object }
 
-export const formOf = (text: string | Buffer, name = 'clienti.csv') => {
+export const makeForm = (text: string | Buffer, name = 'clienti.csv') => {
   const form = new FormData()
   form.append('file', new Blob([text as never], { type: 'text/csv' }), name)
   return form
@@ -20,7 +20,7 @@ export const outcomes = (rows: ImportLine[]) =>
 /** The steps of an import; each waits for its job. */
 export function importSteps(server: TestServer) {
   async function upload(admin: Staff, kind: File['kind'], text: string): Promise<ImportDetails> {
-    const answer = await admin.post(`/imports?kind=${kind}`, formOf(text))
+    const answer = await admin.post(`/imports?kind=${kind}`, makeForm(text))
     expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)])
     return answer.json()
   }

@@ -35,7 +35,7 @@ import type { Settings } from '../../server/src/settings/settings.ts'
 import type { Context } from '../../server/src/tenants/context.ts'
 import { findTenant } from '../../server/src/tenants/tenants.repository.ts'
 import { demandTenants } from '../database/demand-tenants.ts'
-import { urlOf } from '../database/global-setup.ts'
+import { databaseUrl } from '../database/global-setup.ts'
 import { newDatabase, roleUrlsAt } from '../database/test-database.ts'
 
 /** Dates and times as text. */
@@ -376,7 +376,7 @@ export async function testServer({
     listen,
     url,
     /** Connects to its database as the superuser. */
-    superuserUrl: urlOf(inject('postgres').superuser, new URL(url).pathname.slice(1)),
+    superuserUrl: databaseUrl(inject('postgres').superuser, new URL(url).pathname.slice(1)),
     dataDir,
     uploads,
     mailFolder: join(dataDir, 'mail'),

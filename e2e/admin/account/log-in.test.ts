@@ -6,7 +6,7 @@ import { demo, PHONE, test } from '../../support/test.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
-const formOf = (page: Page) => ({
+const findForm = (page: Page) => ({
   mail: page.getByLabel('Mail'),
   password: page.getByLabel('Password', { exact: true }),
   send: page.getByRole('button', { name: 'Accedi' }),
@@ -22,7 +22,7 @@ test('a form shows its errors after a touch, a failed log-in empties it without 
     motion: true,
     allowedErrors: /401|500|^Login fallito$|^Failed to fetch user info/,
   })
-  const { mail, password, send } = formOf(page)
+  const { mail, password, send } = findForm(page)
   await expectVisible(page.getByText('Salone Aurora'))
   await mail.focus()
   await mail.press('Tab')
@@ -126,7 +126,7 @@ test('the admin of a business that is not set up reaches the onboarding from the
 }, async ({ open }) => {
   const at = (path: string) => demo(path, 'nuovo.localhost')
   const page = await open(at('/login'))
-  const { mail, password, send } = formOf(page)
+  const { mail, password, send } = findForm(page)
   await mail.fill('titolare@nuovo.it')
   await password.fill('Prenota-2026!')
 

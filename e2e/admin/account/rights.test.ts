@@ -7,7 +7,7 @@ import { expectFitsWidth, expectFocused, expectHidden, expectVisible, tabTo } fr
 import { DESKTOP, PHONE, test, waitForEventStream } from '../../support/test.ts'
 
 /** The answer of the table for a right, in the order of the roles. */
-const cellsOf = (page: Page, right: string) =>
+const readCells = (page: Page, right: string) =>
   page.getByRole('row', { name: right }).getByRole('cell').allTextContents()
 
 const person = { email: 'giulia@example.it', telephone: '393331234567' }
@@ -26,15 +26,15 @@ test('an owner reads the rights of each role and hides the contacts, which an op
   const admin = await openAdmin(business, '/setting?sezione=permessi', { width: DESKTOP, allowedErrors: /428/ })
   const contacts = admin.getByRole('switch', { name: 'Vedere email e telefono dei clienti' })
   await expectVisible(admin.getByRole('heading', { level: 2, name: 'Ruoli e permessi' }))
-  expect(await cellsOf(admin, 'Vedere email e telefono dei clienti')).toEqual(['Sì', 'Sì', 'Sì'])
-  expect(await cellsOf(admin, 'Vedere le statistiche dell’attività')).toEqual(['No', 'No', 'Sì'])
+  expect(await readCells(admin, 'Vedere email e telefono dei clienti')).toEqual(['Sì', 'Sì', 'Sì'])
+  expect(await readCells(admin, 'Vedere le statistiche dell’attività')).toEqual(['No', 'No', 'Sì'])
   await business.expireProofs()
   await tabTo(admin, contacts)
   await admin.keyboard.press('Space')
   const proof = admin.getByRole('dialog', { name: 'Conferma che sei tu' })
   await proof.getByLabel('Password').fill(PASSWORD)
   await admin.keyboard.press('Enter')
-  await expect.poll(() => cellsOf(admin, 'Vedere email e telefono dei clienti')).toEqual(['No', 'Sì', 'Sì'])
+  await expect.poll(() => readCells(admin, 'Vedere email e telefono dei clienti')).toEqual(['No', 'Sì', 'Sì'])
   await expectFocused(contacts)
   expect(await contacts.isChecked()).toBe(false)
   await admin.setViewportSize({ width: PHONE, height: 740 })

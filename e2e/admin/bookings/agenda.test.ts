@@ -16,7 +16,7 @@ import { test } from '../../support/test.ts'
 const view = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-const middleOf = async (locator: Locator) => {
+const findMiddle = async (locator: Locator) => {
   const { x, y, width, height } = (await locator.boundingBox())!
   return { x: x + width / 2, y: y + height / 2 }
 }
@@ -32,7 +32,7 @@ const scrollersIn = (locator: Locator) =>
 
 /** Drags an element by its centre to the column of another one, `down` pixels lower. */
 async function drag(page: Page, what: Locator, to: Locator, down: number) {
-  const [start, goal] = [await middleOf(what), await middleOf(to)]
+  const [start, goal] = [await findMiddle(what), await findMiddle(to)]
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move(start.x + 10, start.y, { steps: 2 })

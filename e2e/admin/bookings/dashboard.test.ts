@@ -21,10 +21,10 @@ import {
   waitForPath,
 } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
-import { expectFieldText, fieldOf, typeTime } from '../../support/typing.ts'
+import { expectFieldText, findField, typeTime } from '../../support/typing.ts'
 
-const agendaOf = (page: Page) => page.getByRole('region', { name: /^Appuntamenti del/ })
-const cellOf = (page: Page, day: PlainDate) => page.getByRole('gridcell', { name: formatDay(day) })
+const findAgenda = (page: Page) => page.getByRole('region', { name: /^Appuntamenti del/ })
+const findCell = (page: Page, day: PlainDate) => page.getByRole('gridcell', { name: formatDay(day) })
 
 async function openPanel(page: Page) {
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
@@ -69,7 +69,7 @@ test.for([PHONE])(
   async (width, { openAdmin, newBusiness }) => {
     const business = await newBusiness()
     const page = await openAdmin(business, '/dashboard', { width })
-    const agenda = agendaOf(page)
+    const agenda = findAgenda(page)
     await expectVisible(agenda.getByText('Nessun appuntamento'))
 
     const panel = await openPanel(page)
@@ -93,7 +93,7 @@ test.for([PHONE])(
     await expectVisible(agenda.getByText('10:00 - 11:00'))
     await expectVisible(agenda.getByText('Cliente: Giulia Verdi'))
     await expectVisible(agenda.getByText('Servizio: Taglio'))
-    await expect.poll(() => cellOf(page, business.today).textContent()).toContain('10:00 - 11:00 – Giulia Verdi')
+    await expect.poll(() => findCell(page, business.today).textContent()).toContain('10:00 - 11:00 – Giulia Verdi')
 
     await choose(page, 'Modifica')
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
@@ -116,7 +116,7 @@ test.for([PHONE])(
     await waitForPath(page, '/dashboard')
     await expectVisible(agenda.getByText('Nessun appuntamento'))
 
-    await cellOf(page, business.day(1)).getByRole('button').click()
+    await findCell(page, business.day(1)).getByRole('button').click()
     await expectVisible(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(business.day(1))}` }))
     await expectVisible(agenda.getByText('15:00 - 16:00'))
     await choose(page, 'Elimina')
@@ -173,7 +173,7 @@ test('staff book a chosen calendar, or override conflicts at a time that is not 
   await expectFitsWidth(page)
   await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
   await expectHidden(panel)
-  const agenda = agendaOf(page)
+  const agenda = findAgenda(page)
   await expectVisible(agenda.getByText('Con: Marta'))
 
   await choose(page, 'Modifica')
@@ -185,7 +185,7 @@ test('staff book a chosen calendar, or override conflicts at a time that is not 
   await withWhom.selectOption('Lia')
   await freely.check()
   await expectFocused(freely)
-  await expectFieldText(fieldOf(edit, 'Orario'), '10:00')
+  await expectFieldText(findField(edit, 'Orario'), '10:00')
   const conflicts = edit.getByRole('region', { name: 'Questo orario non è tra quelli proposti' })
   const saveIt = edit.getByRole('button', { name: 'Salva modifiche' })
   await typeTime(edit, 'Orario', '12:37')
@@ -194,7 +194,7 @@ test('staff book a chosen calendar, or override conflicts at a time that is not 
   await page.getByRole('button', { name: 'Modifica' }).click()
   expect(await freely.isChecked()).toBe(false)
   await edit.getByRole('button', { name: 'Riprendi la bozza' }).click()
-  await expectFieldText(fieldOf(edit, 'Orario'), '12:37')
+  await expectFieldText(findField(edit, 'Orario'), '12:37')
   await expect.poll(() => withWhom.inputValue()).toBe(String(lia))
   await saveIt.click()
   await expectFocused(conflicts.getByRole('heading'))
@@ -202,7 +202,7 @@ test('staff book a chosen calendar, or override conflicts at a time that is not 
   await expectAccessible(page)
   await expectFitsWidth(page)
   expect(await business.bookings()).toMatchObject([{ name: 'Giulia', visit_hour: '10:00:00' }])
-  await expectFieldText(fieldOf(edit, 'Orario'), '12:37')
+  await expectFieldText(findField(edit, 'Orario'), '12:37')
   await conflicts.getByRole('button', { name: 'Sposta lo stesso' }).click()
   await expectMessage(page, 'Prenotazione modificata con successo')
   await expectVisible(page.getByText('Con Lia', { exact: true }))
@@ -223,7 +223,7 @@ test('a series replaces taken slots by near ones, and one or all following visit
   const [first, week] = [business.day(1), (n: number) => business.day(1 + 7 * n)]
   await business.insertBooking({ visit_day: week(1), visit_hour: '10:00', name: 'Ugo' })
   const page = await openAdmin(business, '/dashboard', { width: 360, allowedErrors: /409|ApiError/ })
-  const timesOf = async (name: string) =>
+  const listTimes = async (name: string) =>
     (await business.bookings()).filter((one) => one.name === name).map((one) => `${one.visit_day} ${one.visit_hour}`)
 
   const panel = await openPanel(page)
@@ -244,7 +244,7 @@ test('a series replaces taken slots by near ones, and one or all following visit
   await expectFitsWidth(page)
   await panel.getByRole('button', { name: 'Aggiungi 3 prenotazioni' }).click()
   await expectHidden(panel)
-  expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`, `${week(1)} 11:00:00`, `${week(2)} 10:00:00`])
+  expect(await listTimes('Giulia')).toEqual([`${first} 10:00:00`, `${week(1)} 11:00:00`, `${week(2)} 10:00:00`])
 
   await expectVisible(
     page
@@ -253,7 +253,7 @@ test('a series replaces taken slots by near ones, and one or all following visit
         `3 prenotazioni aggiunte: Giulia Verdi, la prima ${formatDay(first)} alle 10:00. Avvisiamo il cliente per email.`,
       ),
   )
-  await expectInView(agendaOf(page).locator('[data-added]').filter({ hasText: 'Giulia Verdi' }))
+  await expectInView(findAgenda(page).locator('[data-added]').filter({ hasText: 'Giulia Verdi' }))
   await choose(page, 'Modifica')
   await expectVisible(page.getByText('Fa parte di una serie: 1 di 3'))
   await page.getByText('Tutte le date').click()
@@ -272,17 +272,17 @@ test('a series replaces taken slots by near ones, and one or all following visit
   await expectAccessible(page)
   await edit.getByRole('button', { name: 'Sposta lo stesso' }).click()
   await expectMessage(page, 'Prenotazioni modificate con successo')
-  expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`, `${week(1)} 15:00:00`, `${week(2)} 10:00:00`])
+  expect(await listTimes('Giulia')).toEqual([`${first} 10:00:00`, `${week(1)} 15:00:00`, `${week(2)} 10:00:00`])
 
   await page.getByRole('button', { name: 'Elimina' }).click()
   await expectVisible(page.getByRole('dialog', { name: 'Elimina' }).getByText('Fa parte di una serie: 2 di 3.'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Questa e la successiva' }).click()
   await expectMessage(page, 'Prenotazioni eliminate con successo')
-  expect(await timesOf('Giulia')).toEqual([`${first} 10:00:00`])
+  expect(await listTimes('Giulia')).toEqual([`${first} 10:00:00`])
   await page.getByRole('button', { name: 'Ripristina: prenotazioni di Giulia Verdi' }).click()
   await expectMessage(page, 'Eliminazione annullata')
-  expect(await timesOf('Giulia')).toHaveLength(3)
+  expect(await listTimes('Giulia')).toHaveLength(3)
 })
 
 test('four cards show counts in one row; the month below shows six weeks, two bookings a day and new ones, the side panel all', {
@@ -347,7 +347,7 @@ test('four cards show counts in one row; the month below shows six weeks, two bo
   await expectVisible(month(0))
   expect(await page.getByRole('gridcell', { selected: true }).textContent()).toContain(formatDay(business.today))
 
-  await expectVisible(agendaOf(page).getByText('Nessun appuntamento'))
+  await expectVisible(findAgenda(page).getByText('Nessun appuntamento'))
   const bell = page.getByRole('complementary').getByRole('button', { name: /Notifiche/ })
   expect(await bell.textContent()).toBe('Notifiche')
 
@@ -355,15 +355,15 @@ test('four cards show counts in one row; the month below shows six weeks, two bo
     await business.insertBooking({ visit_day: business.today, visit_hour })
   await business.book({ visit_day: business.today, visit_hour: '16:00:00' })
 
-  await expectVisible(agendaOf(page).getByText('16:00 - 17:00'))
+  await expectVisible(findAgenda(page).getByText('16:00 - 17:00'))
   await expect.poll(() => bell.textContent()).toContain('1 non lette')
-  await expect.poll(() => cellOf(page, business.today).textContent()).toContain('Giulia Verdi')
+  await expect.poll(() => findCell(page, business.today).textContent()).toContain('Giulia Verdi')
 
-  const cell = cellOf(page, business.today)
+  const cell = findCell(page, business.today)
   const expectBookings = async () => {
     await expectVisible(cell.getByText('+2 prenotazioni'))
     expect((await cell.textContent())!.match(/\d\d:00 - \d\d:00/g)).toEqual(['09:00 - 10:00', '10:00 - 11:00'])
-    await expect.poll(() => agendaOf(page).getByRole('listitem').count()).toBe(4)
+    await expect.poll(() => findAgenda(page).getByRole('listitem').count()).toBe(4)
   }
   await expectBookings()
 
@@ -416,13 +416,13 @@ test('a past visit can be opened and deleted but not changed; Back returns to it
   expect(await page.getByRole('button', { name: 'Modifica' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Indietro' }).click()
   await expectDayOfVisit()
-  expect((await agendaOf(page).getByText('Note: Porto il cane.').boundingBox())!.height).toBeLessThan(30)
+  expect((await findAgenda(page).getByText('Note: Porto il cane.').boundingBox())!.height).toBeLessThan(30)
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
   const actions = ['Arrivato', 'Concluso', 'Non presentato', 'Chiama', 'Elimina']
   await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(actions)
   await page.keyboard.press('Escape')
-  await agendaOf(page).getByRole('link', { name: 'Giulia Verdi' }).click()
+  await findAgenda(page).getByRole('link', { name: 'Giulia Verdi' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
   await page.goBack()
   await expectDayOfVisit()
@@ -431,7 +431,7 @@ test('a past visit can be opened and deleted but not changed; Back returns to it
 
   await page.getByRole('button', { name: 'Mese precedente' }).click()
   await expectVisible(page.getByRole('heading', { name: formatMonth(addMonths(past, -1)) }))
-  await agendaOf(page).getByRole('link', { name: 'Giulia Verdi' }).click()
+  await findAgenda(page).getByRole('link', { name: 'Giulia Verdi' }).click()
   await page.getByRole('button', { name: 'Indietro' }).click()
   await expectVisible(page.getByRole('heading', { name: formatMonth(addMonths(past, -1)) }))
   await page.getByRole('button', { name: 'Oggi' }).click()
@@ -488,6 +488,6 @@ test('the service choice loads ten at a time and can be searched; a booking with
   page.on('request', (request) => /\/api\/services\/\d+/.test(request.url()) && reads.push(request.url()))
   await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
 
-  await expectVisible(agendaOf(page).getByText('Cliente: Ugo Riva'))
+  await expectVisible(findAgenda(page).getByText('Cliente: Ugo Riva'))
   expect(reads).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
 import { formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import { addDays, addMonths, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
-import { monthOf } from '../../../web/src/lib/month-days.ts'
+import { firstOfMonth } from '../../../web/src/lib/month-days.ts'
 import { expectAccessible } from '../../support/axe.ts'
 import type { Business } from '../../support/business.ts'
 import {
@@ -231,7 +231,7 @@ test('a booking with another telephone number shows it, and one click saves it f
 })
 
 /** The closing days: time, reason and number of calendars. */
-async function closuresOf(business: Business) {
+async function listClosures(business: Business) {
   const authorization = `Bearer ${await business.token()}`
   const { body } = await business.api('GET', '/days_off?grouped=true&per_page=100', undefined, { authorization })
   return (body.daysOff as DayOff[]).map(({ day_from, hour_from, day_to, hour_to, reason, calendars }) => [
@@ -266,7 +266,7 @@ test('closing all calendars takes 4 clicks for an afternoon, 3 for the suggested
 
   expect(interactions).toEqual({ clicks: 4, drags: 0, keys: 0 })
   const on = toItalianDate(day)
-  expect(await closuresOf(business)).toEqual([[`${on} 13:00`, `${on} 23:59`, 'Chiusura', 2]])
+  expect(await listClosures(business)).toEqual([[`${on} 13:00`, `${on} 23:59`, 'Chiusura', 2]])
   expect(await business.bookings()).toHaveLength(2)
   await expectVisible(cell.getByText('Chiuso dalle 13:00 · tutti i calendari'))
   const closures = page.getByRole('list', { name: 'Chiusure' })
@@ -290,7 +290,7 @@ test('closing all calendars takes 4 clicks for an afternoon, 3 for the suggested
 
   expect(clicks).toEqual({ clicks: 3, drags: 0, keys: 0 })
   await expectHidden(holidays)
-  const closed = (await closuresOf(business)).filter(([, , reason]) => reason !== 'Chiusura')
+  const closed = (await listClosures(business)).filter(([, , reason]) => reason !== 'Chiusura')
   expect(closed).toHaveLength(offered)
   expect(closed.every(([, , , calendars]) => calendars === 2)).toBe(true)
   await page.getByRole('button', { name: 'Festività' }).click()
@@ -303,7 +303,7 @@ test('closing two weeks of all calendars with the bookings inside takes 6 clicks
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
   await business.newOtherCalendar({ name: 'Studio' })
-  const month = addMonths(monthOf(business.today), 3)
+  const month = addMonths(firstOfMonth(business.today), 3)
   const [first, last] = [addDays(month, 2), addDays(month, 15)]
   for (const name of ['Anna', 'Bruno', 'Carlo'])
     await business.insertBooking({ visit_day: addDays(month, 9), visit_hour: '10:00', name })
@@ -324,7 +324,7 @@ test('closing two weeks of all calendars with the bookings inside takes 6 clicks
 
   expect(interactions).toEqual({ clicks: 6, drags: 0, keys: 0 })
   const closed = [[`${toItalianDate(first)} 00:00`, `${toItalianDate(last)} 23:59`, 'Ferie', 2]]
-  expect(await closuresOf(business)).toEqual(closed)
+  expect(await listClosures(business)).toEqual(closed)
 
   // The closure of all calendars is deleted and restored; then one calendar gets a reason of its own.
   await page.getByRole('row').filter({ hasText: 'Tutti i calendari' }).click()

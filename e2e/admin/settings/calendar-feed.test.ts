@@ -25,7 +25,7 @@ async function read(address: string) {
   return promise
 }
 
-const sectionOf = (page: Page) => page.getByRole('region', { name: 'Calendario del telefono' })
+const findSection = (page: Page) => page.getByRole('region', { name: 'Calendario del telefono' })
 
 test.for([PHONE])(
   'a user creates, renews and revokes the link of their calendar feed, with the keyboard alone, %i px wide',
@@ -35,7 +35,7 @@ test.for([PHONE])(
     await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
     const page = await openAdmin(business, '/setting?sezione=calendario', { width, role: 'operator' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const section = sectionOf(page)
+    const section = findSection(page)
 
     const press = async (name: string) => {
       await tabTo(page, section.getByRole('button', { name }))

@@ -20,15 +20,15 @@ const RED_DOT = Buffer.from(
 /** An e-mail address of the maximum length. */
 const LONG_EMAIL = `${'nuova'.repeat(12)}@${'salone-'.repeat(8)}aurora.example`
 
-const profileOf = (page: Page) => page.getByRole('form', { name: 'Informazioni personali' })
-const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+const findProfile = (page: Page) => page.getByRole('form', { name: 'Informazioni personali' })
+const findMenu = (page: Page) => page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
 const openMenu = (page: Page) =>
-  menuOf(page)
+  findMenu(page)
     .getByRole('button', { name: /^Sezione:/ })
     .click()
 const sectionLink = (page: Page, name: string | RegExp) =>
-  menuOf(page).getByRole('link', { name: typeof name === 'string' ? new RegExp(`^${name}`) : name })
-const passwordsOf = (page: Page) => page.getByRole('form', { name: 'Modifica password' })
+  findMenu(page).getByRole('link', { name: typeof name === 'string' ? new RegExp(`^${name}`) : name })
+const findPasswordForm = (page: Page) => page.getByRole('form', { name: 'Modifica password' })
 
 test.for([PHONE])(
   'a user changes their own data, which the menu shows, reads that the address is unconfirmed, and the password rules cover nothing, %i px wide',
@@ -37,7 +37,7 @@ test.for([PHONE])(
     const business = await newBusiness()
     const page = await openAdmin(business, '/setting', { width, allowedErrors: /422|ApiError/ })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Impostazioni' }))
-    const form = profileOf(page)
+    const form = findProfile(page)
     const name = form.getByLabel('Nome', { exact: true })
     expect(await name.inputValue()).toBe('Ada')
     await name.fill('')
@@ -65,17 +65,17 @@ test.for([PHONE])(
     await form.getByRole('button', { name: 'Salva' }).click()
     await expect.poll(() => hint.count()).toBe(0)
 
-    const passwords = passwordsOf(page)
+    const passwords = findPasswordForm(page)
     const rules = page.getByRole('tooltip')
     await passwords.getByLabel('Nuova password').focus()
     await expectVisible(rules)
-    const boxOf = async (locator: Locator) => (await locator.boundingBox())!
+    const readBox = async (locator: Locator) => (await locator.boundingBox())!
     const confirmed = passwords.getByLabel('Conferma password')
-    const { y, height } = await boxOf(rules)
-    const before = await boxOf(confirmed)
+    const { y, height } = await readBox(rules)
+    const before = await readBox(confirmed)
     expect(y + height).toBeLessThanOrEqual(before.y)
     await passwords.getByLabel('Nuova password').blur()
-    expect(await boxOf(confirmed)).toEqual(before)
+    expect(await readBox(confirmed)).toEqual(before)
 
     await passwords.getByLabel('Password attuale').fill(PASSWORD)
     await passwords.getByLabel('Nuova password').fill('password123')
@@ -83,7 +83,7 @@ test.for([PHONE])(
     await confirmed.press('Enter')
     const error = passwords.getByText(/^Questa password è tra le più usate/)
     await expectVisible(error)
-    expect((await boxOf(error)).y, 'above the rules').toBeLessThan((await boxOf(rules)).y)
+    expect((await readBox(error)).y, 'above the rules').toBeLessThan((await readBox(rules)).y)
   },
 )
 
@@ -127,7 +127,7 @@ test('a changed password invalidates the old one, revokes the calendar link and 
   await feed.getByRole('button', { name: 'Crea il link' }).click()
   await expectVisible(feed.getByLabel('Link del calendario'))
   await sectionLink(page, 'Password').click()
-  const form = passwordsOf(page)
+  const form = findPasswordForm(page)
   const current = form.getByLabel('Password attuale')
   const fresh = form.getByLabel('Nuova password')
   const confirmed = form.getByLabel('Conferma password')
@@ -162,7 +162,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
   const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
   const business = await newBusiness({ configuration: known })
   const page = await openAdmin(business, '/setting', { width: 360 })
-  const menu = menuOf(page)
+  const menu = findMenu(page)
   await openMenu(page)
   const shown = async () =>
     (await page.getByRole('heading', { level: 2 }).filter({ visible: true }).allInnerTexts()).join()
@@ -236,7 +236,7 @@ test('an operator finds only the sections of their own account', { tags: ['13.17
   const page = await openAdmin(await newBusiness(), '/setting?sezione=sito', { role: 'operator' })
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
-  expect(await menuOf(page).getByRole('link').allInnerTexts()).toEqual([
+  expect(await findMenu(page).getByRole('link').allInnerTexts()).toEqual([
     'Profilo',
     'Password',
     'Accesso sicuro',

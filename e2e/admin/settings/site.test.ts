@@ -163,7 +163,7 @@ test('the preview has every style of the page, also where a clone loses its nonc
   expect(homePage).toMatch(/<header.+>Salone Aurora<.+<\/header>/s)
 })
 
-const brandOf = (page: Page) =>
+const readBrand = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim())
 
 test('the back office is readable with a pale, a middle and a dark colour of the business', {
@@ -184,7 +184,7 @@ test('the back office is readable with a pale, a middle and a dark colour of the
   await expectAccessible(page)
   for (const colors of others) {
     await business.api('PUT', '/configs/update', colors, { authorization: `Bearer ${await business.token()}` })
-    await expect.poll(() => brandOf(page)).toBe(colors.app_primary_color)
+    await expect.poll(() => readBrand(page)).toBe(colors.app_primary_color)
     await expectVisible(page.getByText('Cliente:').first())
     await expectAccessible(page)
   }

@@ -1,6 +1,6 @@
 import { iconAddress, mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
 import { sampleBody } from '@prenoto/test-support/http/sample-body.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
@@ -125,7 +125,7 @@ test('there are endpoints with an id', () => {
   expect(withId.length).toBeGreaterThanOrEqual(3)
 })
 
-test.for(withId.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+test.for(withId.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
   "%s says the same of another business's id as of an unknown one",
   async ([, endpoint]) => {
     const call = (chooseId: (name: string) => string) =>

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import { problem } from '@prenoto/core/contract/problem.ts'
-import { declaredEndpoints, endpointsByKind, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { declaredEndpoints, endpointName, endpointsByKind } from '@prenoto/test-support/http/endpoints.ts'
 import {
   hostileHeader,
   hostileHost,
@@ -8,7 +8,7 @@ import {
   hostileValue,
   malformedJson,
 } from '@prenoto/test-support/http/hostile-text.ts'
-import { fieldsOf, sampleBody } from '@prenoto/test-support/http/sample-body.ts'
+import { listFields, sampleBody } from '@prenoto/test-support/http/sample-body.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -51,7 +51,7 @@ const callerHeaders = ({ access, path }: Endpoint) =>
 
 /** A body in which some fields are valid and at least one is not. */
 const spoiledBody = (endpoint: Endpoint) => {
-  const fields = fieldsOf(endpoint.body)
+  const fields = listFields(endpoint.body)
   const valid = sampleBody(endpoint)
   const spoiled = fc.dictionary(fc.constantFrom(...fields), hostileValue, { minKeys: 1, maxKeys: 3 })
   const strange = fc.dictionary(hostileText, hostileValue, { maxKeys: 3 })
@@ -151,7 +151,7 @@ async function send(endpoint: Endpoint, request: Omit<InjectOptions, 'method'>):
 }
 
 const json = { 'content-type': 'application/json' }
-const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
+const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const)
 
 describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endpoint]) => {
   test('rejects a body of the wrong shape and names the fault', { tags: ['7.36'] }, async () => {
@@ -225,7 +225,7 @@ describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))(
 describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, endpoint]) => {
   test('accepts or rejects any query without a server error', async () => {
     const value = fc.oneof(hostileText.map(encoded), fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='))
-    const name = fc.oneof(fc.constantFrom(...fieldsOf(endpoint.query)), hostileText.map(encoded))
+    const name = fc.oneof(fc.constantFrom(...listFields(endpoint.query)), hostileText.map(encoded))
     const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
     await check(pairs, 3, async (some) => {
       const query = some.map(([name, value]) => `${name}=${value}`).join('&')
@@ -237,7 +237,7 @@ describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, en
 
 describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
   test('accepts or rejects unusual headers without a server error', { tags: ['7.36'] }, async () => {
-    const names = [...fieldsOf(endpoint.headers), 'accept', 'accept-encoding', 'authorization', 'cookie', 'origin']
+    const names = [...listFields(endpoint.headers), 'accept', 'accept-encoding', 'authorization', 'cookie', 'origin']
     const headers = fc.dictionary(fc.constantFrom(...names), hostileHeader, { minKeys: 1 })
     await check(headers, 2, async (some) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
@@ -261,12 +261,12 @@ const UNSTORED = /^(password|extra)$/
 test('no field lets a NUL character through, which PostgreSQL cannot store', () => {
   const open = declaredEndpoints.flatMap((endpoint) =>
     [endpoint.body, endpoint.query, endpoint.params].flatMap((schema) =>
-      fieldsOf(schema)
+      listFields(schema)
         .filter((field) => {
           const { data } = schema!.safeParse({ ...ids, ...sampleBody(endpoint), [field]: 'a\0b' })
           return !UNSTORED.test(field) && JSON.stringify(data ?? null).includes('\\u0000')
         })
-        .map((field) => `${nameOf(endpoint)} ${field}`),
+        .map((field) => `${endpointName(endpoint)} ${field}`),
     ),
   )
 

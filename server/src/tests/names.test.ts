@@ -1,6 +1,6 @@
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
-import { fieldsOf, sampleBody } from '@prenoto/test-support/http/sample-body.ts'
+import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
+import { listFields, sampleBody } from '@prenoto/test-support/http/sample-body.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** A schema with a name and an e-mail address describes a person, whose name may appear in e-mails. */
 const personal = declaredEndpoints.filter(({ body }) => {
-  const fields = fieldsOf(body)
+  const fields = listFields(body)
   return fields.includes('email') && fields.includes('name')
 })
 
@@ -31,7 +31,7 @@ const call = (endpoint: Endpoint, person: object) =>
   })
 
 test('these fields contain the name of a person', () => {
-  expect(personal.map(nameOf).sort()).toEqual([
+  expect(personal.map(endpointName).sort()).toEqual([
     'POST /bookings/create',
     'POST /bookings/series',
     'POST /client/bookings/create/:serviceId',
@@ -47,11 +47,11 @@ test('these fields contain the name of a person', () => {
   ])
 })
 
-test.for(personal.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+test.for(personal.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
   '%s rejects a name with a web address and accepts names with a dot',
   { tags: ['12.1'] },
   async ([, endpoint]) => {
-    for (const field of ['name', 'surname'].filter((field) => fieldsOf(endpoint.body).includes(field)))
+    for (const field of ['name', 'surname'].filter((field) => listFields(endpoint.body).includes(field)))
       for (const name of [
         'http://evil.example',
         'Vinci su WWW.evil.example',

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
-import { urlOf } from '@prenoto/test-support/database/global-setup.ts'
+import { databaseUrl } from '@prenoto/test-support/database/global-setup.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import pg from 'pg'
@@ -39,7 +39,7 @@ async function newOwner(options = '') {
   await superuser.query(`create role ${name} login password 'first' ${options}`)
   await superuser.query(`create database ${name} owner ${name}`)
   databases.push(name)
-  const url = new URL(urlOf(postgres.url, name))
+  const url = new URL(databaseUrl(postgres.url, name))
   url.username = name
   url.password = 'first'
   return { name, url: url.href }
@@ -91,7 +91,7 @@ test('the command line creates the role as an owner with createrole', { tags: ['
 
 test('concurrent servers create the role as a superuser', { tags: ['10.14'] }, async () => {
   const { name } = await newOwner()
-  const url = urlOf(postgres.url, name)
+  const url = databaseUrl(postgres.url, name)
 
   await Promise.all([expectToServe(url), expectToServe(url)])
 })
@@ -100,7 +100,7 @@ test('a user without the database gets a message that it must own it', { tags: [
   const { name } = await newOwner()
   const { url } = await newOwner('createrole')
 
-  const { code, stderr } = await callCli({ DATABASE_URL: urlOf(url, name) }, 'db', 'migrate')
+  const { code, stderr } = await callCli({ DATABASE_URL: databaseUrl(url, name) }, 'db', 'migrate')
 
   expect({ code, stderr }).toEqual({
     code: 1,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
 import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
 import { aBooking, NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
@@ -69,12 +69,12 @@ test('no answer for staff names a restricted customer', async () => {
   const named: string[] = []
   const read = new Set<string>()
   for (const endpoint of declaredEndpoints.filter(isRead)) {
-    if (LIFTING.includes(nameOf(endpoint))) continue
+    if (LIFTING.includes(endpointName(endpoint))) continue
     for (const path of new Set(ids.map((id) => endpoint.path.replace(/:\w+/g, String(id)))))
       for (const staff of [admin, operator]) {
         const answer = await staff.get(`${path}?${QUERY}`)
-        if (answer.statusCode === 200) read.add(nameOf(endpoint))
-        if (TRACES.test(answer.body)) named.push(`${nameOf(endpoint)}: ${answer.body.slice(0, 300)}`)
+        if (answer.statusCode === 200) read.add(endpointName(endpoint))
+        if (TRACES.test(answer.body)) named.push(`${endpointName(endpoint)}: ${answer.body.slice(0, 300)}`)
       }
   }
   expect(named).toEqual([])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { pngBomb } from '@prenoto/test-support/formats/png-bomb.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -103,12 +103,12 @@ const takingFiles = declaredEndpoints.flatMap(({ file, ...endpoint }) =>
 )
 
 test('some endpoints accept a file', () => {
-  expect(takingFiles.map(nameOf)).toEqual(
+  expect(takingFiles.map(endpointName)).toEqual(
     expect.arrayContaining(['POST /upload', 'POST /user/upload-photo', 'POST /configs/upload-logo']),
   )
 })
 
-describe.for(takingFiles.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', ([, endpoint]) => {
+describe.for(takingFiles.map((endpoint) => [endpointName(endpoint), endpoint] as const))('%s', ([, endpoint]) => {
   const { path, file: field } = endpoint
   const sendFile = (bytes: Buffer | string, file?: object) => send(path, field, bytes, file)
 

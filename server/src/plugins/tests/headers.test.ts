@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
-import { declaredEndpoints, endpointsByKind, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { declaredEndpoints, endpointName, endpointsByKind } from '@prenoto/test-support/http/endpoints.ts'
 import { sampleBody } from '@prenoto/test-support/http/sample-body.ts'
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
@@ -95,7 +95,7 @@ async function callEndpoint({ method, path, body }: Endpoint, headers: object, p
 const named = (endpoints: Endpoint[]) =>
   endpoints
     .filter(({ path }) => !path.endsWith('/stream'))
-    .map((endpoint): [name: string, endpoint: Endpoint] => [nameOf(endpoint), endpoint])
+    .map((endpoint): [name: string, endpoint: Endpoint] => [endpointName(endpoint), endpoint])
 
 test('no response of an endpoint is cached, except pictures and calendar files', async () => {
   const admin = await here.newUser({ role: 'admin' })

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@prenoto/core/audit/audit.endpoints.ts'
 import { auditActions } from '@prenoto/core/audit/audit-actions.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
-import { formOf } from '@prenoto/test-support/server/import-steps.ts'
+import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
+import { makeForm } from '@prenoto/test-support/server/import-steps.ts'
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, expect, test } from 'vitest'
 import { hashAtOnce } from '../../accounts/users/passwords.ts'
@@ -274,7 +274,7 @@ const CHANGES: Record<string, Change> = {
     return b.admin.post(`${path}/restore`, {})
   }),
   'DELETE /imports/:id': async (b) => {
-    const file = formOf('nome,cognome,email,telefono\nZoraide,Quarzi,zoraide.quarzi@example.it,3399887766')
+    const file = makeForm('nome,cognome,email,telefono\nZoraide,Quarzi,zoraide.quarzi@example.it,3399887766')
     const { id } = (await b.admin.post('/imports?kind=customers', file)).json()
     return () => b.admin.delete(`/imports/${id}`)
   },
@@ -404,7 +404,7 @@ const NOT_RECORDED: Record<string, string> = {
 test('every staff endpoint that writes is tested here or has a reason', () => {
   const writing = declaredEndpoints.filter(({ access, method }) => access !== 'visitor' && method !== 'GET')
 
-  expect([...Object.keys(CHANGES), ...Object.keys(NOT_RECORDED)].sort()).toEqual(writing.map(nameOf).sort())
+  expect([...Object.keys(CHANGES), ...Object.keys(NOT_RECORDED)].sort()).toEqual(writing.map(endpointName).sort())
 })
 
 test.for(Object.entries(CHANGES))('%s is recorded, without secrets and personal data', async ([, prepare]) => {

@@ -2,7 +2,7 @@ import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { countStatements } from '@prenoto/test-support/database/count-queries.ts'
-import { proveWithoutWork, solveChallengeOf } from '@prenoto/test-support/http/solve-challenge.ts'
+import { proveWithoutWork, solveRefusedChallenge } from '@prenoto/test-support/http/solve-challenge.ts'
 import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { expect, test } from 'vitest'
@@ -177,7 +177,7 @@ test('a solution counts once, at one business and for one form', async () => {
   const [here, elsewhere] = [await aLargeBusiness(), await aLargeBusiness()]
   for (const business of [here, elsewhere]) for (let i = 0; i < 3; i++) await contactRequest(business, '203.0.113.7')
   const refused = await contactRequest(here, '203.0.113.7')
-  const proof = (await solveChallengeOf(refused))!
+  const proof = (await solveRefusedChallenge(refused))!
   const { challenge } = refused.json()
   const header = (content: object) => ({ 'proof-of-work': JSON.stringify(content) })
   const solution = JSON.parse(proof['proof-of-work']).solution

@@ -1,4 +1,4 @@
-import { formOf, importSteps, outcomes } from '@prenoto/test-support/server/import-steps.ts'
+import { importSteps, makeForm, outcomes } from '@prenoto/test-support/server/import-steps.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -296,11 +296,11 @@ test('steps are refused out of order, while another import runs, and for columns
   ])
   const twice = await admin.post(`/imports/${one.id}/check`, { ...one.options, fields: ['email', 'email'] })
   expect(twice.json().detail).toBe('«Email» è indicato per più colonne.')
-  const form = formOf(Buffer.from('PK\x03\x04'), 'clienti.xlsx')
+  const form = makeForm(Buffer.from('PK\x03\x04'), 'clienti.xlsx')
   expect((await admin.post('/imports?kind=customers', form)).json().detail).toContain(
     'scegli «Salva con nome» e il formato CSV',
   )
-  expect((await admin.post('/imports?kind=customers', formOf('x'.repeat(5 * 1024 * 1024 + 1)))).statusCode).toBe(413)
+  expect((await admin.post('/imports?kind=customers', makeForm('x'.repeat(5 * 1024 * 1024 + 1)))).statusCode).toBe(413)
 })
 
 test('the longest names with one telephone are checked while another business is served', async () => {
@@ -329,7 +329,7 @@ test('a business keeps five files that wait for their import; those undone make 
   const text = 'Nome;Email\nAnna;anna@example.it\n'
   const imports = []
   for (let i = 0; i < 5; i += 1) imports.push(await upload(admin, 'customers', text))
-  const refused = await admin.post('/imports?kind=customers', formOf(text))
+  const refused = await admin.post('/imports?kind=customers', makeForm(text))
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
     'Ci sono già 5 file da finire: importali o eliminali, poi carica questo.',
@@ -345,7 +345,7 @@ test('a business keeps five files that wait for their import; those undone make 
     await upload(admin, 'customers', text)
     await here.db.updateTable('imports').set({ state: 'done' }).execute()
   }
-  expect((await admin.post('/imports?kind=customers', formOf(text))).json().detail).toBe(
+  expect((await admin.post('/imports?kind=customers', makeForm(text))).json().detail).toBe(
     'Negli ultimi 7 giorni hai già importato 20 file: aspetta che il più vecchio si cancelli.',
   )
 })

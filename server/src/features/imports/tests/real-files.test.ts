@@ -1,4 +1,4 @@
-import { formOf, importSteps } from '@prenoto/test-support/server/import-steps.ts'
+import { importSteps, makeForm } from '@prenoto/test-support/server/import-steps.ts'
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { expect, test } from 'vitest'
@@ -170,7 +170,7 @@ await here.newService()
 const admin = await here.as('admin')
 
 test.for(SHAPES)('$kind: reads $shape.0', async ({ kind, shape: [, text, expected] }) => {
-  const uploaded = await admin.post(`/imports?kind=${kind}`, formOf(text))
+  const uploaded = await admin.post(`/imports?kind=${kind}`, makeForm(text))
   expect([uploaded.statusCode, uploaded.body]).toEqual([201, expect.any(String)])
   const { id, options } = uploaded.json()
   const answer = await admin.post(`/imports/${id}/check`, options)
@@ -206,7 +206,7 @@ test('further contacts, and those that are not valid, go to the notes', async ()
 test('the user chooses the row of the headings, and hears of a column of numbers that is left out', async () => {
   const text = 'Alfa;Beta;Gamma\nNome;Telefono;Altro\nAnna Rossi;3331234561;3331234562\n'
   const upload = async (row: number) =>
-    (await admin.post(`/imports?kind=customers&heading_row=${row}`, formOf(text))).json()
+    (await admin.post(`/imports?kind=customers&heading_row=${row}`, makeForm(text))).json()
   const second = await upload(2)
   expect(second).toMatchObject({ lines: 1, options: { fields: ['full_name', 'telephone', null] } })
   expect(second.columns[2]).toMatchObject({ heading: 'Altro', content: 'telephone' })

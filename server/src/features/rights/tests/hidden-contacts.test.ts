@@ -3,7 +3,7 @@ import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
 import { HIDDEN_EMAIL, HIDDEN_TELEPHONE } from '@prenoto/core/fields/hidden-contacts.ts'
 import { DEFAULT_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -344,7 +344,7 @@ async function readStream({ here, operator, service }: Business) {
   return { ...answer, statusCode: answer.statusCode, body } as Answer
 }
 
-const rightsByName = new Map(declaredEndpoints.map((endpoint) => [nameOf(endpoint), endpoint.right]))
+const rightsByName = new Map(declaredEndpoints.map((endpoint) => [endpointName(endpoint), endpoint.right]))
 
 const refusesName = (withdrawn: readonly WithdrawableRight[], name: string) =>
   !name.includes('/client/') && withdrawn.some((right) => rightsByName.get(name) === right)
@@ -395,7 +395,7 @@ test('the calls above cover every endpoint that an operator may call, except tho
     ({ access, right }) => access === 'operator' && right !== 'account' && right !== 'contacts',
   )
   const called = Object.keys(CALLS).filter((name) => !name.includes('/client/'))
-  expect(called.sort()).toEqual(callable.map(nameOf).sort())
+  expect(called.sort()).toEqual(callable.map(endpointName).sort())
 })
 
 describe('without the right to see contacts', () => {

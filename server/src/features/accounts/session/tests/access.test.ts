@@ -1,6 +1,6 @@
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import { type Role, roles } from '@prenoto/core/contract/role.ts'
-import { declaredEndpoints as endpoints, endpointsByKind, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { endpointName, declaredEndpoints as endpoints, endpointsByKind } from '@prenoto/test-support/http/endpoints.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -13,7 +13,7 @@ const ALLOWED: Record<Endpoint['access'], Role[]> = {
 }
 
 const staffEndpoints = endpoints.filter(({ access }) => access !== 'visitor')
-const named = (all: Endpoint[]) => all.map((endpoint) => [nameOf(endpoint), endpoint] as const)
+const named = (all: Endpoint[]) => all.map((endpoint) => [endpointName(endpoint), endpoint] as const)
 
 const server = await sharedServer()
 let here: TestTenant
@@ -106,7 +106,7 @@ test.each(named(endpoints.filter(({ access }) => access === 'visitor')))(
 )
 
 test('each role has exactly the specified permissions', { tags: ['6.2'] }, () => {
-  const needing = (access: string) => endpoints.filter((endpoint) => endpoint.access === access).map(nameOf)
+  const needing = (access: string) => endpoints.filter((endpoint) => endpoint.access === access).map(endpointName)
 
   expect(needing('admin').sort()).toEqual([
     'DELETE /contact-requests/:id',

@@ -1,4 +1,4 @@
-import { declaredEndpoints, nameOf } from '@prenoto/test-support/http/endpoints.ts'
+import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
 import { softPasskey } from '@prenoto/test-support/http/soft-passkey.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -232,6 +232,6 @@ test('OpenAPI names the calls that need a proof', async () => {
   for (const endpoint of declaredEndpoints) {
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
     const { description } = paths[path]![endpoint.method.toLowerCase()]!
-    expect(description.includes('428'), nameOf(endpoint)).toBe(endpoint.proof === true)
+    expect(description.includes('428'), endpointName(endpoint)).toBe(endpoint.proof === true)
   }
 })
